@@ -27,11 +27,11 @@ def verdict_of(found: Inspection) -> str:
     """The result in a sentence or two."""
     if not found.tests:
         nothing = ", and ".join(filter(None, (game.fairness.nothing for game in GAMES.values())))
-        return f"There is nothing to look at: {nothing}."
+        return f"There is nothing to test: {nothing}."
     if not found.standing_out:
         return f"Nothing here that a square pack would not do {how_often(found.rarest, _unit(found))}."
     first, *others = found.standing_out
-    number = "One look stands out" if not others else f"{len(found.standing_out)} looks stand out"
+    number = "One test stands out" if not others else f"{len(found.standing_out)} tests stand out"
     often = how_often(first.corrected, _unit(found))
     sentence = (
         f"{number}. {describe(first)}. "
@@ -128,7 +128,7 @@ def looked_at(found: Inspection) -> list[str]:
     sentences = [sentence for seen in found.seen.values() for sentence in seen.looked_at]
     if found.taken_back:
         sentences.append(
-            f"{counted(found.taken_back, 'showing')} of cards taken back as wrongly noted: those are not looked at."
+            f"{counted(found.taken_back, 'showing')} of cards taken back as wrongly noted: those are not tested."
         )
     return sentences
 
@@ -138,8 +138,8 @@ def odd_cards_text(cards: tuple[OddCard, ...]) -> str:
     if not cards:
         return "No odd card was refused: no fifth of a rank, no card twice, no 53rd."
     return (
-        f"{counted(len(cards), 'odd card')} refused. A square pack has none: either the card was touched wrongly, or "
-        "the pack was foul."
+        f"{counted(len(cards), 'odd card')} refused. A square pack has none: either a card was touched by "
+        "mistake, or the pack was foul."
     )
 
 
@@ -148,8 +148,8 @@ def can_see(found: Inspection) -> list[str]:
     once = "On one night" if _unit(found) == "night" else "One time"
     return [
         *(sentence for seen in found.seen.values() for sentence in seen.can_see(found.level)),
-        f"{once} in {round(1 / STANDS_OUT)}, at the most, something stands out by chance alone: what it raises is to "
-        "be tried on other nights than those that raised it.",
+        f"{once} in {round(1 / STANDS_OUT)}, at most, something stands out by chance alone. Check a "
+        "suspicion on other nights than those that raised it.",
     ]
 
 
@@ -157,9 +157,9 @@ def cannot_see(found: Inspection) -> list[str]:
     """What no test here can show."""
     again = ("Looking again after every turn until something stands out: something will.", *_may_be_watched(found))
     return [
-        "Cards that were noted otherwise than they fell, and what was taken back.",
+        "Cards that were noted wrongly, and what was taken back.",
         "Anything in few cards: a trick played once or twice in a night looks like luck.",
-        "Who did it. A look says that cards fell strangely, not through whose hands.",
+        "Who did it. A test says that cards fell strangely, not through whose hands.",
         " ".join(again),
         *(sentence for seen in found.seen.values() for sentence in seen.cannot_see),
     ]
@@ -246,7 +246,7 @@ class NightsCards(Frozen):
         stood = [recorded.event for recorded in effective(events)]
         opened = events[0].event
         if not isinstance(opened, NightOpened):
-            raise LookupError("the first event opens no night")
+            raise LookupError("the first event does not open a night")
         names = _names(events)
         return cls(
             night=events[0].stream,

@@ -117,7 +117,9 @@ class NightService:
         """The document of a command in effect, as last corrected; raises :class:`Refusal` for an unknown id."""
         frame = next((frame for frame in self.night(night).frames if frame.command == command), None)
         if frame is None:
-            raise Refusal("unknown_command", "No command %(command)s stands in this night.", command=command[:64])
+            raise Refusal(
+                "unknown_command", "This night has no command %(command)s, or it was taken back.", command=command[:64]
+            )
         return document_of(frame, {command.id: command.document for command in self.book.commands(night)}.__getitem__)
 
     def propose(self, night: str, command: str, instead: Document | None) -> Proposed:
@@ -136,7 +138,7 @@ class NightService:
         if isinstance(command, InvalidCommand) and command.command_type is OpenNight:
             raise command.refusal
         if not isinstance(command, OpenNight):
-            raise Refusal("no_such_night", "No night is open: the first command opens one.")
+            raise Refusal("no_such_night", "No night is open. Open a night first.")
         date = command.date
 
         def named(unit: UnitOfWork) -> str:

@@ -46,17 +46,17 @@ _HEAD = re.compile(r"[0-9a-f]{64}")
 
 def _currency(value: str) -> None:
     if not _CURRENCY.fullmatch(value):
-        raise ValidationError("a currency is three capital letters, as USD")
+        raise ValidationError("write the currency as three capital letters, such as USD")
 
 
 def _head(value: str) -> None:
     if not _HEAD.fullmatch(value):
-        raise ValidationError("this is the hash of an event")
+        raise ValidationError("this must be the hash of an event")
 
 
 def _address(value: str) -> None:
     if len(value) > LONGEST_ADDRESS or not value.isprintable():
-        raise ValidationError(f"an address is up to {LONGEST_ADDRESS} characters that can be printed")
+        raise ValidationError(f"an address can have up to {LONGEST_ADDRESS} printable characters")
 
 
 def _sheets_of(**options: Any) -> Field[Any]:
@@ -107,7 +107,7 @@ class PrintPapers(Command):
 
 def read_papers_command(document: object) -> Command:
     """Load a JSON document as a command about papers; raises :class:`Refusal` (``bad_input``)."""
-    none = Refusal("bad_input", "No such thing is done with papers.")
+    none = Refusal("bad_input", "That is not a command for papers.")
     return read_one_of(document, by_word(ChooseHouseStyle, PrintPapers), none)
 
 
@@ -143,7 +143,7 @@ class Printings(Frozen):
         if first not in (None, currency):
             raise Refusal(
                 "other_currency",
-                "The papers of this night went out in %(currency)s, and go out in no other.",
+                "The papers of this night were printed in %(currency)s and can only be printed in %(currency)s again.",
                 currency=str(first),
             )
 
@@ -162,7 +162,7 @@ def printing_of(printings: Printings, night: str, number: int) -> Printed:
     if not 1 <= number <= len(found):
         raise Refusal(
             "no_such_printing",
-            "There was no printing %(number)s of the papers of night %(night)s.",
+            "Night %(night)s has no printing %(number)s.",
             number=number,
             night=night[:64],
         )
@@ -196,9 +196,9 @@ def _choose(printings: Printings, command: ChooseHouseStyle) -> tuple[Event, ...
 
 def _print(printings: Printings, command: PrintPapers) -> tuple[Event, ...]:
     if len({sheet.name for sheet in command.sheets}) < len(command.sheets):
-        raise Refusal("bad_input", "A printing has each of its sheets once.")
+        raise Refusal("bad_input", "A printing can have each sheet only once.")
     if any(sheet.begun > command.version for sheet in command.sheets):
-        raise Refusal("bad_input", "A sheet shows nothing that was begun after the event as of which it is printed.")
+        raise Refusal("bad_input", "A sheet cannot show what began after the event it is printed as of.")
     printings.see_currency(command.night, command.style.currency)
     printed = PapersPrinted(
         night=command.night,

@@ -89,7 +89,7 @@ def play(
         if progress:
             progress(line)
     if night is None:
-        raise Refusal("no_such_night", "The script opened no night.")
+        raise Refusal("no_such_night", "The script did not open a night.")
     result = result_of(service.night(night), service.book.events(night))
     result["refused"] = refused
     return night, result
@@ -113,7 +113,7 @@ class _Ids:
         if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_ID or not name.isprintable():
             raise Refusal(
                 "bad_input",
-                "A line's id is a text of 1 to %(longest)s characters that can be printed.",
+                "A line's id must be 1 to %(longest)s printable characters.",
                 longest=LONGEST_ID,
             )
         if document.get("do") == Amend.do:
@@ -142,12 +142,12 @@ class _Ids:
 
 def _read_line(number: int, text: str) -> ScriptLine:
     if len(text) > LONGEST_LINE:
-        return ScriptLine(number=number, problem="This line is longer than any command.")
+        return ScriptLine(number=number, problem="This line is too long to be a command.")
     try:
         return ScriptLine(number=number, document=json.loads(text, parse_constant=_no_constant))
     except (ValueError, RecursionError):
-        return ScriptLine(number=number, problem="This line is no whole JSON object; was it cut off?")
+        return ScriptLine(number=number, problem="This line is not a complete JSON object. Was it cut off?")
 
 
 def _no_constant(word: str) -> float:
-    raise ValueError(f"{word} is no number")
+    raise ValueError(f"{word} is not a number")

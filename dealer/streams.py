@@ -278,7 +278,7 @@ class StreamStore(Generic[State]):
             known = self._as_written(unit, stream)
         command = rules.read(document, known.state)
         if request.expected_version not in (None, known.head.version):
-            raise Refusal("stale_version", "The table has moved on since this screen last heard of it.")
+            raise Refusal("stale_version", "The table has changed since this screen was updated.")
         at = unit.not_before(row.stream, row.at) if rules.keeps_order else row.at
         if at != row.at:
             row = replace(row, at=at)
@@ -338,7 +338,7 @@ class StreamStore(Generic[State]):
         is_elsewhere = request.stream and earlier.stream != request.stream
         if is_elsewhere or compared(earlier.document) != compared(request.document):
             raise Refusal(
-                "command_reused", "Another command was sent under this id before; this one was not carried out."
+                "command_reused", "A different command was already sent with this id. This one was not carried out."
             )
         return earlier
 

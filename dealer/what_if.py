@@ -51,11 +51,11 @@ class Fate(Enum):
 
     STRUCK = "struck"
     CHANGED = "changed"
-    INSERTED = "put in"
+    INSERTED = "added"
     REFUSED = "now refused"
     TAKEN = "now taken"
     EMPTY = "takes nothing back"
-    KEPT = "falls out no more"
+    KEPT = "no longer drops out"
 
 
 class Otherwise(Frozen):
@@ -139,7 +139,7 @@ def _check(changes: Sequence[Change], last: int) -> None:
         if not 1 <= change.number <= last:
             raise Refusal(
                 "bad_input",
-                "The night has the commands 1 to %(last)s, and no command %(number)s.",
+                "The night has commands 1 to %(last)s and no command %(number)s.",
                 last=last,
                 number=change.number,
             )
@@ -244,7 +244,7 @@ class _OtherNight:
         if isinstance(command, InvalidCommand):
             raise command.refusal
         if not isinstance(command, OpenNight):
-            raise Refusal("bad_input", "Only 'open_night' opens a night.")
+            raise Refusal("bad_input", "Open a night with 'open_night'.")
         opened = open_again(command, self._recorded)
         self.night = opening(given.recorded.stream, opened, given.command)
         return (opened,)

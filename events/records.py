@@ -71,7 +71,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         names = "".join((self.id, self.stream, self.who, self.device, self.at))
         if "\0" in names or not is_keepable(names) or not is_keepable(self.document):
-            why = "The command holds a character or a number that no book can keep, or is nested too deeply."
+            why = "The command has a character or number that cannot be stored, or is nested too deeply."
             raise BookError("unkeepable", why)
 
 

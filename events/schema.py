@@ -61,7 +61,7 @@ class EitherOf(Field[Any]):
                 return choice.deserialize(value, attr, data, **more)
             except ValidationError:
                 continue
-        raise ValidationError("Not a value of any type that stands here.")
+        raise ValidationError("This value has the wrong type.")
 
 
 _UNKNOWN = ["Unknown field."]

@@ -261,7 +261,7 @@ class PdfWorkers:
         try:
             return repeated.result()
         except BrokenProcessPool as error:
-            raise Refusal("press_failed", "The press failed at this twice; ask for it again later.") from error
+            raise Refusal("press_failed", "Printing failed twice. Try again later.") from error
 
     def _submit(self, work: Callable[..., bytes], *given: object) -> Future[bytes]:
         task = partial(limited, self._limit_s, work, *given)

@@ -39,11 +39,11 @@ class HouseStyle(Frozen):
 
     def __post_init__(self) -> None:
         if self.paper not in PAPER_SIZES:
-            raise ValueError(f"no paper is called {self.paper[:20]!r}; there are {', '.join(PAPER_SIZES)}")
+            raise ValueError(f"there is no paper {self.paper[:20]!r}; choose from {', '.join(PAPER_SIZES)}")
         if self.marks not in MARKS:
-            raise ValueError(f"no marks are called {self.marks[:20]!r}; there are {', '.join(MARKS)}")
+            raise ValueError(f"there are no marks {self.marks[:20]!r}; choose from {', '.join(MARKS)}")
         if self.slips not in SLIP_PLACES:
-            raise ValueError(f"no slips are called {self.slips[:20]!r}; there are {', '.join(SLIP_PLACES)}")
+            raise ValueError(f"there are no slips {self.slips[:20]!r}; choose from {', '.join(SLIP_PLACES)}")
 
 
 class Printing(Frozen):
@@ -104,4 +104,4 @@ def zone_called(name: str) -> tzinfo:
             return timezone(datetime.fromisoformat(f"2000-01-01T00:00{name}").utcoffset() or timedelta(0))
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise ValueError(f"this machine knows no clock called {name[:64]}") from None
+        raise ValueError(f"this machine has no time zone {name[:64]}") from None

@@ -26,10 +26,10 @@ NIGHT_RULES = Rulebook(
             number="4.1",
             title="Checks",
             says=(
-                "All money is whole cents, and what moves is a whole number of smallest checks. Checks out of the rack "
-                "are what the bank owes: those with players, on the layout and in the pot add up to those issued. "
-                "Nobody stakes checks that they do not hold.",
-                "A colour of checks means a player, six colours for six players, or else a value, as the house has it.",
+                "All money is in whole cents, and checks move in whole smallest checks. Checks out of the "
+                "rack are the bank’s debt: checks with players, on the layout and in the pot add up to the "
+                "checks issued. Nobody can stake checks that they do not have.",
+                "A colour of checks means a player (six colours for six players) or a value, as the house says.",
             ),
             sources=(f"{_DISSERTATION}: Terms", _APPENDIX),
             settings={"check_colours": None},
@@ -38,8 +38,8 @@ NIGHT_RULES = Rulebook(
             number="4.2",
             title="The roll and its backers",
             says=(
-                "The roll is what stands behind the bank. One or more backers put it up, and divide the bank’s "
-                "result by the shares agreed when the night opened. It may be raised at any time; the bank that was "
+                "The roll is the money behind the bank. One or more backers put it up and share the bank’s "
+                "result as agreed when the night opened. It may be raised at any time; the bank that was "
                 "broken (law 8) takes bets again once it is.",
             ),
             sources=(f"{_DISSERTATION}: Terms",),
@@ -49,9 +49,9 @@ NIGHT_RULES = Rulebook(
             number="4.3",
             title="Markers",
             says=(
-                "Checks are bought for cash or on a marker, which is credit. A marker is redeemed in cash or in "
-                "checks, the oldest one first, or stays open under its player’s name. A house may bound what a "
-                "player’s open markers come to.",
+                "Checks are bought for cash or on a marker, which is credit. A marker is redeemed in cash "
+                "or in checks, the oldest one first, or stays open under its player’s name. A house may "
+                "limit a player’s open markers.",
             ),
             sources=(_APPENDIX,),
             ours="The bound, and that the oldest is paid first.",
@@ -80,14 +80,14 @@ NIGHT_RULES = Rulebook(
             number="4.6",
             title="Leaving, and the close of the night",
             says=(
-                "At the close stakes still lying go back (law 9) and a pot that nobody has won is divided among the "
-                "seats. Then each player’s checks redeem their markers, pay back what was lent to them, and the "
-                "rest is cashed. A marker that is not covered stays open by name. Whoever leaves earlier is settled "
-                "in the same way.",
-                "Results of all players, of the bank and of what stands apart (rule 4.7) sum to nothing.",
+                "At the close stakes on the layout go back (law 9) and a pot that nobody has won is "
+                "divided among the seats. Then each player’s checks redeem their markers, pay back what "
+                "was lent to them, and the rest is cashed. A marker that is not covered stays open in the "
+                "player’s name. A player who leaves earlier is settled in the same way.",
+                "The results of all players, of the bank and of the separate lines (rule 4.7) add up to zero.",
             ),
             sources=(_APPENDIX,),
-            ours="That stakes still lying are returned.",
+            ours="That stakes on the layout are returned.",
         ),
         Rule(
             number="4.7",
@@ -102,9 +102,10 @@ NIGHT_RULES = Rulebook(
             number="4.8",
             title="Disputes and rulings",
             says=(
-                "A player may dispute a bet or a turn. The ruling says that it stands or that it is corrected, gives "
-                "a reason and, where one speaks, the law (rule 1.9), and moves checks between players and the bank. "
-                "Nothing recorded is changed by it. A night does not close while a dispute is open.",
+                "A player may dispute a bet or a turn. The ruling says that it stands or is corrected, "
+                "gives a reason and, if there is one, the law (rule 1.9), and moves checks between players "
+                "and the bank. It changes nothing recorded. A night cannot be closed while a dispute is "
+                "open.",
             ),
             ours="All of it; the laws are those of rule 1.9.",
         ),
@@ -112,9 +113,9 @@ NIGHT_RULES = Rulebook(
             number="4.9",
             title="Seats",
             says=(
-                "Players sit clockwise in the order of their seats, and play, deal and sides go by it. A newcomer sits "
-                "last, or where they are placed; a player who comes back has the old seat, or another. Seats move "
-                "between rounds, and the next round goes by the new order.",
+                "Players sit clockwise in the order of their seats, and play, deal and sides go by it. A "
+                "newcomer sits last, or where they are placed; a player who comes back gets the old seat, "
+                "or another. Seats move between rounds, and the next round goes by the new order.",
                 "A player may sit out: from the next hand on they are left out of hands that take in everybody, pay no "
                 "ante and do not deal. The pot that is left at the close is divided among all who sit, "
                 "also those who sit out.",
@@ -132,18 +133,18 @@ MATCH_RULES = Rulebook(
     number="10",
     title="Bidding, matches and their price",
     about=(
-        "What all games have alike that are played for points: how players bid, how a match is played, and what it "
-        "costs. A score is no money: only the settlement of a match moves checks."
+        "What all games played for points share: bidding, matches and their price. Only the settlement of "
+        "a match moves checks."
     ),
     rules=(
         Rule(
             number="10.1",
             title="Sides, hands and the deal",
             says=(
-                "A match is played between sides, hand by hand. Partners sit so that the sides alternate round the "
-                "table. The first dealer of a match is anybody; then the deal goes to the left, among those who play "
-                "in it, where a game has no rule of its own.",
-                "A match goes on as long as the night. Other games may be dealt between two of its hands.",
+                "A match is played between sides, hand by hand. Partners must sit so that the sides "
+                "alternate around the table. Anybody may deal first in a match. Then the deal goes to the "
+                "left among its players, unless a game has its own rule.",
+                "A match may go on all night. Other games may be dealt between two of its hands.",
             ),
             sources=(_CARD_BOOKS,),
             ours="That a match waits while another game is dealt.",
@@ -152,7 +153,7 @@ MATCH_RULES = Rulebook(
             number="10.2",
             title="Bidding",
             says=(
-                "Players speak in turn, and each bid is higher than the one before. Of bidding there are three kinds:",
+                "Players speak in turn, and each bid is higher than the one before. There are three kinds of bidding:",
                 Table(
                     heads=("kind", "who speaks", "it ends"),
                     rows=(
@@ -165,7 +166,7 @@ MATCH_RULES = Rulebook(
                         ("closed", "who has not passed", "when one who has bid is left, or nobody"),
                     ),
                 ),
-                "What the bidding came to may be entered in place of its calls, before anybody has spoken.",
+                "Before anybody has bid or passed, the outcome of the bidding may be entered in place of its calls.",
             ),
             sources=(_CARD_BOOKS,),
             ours="That the outcome alone may be entered.",
@@ -174,10 +175,10 @@ MATCH_RULES = Rulebook(
             number="10.3",
             title="The end of a match",
             says=(
-                "A match is on until a side has won it, as each game says when. Then it is settled; before that the "
-                "night is not closed, and nobody of the match leaves.",
-                "A drawn match pays nothing. No more does one that is broken off, or that the close of the night finds "
-                "without a winner.",
+                "A match is on until a side has won it, as each game says when. Then it is settled. Until "
+                "then the night cannot be closed and no player of the match can leave.",
+                "A drawn match pays nothing. Neither does a match that is abandoned or has no winner at "
+                "the close of the night.",
             ),
             ours="All of it.",
         ),
@@ -191,8 +192,8 @@ MATCH_RULES = Rulebook(
                 "The amount is a player’s, not a side’s: each member of the paying side pays the member who stands at "
                 "the same place in the other. A winner who is not the highest pays nothing, and has the stake on the "
                 "game all the same.",
-                "A settlement counts by what it brings each player in all. While somebody has not what they lose by "
-                "it, nothing is paid: they buy checks or take a marker first.",
+                "A settlement counts by each player’s total. If somebody does not have the checks they "
+                "lose, nothing is paid until they buy checks or take a marker.",
             ),
             ours="All of it: no source plays these games for money.",
             settings={"point": None, "game_stake": None, "pays": None},
@@ -201,8 +202,8 @@ MATCH_RULES = Rulebook(
             number="10.5",
             title="Foul hands",
             says=(
-                "A foul hand is broken off. It scores nothing and is no hand of the match, its number is not used "
-                "again, and where players deal in turn the same one deals once more.",
+                "A foul hand is broken off. It scores nothing and does not count as a hand of the match. "
+                "Its number is not used again, and if players deal in turn the same player deals again.",
             ),
             ours="All of it.",
         ),
@@ -268,9 +269,9 @@ def rule_deciding(game: str, setting: str) -> Citation | None:
 
 MADE = "<!-- Made by tools/rules from the rulebooks of reports: change it there. -->"
 ABOUT = (
-    "Dossiers, rulings, screens and printed house rules cite rules by these numbers, such as “rule 1.4 case 4, "
-    "law 1”. The pages are the program’s own words; under each rule stands what it was taken from, and what no source "
-    "says. The numbers 5 and 6 stand for nothing."
+    "Dossiers, rulings, screens and printed house rules cite rules by these numbers, such as “rule 1.4 "
+    "case 4, law 1”. The wording is the program’s own. Each rule names its sources, and what no source "
+    "says. The numbers 5 and 6 are unused."
 )
 
 

@@ -14,14 +14,11 @@ from web.application import create_app
 
 FILE = Path(__file__).parents[1] / "docs" / "routes.md"
 
-_HEAD = """<!-- Made by tools/routes from the application: change it there. -->
-# Routes
-
-What a page names as `?at=` is the night as of that event, for the staff alone, whoever holds its link.
-
-| Route | Methods | Who | What it gives | View |
-|---|---|---|---|---|
-"""
+_HEAD = (
+    "<!-- Made by tools/routes from the application: change it there. -->\n# Routes\n\n`?at=N` shows the night as "
+    "of event N. Only staff may use it, also on pages opened by a link.\n\n| Route | Methods | Who | What it "
+    "gives | View |\n|---|---|---|---|---|\n"
+)
 
 
 def page(app: Flask) -> str:

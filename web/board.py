@@ -32,7 +32,7 @@ def _holds_key_or_signed_in(night: str) -> bool:
 
 
 @blueprint.get("/board/<night>")
-@by_link(_holds_key_or_signed_in, "who holds the board’s link, and the staff")
+@by_link(_holds_key_or_signed_in, "anybody with the board’s link, and the staff")
 def board(night: str) -> AnyResponse:
     """The board of a night. The staff may leave the key out, and are sent on to the signed address.
 
@@ -49,7 +49,7 @@ def board(night: str) -> AnyResponse:
 
 
 @blueprint.get("/board/<night>/stream")
-@by_link(_holds_key, "who holds the board’s link")
+@by_link(_holds_key, "anybody with the board’s link")
 def listen(night: str) -> Response:
     """The stream of the board: sent again each time the night moves on."""
     return stream(night, _WHAT, partial(_told, night))

@@ -122,7 +122,7 @@ def of_schema(night: Night, stand: Sequence[Recorded], query: Asked, documents: 
         ),
         chosen=bool(chosen) or "strike" in query,
         instead=None if "strike" in query or not chosen else CommandForm.read(night, document, sent).document(),
-        more=(*_exchanged(form, chosen), struck("It was never done", query)),
+        more=(*_exchanged(form, chosen), struck("It was not done", query)),
         around=around(query["turn"], max(map(_turn_of, of_round))) if "turn" in query else (),
     )
 
@@ -142,7 +142,7 @@ def _exchanged(form: CommandForm, chosen: Asked) -> Iterator[Choice]:
         return
     first, second = cards
     changes = {ARGUMENT + first.name: second.typed, ARGUMENT + second.name: first.typed}
-    label = f"{first.label} and {second.label.lower()} the other way round"
+    label = f"{first.label} and {second.label.lower()} swapped"
     yield Choice(label=label, changes=changes, chosen=changes.items() <= dict(chosen).items())
 
 
@@ -224,7 +224,7 @@ def found(events: Iterable[T], what: str) -> T:
     """The first of what was asked for; :class:`Refusal` (``unknown_command``) where there is none of it."""
     first = next(iter(events), None)
     if first is None:
-        raise Refusal("unknown_command", "%(what)s was not dealt in the deal or hand that is on.", what=what)
+        raise Refusal("unknown_command", "%(what)s was not dealt in the current deal or hand.", what=what)
     return first
 
 

@@ -65,7 +65,7 @@ class DisputeWords(Frozen):
     """
 
     claims: tuple[str, ...] = ("I was paid short", "My stake was moved", "That was not mine")
-    reasons: tuple[str, ...] = ("As the dealer remembers it", "As the table shows", "Nobody saw it")
+    reasons: tuple[str, ...] = ("The dealer remembers it", "The table shows it", "Nobody saw it")
     about: str = "bet or a turn"
     nothing: str = "They have no bet yet, and no turn has been played."
     worth: Mapping[str, Worth] = field(default_factory=lambda: {"That was not mine": taken_cents})

@@ -96,7 +96,7 @@ class SettlementDesk:
             if cached and cached[0] == state:
                 return cached[1]
             if holder in self._waiting:
-                raise Refusal("too_many_sheets", "This settlement is being printed; try again in a moment.")
+                raise Refusal("too_many_sheets", "This settlement is being printed. Try again in a moment.")
             self._waiting.add(holder)
         try:
             made = make()
@@ -117,7 +117,7 @@ own_hand_blueprint = Blueprint("hand", __name__)
 MOST_BYTES = 2_000
 """The most that an act may carry: it goes into the book as it came, refused or not; the longest is some 200 bytes."""
 
-_HOLDER = "who holds the player’s link to their hand"
+_HOLDER = "anybody with the link to the player’s hand"
 
 
 @own_hand_blueprint.get("/hand/<key>", endpoint="page")
@@ -145,12 +145,12 @@ def act(key: str) -> Response:
     """Carry out what a player does by themselves; while they may do nothing, nothing of it is recorded."""
     night, player = read_hand_key(key)
     if not kept_under("casekeeper pace of hands", Pace).allows((night, player)):
-        raise Refusal("too_quick", "That was too quick: wait a few seconds.")
+        raise Refusal("too_quick", "Too fast. Wait a few seconds.")
     if len(request.get_data()) > MOST_BYTES:
         raise RequestEntityTooLarge
     document: Any = document_asked()
     if not isinstance(document, dict) or not isinstance(document.get("do"), str):
-        raise Refusal("bad_input", "A command is a JSON object whose 'do' is a text.")
+        raise Refusal("bad_input", "A command must be a JSON object with a text as 'do'.")
     state, ident = service().night(night), command_id()
     seat = state.seats.get(player)
     if seat is None:
@@ -169,7 +169,7 @@ def act(key: str) -> Response:
 def _check_own(night: Night, document: dict[str, Any]) -> None:
     """Refuse commands of the house: none of them is a player's own, whatever they say of whom they are by."""
     if not any(document["do"] in game.words for game in night.games if game.own):
-        raise Refusal("not_allowed_here", "That is the dealer's to do.")
+        raise Refusal("not_allowed_here", "Only the dealer can do that.")
 
 
 def _shut_out(night: Night, player: str) -> Refusal | None:
@@ -180,7 +180,7 @@ def _shut_out(night: Night, player: str) -> Refusal | None:
     if not night.is_seated(player):
         return Refusal("unknown_player", "You have left the table.")
     if player in acts.closed_to or not acts.is_open:
-        return Refusal("not_allowed_here", "The dealer acts for you: say what you want done.")
+        return Refusal("not_allowed_here", "The dealer acts for you. Tell them what you want.")
     return None
 
 
@@ -218,7 +218,7 @@ player_blueprint.add_app_template_filter(signed)
 
 
 @player_blueprint.get("/player/<key>", endpoint="page")
-@by_link(may_see_player, "who holds the player’s link")
+@by_link(may_see_player, "anybody with the player’s link")
 def player_page(key: str) -> Response:
     """A player's page, with every round of theirs (``?rounds=all``); for the staff as of an event too (``?at=``)."""
     night, player = read_player_key(key)
@@ -231,7 +231,7 @@ def player_page(key: str) -> Response:
 
 
 @player_blueprint.get("/player/<key>/stream", endpoint="listen")
-@by_link(may_see_player, "who holds the player’s link")
+@by_link(may_see_player, "anybody with the player’s link")
 def player_listen(key: str) -> Response:
     """The stream of a player's page: sent again each time the night moves on."""
     night, player = read_player_key(key)
@@ -240,7 +240,7 @@ def player_listen(key: str) -> Response:
 
 
 @player_blueprint.get("/player/<key>/settlement.pdf")
-@by_link(may_see_player, "who holds the player’s link")
+@by_link(may_see_player, "anybody with the player’s link")
 def settlement(key: str) -> Response:
     """Their settlement as a PDF, once the night is closed; without the night's log, which holds what the others did."""
     night, player = read_player_key(key)

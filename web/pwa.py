@@ -68,7 +68,7 @@ def service_worker() -> Response:
 @open_to_all
 def offline() -> str:
     """The page that the shell shows when the server is not to be reached."""
-    return render_template("error.html", why="No line to the book")
+    return render_template("error.html", why="Offline")
 
 
 @blueprint.get("/manifest.webmanifest")

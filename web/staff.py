@@ -21,8 +21,8 @@ from web.app.errors import refusal_status
 from web.app.request_parsing import command_id, device, document_asked, sender
 
 WHAT_TO_DO = (
-    "Devices on which somebody has signed in before let them in as ever; on another device the name waits, or is "
-    "unlocked on the page Staff. A PIN of eight digits is not guessed. Look who is in your network."
+    "Known devices still let them in. On other devices they must wait, or be unlocked on the Staff page. "
+    "Use PINs of eight digits, and check who is in your network."
 )
 
 
@@ -36,7 +36,7 @@ class Guess(Frozen):
     wait: str
 
     def __str__(self) -> str:
-        waits = f"; strange devices wait {self.wait}" if self.wait else ""
+        waits = f"; unknown devices wait {self.wait}" if self.wait else ""
         return f"{self.wrong} for {self.name} since {self.since}{self.from_where}{waits}"
 
 
@@ -123,7 +123,7 @@ def sign_in_by_api() -> Response:
     """Sign in with ``{"name", "pin"}``; the answer brings the new session's token."""
     document = document_asked()
     if not isinstance(document, dict) or not all(isinstance(document.get(key), str) for key in ("name", "pin")):
-        raise Refusal("bad_input", "Signing in takes a JSON object with a name and a PIN.")
+        raise Refusal("bad_input", "Sign in with a JSON object that has a name and a PIN.")
     token = _sign_in(document["name"], document["pin"])
     member = signed_in()
     return jsonify({"name": member.name if member else "", "device": device(), "token": token})
@@ -140,7 +140,7 @@ def repeated_pin(fields: Any) -> str:
     """The new PIN of a form; :class:`Refusal` (``bad_input``) where the two are not alike."""
     pin: str = fields.get("pin", "")
     if pin != fields.get("pin_again", ""):
-        raise Refusal("bad_input", "The two PINs are not alike.")
+        raise Refusal("bad_input", "The two PINs differ.")
     return pin
 
 
@@ -331,8 +331,8 @@ def _staff_page(refused: Refusal | None = None) -> Response:
             locked={member.name for member in members if member.is_held_up(auth.clock())},
             sessions=_sessions(auth),
             addresses=[
-                f"{counted(address.wrong, 'wrong try', 'wrong tries')} from {address.address or 'no address'}: "
-                f"strange devices there wait {duration(address.wait)}"
+                f"{counted(address.wrong, 'wrong try', 'wrong tries')} from "
+                f"{address.address or 'no address'}: unknown devices there wait {duration(address.wait)}"
                 for address in auth.held_up_addresses()[:MOST_ADDRESSES_SHOWN]
             ],
             refused=refused.why if refused else "",

@@ -22,18 +22,18 @@ MOST_ITEMS = 60
 
 def _key(value: str) -> None:
     if not value or value != value.strip() or len(value) > 64 or not value.isprintable():
-        raise ValidationError("a key is 1 to 64 characters that can be printed")
+        raise ValidationError("a key must be 1 to 64 printable characters")
 
 
 def _command_id(value: str) -> None:
     if not value or len(value) > 128 or not value.isprintable():
-        raise ValidationError("a command's id is 1 to 128 characters that can be printed")
+        raise ValidationError("a command's id must be 1 to 128 printable characters")
 
 
 def _seat_key(value: str) -> None:
     _key(value)
     if ":" in value or "/" in value:
-        raise ValidationError("a seat's key has no colon and no stroke, which part the names of accounts")
+        raise ValidationError("a seat's key cannot contain a colon or a slash")
 
 
 def _after_seat(value: str) -> None:
@@ -43,9 +43,9 @@ def _after_seat(value: str) -> None:
 
 def _text(value: str) -> None:
     if not value.strip() or len(value) > 500:
-        raise ValidationError("this wants some text, 500 characters at the most")
+        raise ValidationError("enter a text of up to 500 characters")
     if not value.isprintable():
-        raise ValidationError("this text has characters that cannot be printed")
+        raise ValidationError("this text has unprintable characters")
 
 
 def _date(value: str) -> None:
@@ -53,7 +53,7 @@ def _date(value: str) -> None:
         if date.fromisoformat(value).isoformat() != value:
             raise ValueError(value)
     except ValueError:
-        raise ValidationError("a date is written as 2026-11-21") from None
+        raise ValidationError("write the date as 2026-11-21") from None
 
 
 class Share(Field[str]):
@@ -61,13 +61,13 @@ class Share(Field[str]):
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
-            raise ValidationError("a share is a number from 0 to 1")
+            raise ValidationError("a share must be a number from 0 to 1")
         return repr(value)
 
 
 def _card(value: str) -> None:
     if not CARD.fullmatch(value):
-        raise ValidationError("a card is a rank and a suit letter, as Qs or 10h, or a bare rank")
+        raise ValidationError("write a card as rank and suit letter, such as Qs or 10h, or as a rank alone")
 
 
 class CardText(CheckedText):
@@ -82,7 +82,7 @@ class Document(Field[dict[str, Any]]):
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any]:
         if not isinstance(value, dict):
-            raise ValidationError("this is a command, or null")
+            raise ValidationError("this must be a command or null")
         return value
 
 
@@ -91,7 +91,7 @@ NEW = {"new": True}
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 CARD = re.compile(r"(A|[2-9]|10|J|Q|K)([shdc])?")
-_one_rank = OneOf(RANKS, error="a rank is one of A 2 3 4 5 6 7 8 9 10 J Q K")
+_one_rank = OneOf(RANKS, error="a rank must be one of A 2 3 4 5 6 7 8 9 10 J Q K")
 
 
 def _ranks(**options: Any) -> Field[Any]:
@@ -109,19 +109,19 @@ def command_ids(**options: Any) -> Field[Any]:
 
 def one_of(*choices: str) -> Callable[..., Field[Any]]:
     """A field for one of these words."""
-    return partial(String, validate=OneOf(choices, error="this is one of " + ", ".join(choices)))
+    return partial(String, validate=OneOf(choices, error="this must be one of " + ", ".join(choices)))
 
 
 def whole(least: int, most: int) -> Callable[..., Field[Any]]:
     """A field for a whole number in a range."""
-    return partial(StrictInteger, validate=Range(least, most, error=f"this is a number from {least} to {most}"))
+    return partial(StrictInteger, validate=Range(least, most, error=f"this must be a number from {least} to {most}"))
 
 
 class SomeOf(List[str]):
     """A list of some of these words, or ``all``, which loads as ``None``."""
 
     def __init__(self, *choices: str, **options: Any) -> None:
-        choice = String(validate=OneOf(choices, error="these are of " + ", ".join(choices)))
+        choice = String(validate=OneOf(choices, error="these must be of " + ", ".join(choices)))
         super().__init__(choice, validate=Length(max=MOST_ITEMS), allow_none=True, **options)
 
     def deserialize(self, value: Any, *more: Any, **options: Any) -> Any:

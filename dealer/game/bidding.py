@@ -139,13 +139,13 @@ def check_turn(bidding: Bidding, player: str) -> None:
 def check_higher(bidding: Bidding, bid: Bid, bids: Sequence[Bid]) -> None:
     """Refuse (``bid_too_low``) a bid that is not higher than the last; ``bids`` are all bids, lowest first."""
     if bidding.bid is not None and bids.index(bid) <= bids.index(bidding.bid):
-        raise Refusal("bid_too_low", "A bid has to be higher than %(bid)s.", bid=str(bidding.bid))
+        raise Refusal("bid_too_low", "Bid more than %(bid)s.", bid=str(bidding.bid))
 
 
 def check_nobody_spoke(bidding: Bidding) -> None:
     """Refuse (``wrong_phase``) the outcome of a bidding that has recorded calls."""
     if bidding.calls:
-        raise Refusal("wrong_phase", "Not now: somebody has spoken, and the bidding goes on call by call.")
+        raise Refusal("wrong_phase", "Not now: the bidding has begun. Enter each call.")
 
 
 def higher_than(bidding: Bidding, bids: Sequence[Bid]) -> tuple[Bid, ...]:

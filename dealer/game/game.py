@@ -59,7 +59,7 @@ def _refuse(table: Any, ledger: Ledger, command: Command) -> tuple[Event, ...]:
 
 def _stakes_must_not_lie(table: Any, ledger: Ledger) -> tuple[Event, ...]:
     if getattr(table, "open_bets", ()):
-        raise Refusal("wrong_phase", "Stakes lie on the layout; they are settled first.")
+        raise Refusal("wrong_phase", "There are stakes on the layout. Settle them first.")
     return ()
 
 

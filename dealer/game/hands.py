@@ -91,8 +91,8 @@ def check_hand_is_on(table: HandTable, command: Command, starts: str) -> None:
     """Refuse (``wrong_phase``) to begin a hand (word ``starts``) while one is on, and everything else while none is."""
     if table.is_on == (word_of(command) == starts):
         if table.is_on:
-            raise Refusal("wrong_phase", "Not now: hand %(hand)s is on.", hand=table.round)
-        raise Refusal("wrong_phase", "Not now: no hand is on.")
+            raise Refusal("wrong_phase", "Not now: hand %(hand)s is being played.", hand=table.round)
+        raise Refusal("wrong_phase", "Not now: no hand is being played.")
 
 
 def check_everybody(title: str, table: SeatedTable, dealer: str, fewest: int, most: int) -> None:
@@ -117,7 +117,7 @@ def check_number(title: str, number: int, fewest: int, most: int, sitting_out: S
     if not sitting_out:
         raise Refusal(
             "not_allowed_here",
-            "%(game)s is played by %(fewest)s to %(most)s; %(seated)s are seated.",
+            "%(game)s needs %(fewest)s to %(most)s players; %(seated)s are seated.",
             game=title,
             fewest=fewest,
             most=most,
@@ -125,7 +125,7 @@ def check_number(title: str, number: int, fewest: int, most: int, sitting_out: S
         )
     raise Refusal(
         "not_allowed_here",
-        "%(game)s is played by %(fewest)s to %(most)s. Playing: %(seated)s; sitting out: %(players)s.",
+        "%(game)s needs %(fewest)s to %(most)s players. Playing: %(seated)s; sitting out: %(players)s.",
         game=title,
         fewest=fewest,
         most=most,
@@ -137,7 +137,7 @@ def check_number(title: str, number: int, fewest: int, most: int, sitting_out: S
 def check_deals(due: str, dealer: str) -> None:
     """Refuse (``not_your_turn``) a dealer other than ``due``; if ``due`` is "", anybody may deal."""
     if due and dealer != due:
-        raise Refusal("not_your_turn", "It is %(player)s's deal.", player=Player(due))
+        raise Refusal("not_your_turn", "It is %(player)s's turn to deal.", player=Player(due))
 
 
 def check_leave(table: HandTable, player: str) -> None:
@@ -145,7 +145,7 @@ def check_leave(table: HandTable, player: str) -> None:
     if table.is_on and player in (*table.players, table.dealer):
         raise Refusal(
             "wrong_phase",
-            "%(player)s is in hand %(hand)s; they leave when it is settled.",
+            "%(player)s is in hand %(hand)s and can leave when it is settled.",
             player=Player(player),
             hand=table.round,
         )

@@ -62,7 +62,7 @@ def read_rules(document: object, house: type[H], presets: Presets, game: str) ->
     if not isinstance(preset, str) or preset not in presets:
         raise Refusal(
             "bad_input",
-            "No %(game)s house is called %(name)s; they are %(presets)s.",
+            "There is no %(game)s house called %(name)s. There are %(presets)s.",
             game=game,
             name=repr(str(preset)[:40]),
             presets=Listed(tuple(presets)),
@@ -70,7 +70,7 @@ def read_rules(document: object, house: type[H], presets: Presets, game: str) ->
     try:
         read: H = schema_for(house).load({**presets[preset], "preset": preset, **settings})
     except ValidationError as error:
-        raise Refusal("bad_input", "The house rules do not read: %(problem)s.", problem=problem_in(error)) from None
+        raise Refusal("bad_input", "The house rules are invalid: %(problem)s.", problem=problem_in(error)) from None
     return read
 
 
@@ -91,7 +91,7 @@ def is_amount(field: Field[Any]) -> bool:
 
 def _object(document: object) -> dict[str, Any]:
     if not isinstance(document, dict):
-        raise Refusal("bad_input", "The house is a preset's name or an object of settings.")
+        raise Refusal("bad_input", "The house must be the name of a preset or an object of settings.")
     return document
 
 
@@ -118,7 +118,7 @@ def check_chips(ledger: Ledger, player: str, chips: int, chip_cents: int) -> Non
     if held < due:
         raise Refusal(
             "not_enough_checks",
-            "%(player)s owes %(chips)s (%(due)s) and has %(held)s: they buy checks or take a marker first.",
+            "%(player)s owes %(chips)s (%(due)s) and has %(held)s. Sell them checks or give a marker first.",
             player=Player(player),
             chips=number_of(chips, "%(num)s chip", "%(num)s chips"),
             due=refusal.Amount(due),

@@ -230,7 +230,7 @@ _PLAY: ByType[Callable[[Any, Any], Any]] = ByType(
 
 def nobody_called(player: str) -> Refusal:
     """The refusal for a player without a seat (``unknown_player``)."""
-    return Refusal("unknown_player", "Nobody called %(player)s sits at the table.", player=Player(player[:64]))
+    return Refusal("unknown_player", "Nobody at the table is called %(player)s.", player=Player(player[:64]))
 
 
 def bet_on(place: Phrase, player: str) -> Phrase:
@@ -241,13 +241,13 @@ def bet_on(place: Phrase, player: str) -> Phrase:
 def no_such_bet(stake: Phrase | None) -> Refusal:
     """The refusal for a bet that is not on the table (``unknown_bet``); ``stake`` is a bet of the last deal."""
     if stake:
-        return Refusal("unknown_bet", "%(stake)s does not lie on the layout any more.", stake=stake)
-    return Refusal("unknown_bet", "That bet does not lie on the layout: it was taken back, or is of an earlier deal.")
+        return Refusal("unknown_bet", "%(stake)s is no longer on the layout.", stake=stake)
+    return Refusal("unknown_bet", "That bet is not on the layout. It was taken back, or it is from an earlier deal.")
 
 
 def key_used(key: str) -> Refusal:
     """The refusal for a key that another bet of the night has used (``already_done``)."""
-    return Refusal("already_done", "The bet key %(key)s is used already: each bet has a key of its own.", key=key)
+    return Refusal("already_done", "The bet key %(key)s is already used. Each bet needs its own key.", key=key)
 
 
 def check_amount(amount_cents: int, check_cents: int) -> None:
@@ -255,7 +255,7 @@ def check_amount(amount_cents: int, check_cents: int) -> None:
     if amount_cents <= 0 or amount_cents % check_cents:
         raise Refusal(
             "not_a_multiple",
-            "%(amount)s is not a whole number of %(check)s checks.",
+            "%(amount)s cannot be made up of %(check)s checks.",
             amount=Amount(amount_cents),
             check=Amount(check_cents),
         )

@@ -44,7 +44,7 @@ def game_called(name: str) -> Game:
     if name not in GAMES:
         raise Refusal(
             "bad_input",
-            "No game called %(name)s is dealt here; there is %(games)s.",
+            "There is no game called %(name)s here. There are %(games)s.",
             name=repr(name[:40]),
             games=Listed(tuple(GAMES)),
         )

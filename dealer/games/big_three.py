@@ -88,7 +88,7 @@ def name_partner(table: MatchTable, ledger: Ledger, name_partner_big_three: Name
     """Record the bidder's hidden partner, with four players."""
     check_partners(table, name_partner_big_three, most=1)
     if len(table.sides) != 4:
-        raise Refusal("not_allowed_here", "The bidder has a partner where four play.")
+        raise Refusal("not_allowed_here", "With four players the bidder has a partner.")
     return partners_named(BIG_THREE, table, name_partner_big_three)
 
 

@@ -156,7 +156,7 @@ def check_time(table: FarmerTable, command: Command) -> None:
     check_hand_is_on(table, command, StartHand.do)
     if type_of(command) is SettleHand and table.to_show:
         raise Refusal(
-            "wrong_phase", "Not now: %(player)s has still to show their hand.", player=Player(table.to_show[0])
+            "wrong_phase", "Not now: %(player)s has not shown their hand yet.", player=Player(table.to_show[0])
         )
 
 
@@ -173,13 +173,15 @@ def start(table: FarmerTable, ledger: Ledger, command: StartHand) -> tuple[Event
 def show(table: FarmerTable, ledger: Ledger, command: ShowHand) -> tuple[Event, ...]:
     """Show a hand; a later showing replaces it."""
     if command.player not in table.players:
-        raise Refusal("bad_input", "%(player)s holds no hand of this deal.", player=Player(command.player))
+        raise Refusal("bad_input", "%(player)s has no cards in this hand.", player=Player(command.player))
     others = [card for player, cards in table.shown.items() if player != command.player for card in cards]
     odd = odd_card([*others, *command.cards], PACK)
     if odd:
-        raise Refusal("odd_card", "The %(card)s is shown elsewhere, or is not in the pack.", card=Cards((odd,)))
+        raise Refusal(
+            "odd_card", "The %(card)s was shown by another player, or is not in the pack.", card=Cards((odd,))
+        )
     if len(command.cards) < FEWEST_CARDS:
-        raise Refusal("bad_result", "Everybody draws one card at least: a hand has two or more.")
+        raise Refusal("bad_result", "Everybody draws at least one card, so a hand has two or more.")
     shown = farmer_events.FarmHandShown(
         hand=table.round,
         turn=table.turn + 1,
@@ -341,7 +343,7 @@ def _look_at_repeats(pairs: Sequence[tuple[Hand, Hand]]) -> StatisticalTest | Sk
         (before, after, rank) for before, after in pairs for rank in TOLD_APART if _is_told_apart(before, after, rank)
     ]
     if not ranks:
-        return SkippedTest(name=name, title=title, why="it wants two hands in a row with the suits of their cards")
+        return SkippedTest(name=name, title=title, why="it needs two hands in a row with the suits of their cards")
     found = sum(
         len(set(_of(before, who, rank)) & set(_of(after, who, rank))) for before, after, rank in ranks for who in after
     )

@@ -56,7 +56,7 @@ BIDS = (*(f"{number}{strain}" for number in NUMBERS for strain in (*"scdh", NO_T
 def _suits(**options: Any) -> String:
     def four_letters(value: str) -> None:
         if sorted(value) != sorted("scdh"):
-            raise ValidationError("this is the letters s, c, d, h, each once, from the lowest suit")
+            raise ValidationError("name the suits s, c, d, h from the lowest, each once")
 
     return String(validate=four_letters, **options)
 
@@ -64,7 +64,7 @@ def _suits(**options: Any) -> String:
 def _tens(**options: Any) -> Any:
     def tens(value: int) -> None:
         if value % 10:
-            raise ValidationError("this is a multiple of 10")
+            raise ValidationError("this must be a multiple of 10")
 
     made = whole(0, 10_000)(**options)
     made.validators = [*made.validators, tens]
@@ -122,7 +122,7 @@ def bids(house: FiveHundredHouse) -> tuple[str, ...]:
 def check_bid(table: MatchTable, player: str, bid: Bid) -> None:
     """Refuse (``not_allowed_here``) nullo if the house does not have it."""
     if bid == NULLO and not table.house.nullo:
-        raise Refusal("not_allowed_here", "Nullo is not bid in this house.")
+        raise Refusal("not_allowed_here", "This house does not allow nullo.")
 
 
 def _waiting(table: MatchTable) -> Waiting:
@@ -147,7 +147,7 @@ CalledCard = Annotated[str, partial(String, validate=lambda card: _check_card(ca
 
 def _check_card(card: str) -> None:
     if card != "joker" and not re.fullmatch(CARD, card):
-        raise ValidationError("a card is a rank and a suit letter, as Qs or 10h, a bare rank, or joker")
+        raise ValidationError("write a card as rank and suit letter, such as Qs or 10h, as a rank alone, or as joker")
 
 
 @command(NAME_PARTNER, seats=("partners",))
@@ -172,10 +172,10 @@ def name_partner(
     check_partners(table, name_partner_five_hundred, most=2)
     bid = table.bidding.bid if table.bidding else None
     if len(table.sides) != 5 or bid is None or bid == NULLO:
-        raise Refusal("not_allowed_here", "A partner is named by the bidder of five, and not at nullo.")
+        raise Refusal("not_allowed_here", "Only the bidder among five players names a partner, and not at nullo.")
     at = table.house.two_partners_at
     if len(name_partner_five_hundred.partners) == 2 and not 0 < at <= tricks_bid(str(bid)):
-        raise Refusal("not_allowed_here", "This bid is played with one partner.")
+        raise Refusal("not_allowed_here", "This bid allows only one partner.")
     return partners_named(FIVE_HUNDRED, table, name_partner_five_hundred)
 
 

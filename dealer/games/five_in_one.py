@@ -151,12 +151,12 @@ def check_time(table: FiveInOneTable, command: Command) -> None:
     check_hand_is_on(table, command, StartHand.do)
     command_type = type_of(command)
     if command_type is VoidHand and table.turn:
-        raise Refusal("wrong_phase", "Not now: a part is paid, and stays paid.")
+        raise Refusal("wrong_phase", "Not now: a part has been paid, and that cannot be undone.")
     if command_type not in _PARTS:
         return
     part = argument_of(command, "part") if command_type is PartResult else table.part_due
     if table.part_due not in _PARTS[command_type] or (part in TOLD and part != table.part_due):
-        raise Refusal("wrong_phase", "Not now: another part of the round is due.")
+        raise Refusal("wrong_phase", "Not now: another part of the round comes first.")
 
 
 def start(table: FiveInOneTable, ledger: Ledger, command: StartHand) -> tuple[Event, ...]:
@@ -173,7 +173,7 @@ def part_result(table: FiveInOneTable, ledger: Ledger, command: PartResult) -> t
     over = sum(command.chips.values())
     if over:
         difference = number_of(abs(over), "%(num)s chip", "%(num)s chips")
-        raise Refusal("bad_result", "What is won must be what is lost; the difference is %(chips)s.", chips=difference)
+        raise Refusal("bad_result", "Wins and losses must be equal; the difference is %(chips)s.", chips=difference)
     return (five_in_one_events.PartSettled(part=command.part, **_paid(table, ledger, command.chips)),)
 
 
@@ -181,7 +181,7 @@ def cold_hand(table: FiveInOneTable, ledger: Ledger, command: ColdHand) -> tuple
     """Pay the cold hand; in a tie the chips are divided, the remainder one each from the dealer's left."""
     check_in_round(table, command.winners)
     if len(set(command.winners)) < max(1, len(command.winners)):
-        raise Refusal("bad_input", "The winners are one or more players, each named once.")
+        raise Refusal("bad_input", "Name one or more winners, each once.")
     winners = tuple(player for player in table.players if player in command.winners)
     pays = table.house.cold_hand_pays
     chips = {player: -pays for player in table.players if player not in winners}

@@ -153,7 +153,7 @@ def check_least(table: MatchTable, player: str, bid: Bid) -> None:
 def check_pass(table: MatchTable, player: str) -> None:
     """Refuse (``not_allowed_here``) the dealer's pass where nobody has bid, in a house where they must."""
     if player == table.dealer and table.house.all_pass == DEALER_BIDS and table.bidder is None:
-        raise Refusal("not_allowed_here", "Nobody has bid: the dealer must.")
+        raise Refusal("not_allowed_here", "Nobody has bid, so the dealer must bid.")
 
 
 @command("bid")
@@ -161,7 +161,7 @@ class BidPoints(Command):
     """Bid points."""
 
     player: Key
-    bid: Annotated[int, partial(StrictInteger, validate=OneOf(BIDS, error="a bid is 5, 10, 15, 20, 25 or 30"))]
+    bid: Annotated[int, partial(StrictInteger, validate=OneOf(BIDS, error="a bid must be 5, 10, 15, 20, 25 or 30"))]
 
 
 @command("contract")
@@ -189,7 +189,7 @@ def hold(table: MatchTable, ledger: Ledger, command: Hold) -> tuple[Event, ...]:
     """The dealer holds."""
     bidding = table.bidding
     if bidding is None or bidding.bid is None or command.player != table.dealer:
-        raise Refusal("not_allowed_here", "The dealer may hold, once there is a bid.")
+        raise Refusal("not_allowed_here", "The dealer may hold when there is a bid.")
     check_turn(bidding, command.player)
     check_least(table, command.player, bidding.bid)
     return (BidHeld(**matches.call_fields(AUCTION_SCORING, table, command.player)),)
@@ -203,7 +203,7 @@ def score_auction(table: MatchTable, command: ScoreAuction) -> Scored:
     if not tricks[high]:
         raise Refusal(
             "bad_result",
-            "The highest trump takes a trick, and %(player)s's side has none.",
+            "The highest trump always takes a trick, but %(player)s's side has none.",
             player=Player(command.high_trump),
         )
     assert table.bidding, "somebody has bid"

@@ -152,7 +152,7 @@ def double(table: BridgeTable, ledger: Ledger, command: Double) -> tuple[Event, 
     """Double the other side's bid."""
     bidding = table.bidding
     if bidding is None or bidding.bidder is None or bidding.doubled != 1 or _same_side(table, command.player):
-        raise Refusal("not_allowed_here", "A bid of the other side is doubled, once.")
+        raise Refusal("not_allowed_here", "Only a bid of the other side can be doubled, and only once.")
     check_turn(bidding, command.player)
     return (BidDoubled(**matches.call_fields(SCORING, table, command.player)),)
 
@@ -161,7 +161,7 @@ def redouble(table: BridgeTable, ledger: Ledger, command: Redouble) -> tuple[Eve
     """Redouble the own side's bid."""
     bidding = table.bidding
     if bidding is None or bidding.doubled != 2 or not _same_side(table, command.player):
-        raise Refusal("not_allowed_here", "A doubled bid of one's own side is redoubled, once.")
+        raise Refusal("not_allowed_here", "Only your own side's doubled bid can be redoubled, and only once.")
     check_turn(bidding, command.player)
     return (BidRedoubled(**matches.call_fields(SCORING, table, command.player)),)
 
@@ -176,7 +176,7 @@ def score(table: BridgeTable, score_bridge: ScoreBridge) -> Scored:
     honours = score_bridge.honours
     check_in_match(table, (*score_bridge.tricks, *(honours or {})))
     if honours is not None and (len(honours) != 1 or not {100, 150}.issuperset(honours.values())):
-        raise Refusal("bad_input", "Honours are one player's, and 100 or 150.")
+        raise Refusal("bad_input", "Honours are held by one player and are 100 or 150.")
     if honours and not table.house.honours:
         raise Refusal("not_allowed_here", "Honours are not scored in this house.")
     tricks = tricks_of_sides(table, score_bridge.tricks, TRICKS)

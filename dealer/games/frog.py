@@ -156,7 +156,7 @@ def check_time(table: FrogTable, command: Command) -> None:
     if word in (BidFrog.do, PassFrog.do, ContractFrog.do) and not table.is_bid:
         raise Refusal("wrong_phase", "Not now: the bidding is over.")
     if word == ScoreFrog.do and table.is_bid:
-        raise Refusal("wrong_phase", "Not now: the bidding is on.")
+        raise Refusal("wrong_phase", "Not now: the bidding is not over.")
     if word == ContractFrog.do and table.bidding:
         check_nobody_spoke(table.bidding)
 
@@ -165,9 +165,11 @@ def start(table: FrogTable, ledger: Ledger, command: StartHand) -> tuple[Event, 
     """Begin a hand with three players, or with four of whom the dealer sits out."""
     players = table.sitting_in if command.players is None else command.players
     if len(set(players)) < len(players):
-        raise Refusal("bad_input", "Nobody plays twice.")
+        raise Refusal("bad_input", "Each player can play only once.")
     if command.dealer not in players:
-        raise Refusal("bad_input", "%(player)s deals, and is one of the players.", player=Player(command.dealer))
+        raise Refusal(
+            "bad_input", "%(player)s deals, so they must be one of the players.", player=Player(command.dealer)
+        )
     sitting_out = () if command.players else tuple(player for player in table.seated if player not in players)
     check_number("Frog", len(players), *PLAYERS, sitting_out)
     check_deals(table.dealer_due(players), command.dealer)
@@ -211,7 +213,7 @@ def score(table: FrogTable, ledger: Ledger, command: ScoreFrog) -> tuple[Event, 
     if not 0 <= command.points <= POINTS:
         raise Refusal("bad_result", "There are 120 points in the pack.")
     if command.trump is not None and (command.trump == HEARTS) == (called == CHICO):
-        raise Refusal("bad_result", "Hearts are trumps but at chico, where they are not.")
+        raise Refusal("bad_result", "Hearts are trumps, except at chico.")
     each = getattr(table.house, called) * (command.points - HALF)
     chips = dict.fromkeys(table.active, -each)
     chips[bidder] = each * (ACTIVE - 1)

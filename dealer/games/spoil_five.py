@@ -155,7 +155,7 @@ def start(table: SpoilFiveTable, ledger: Ledger, command: StartHand) -> tuple[Ev
     check_everybody("Spoil Five", table, command.dealer, *PLAYERS)
     if len(table.with_cards) < LIVE_HANDS:
         raise Refusal(
-            "not_allowed_here", "Two with cards are needed; those who offended have none until the pool is won."
+            "not_allowed_here", "Two players with cards are needed. Offenders have none until the pool is won."
         )
     check_deals(table.dealer_due(playing), command.dealer)
     begun = spoil_five_events.SpoilHandBegun(
@@ -171,7 +171,7 @@ def kill(table: SpoilFiveTable, ledger: Ledger, command: KillHand) -> tuple[Even
     """Declare a hand dead; at least two must stay live."""
     check_in_hand(table, command.player)
     if len(table.live) <= LIVE_HANDS:
-        raise Refusal("not_allowed_here", "Two live hands must remain; a foul hand is broken off.")
+        raise Refusal("not_allowed_here", "Two live hands must remain. Void a foul hand.")
     return (
         spoil_five_events.HandKilled(hand=table.round, turn=table.turn + 1, player=command.player, why=command.why),
     )
@@ -235,7 +235,9 @@ def _check_hands(table: SpoilFiveTable, tricks: dict[str, int]) -> None:
         if player in table.out:
             raise Refusal("bad_result", "%(player)s has no cards until the pool is won.", player=Player(player))
         if player in table.dead and number > MOST_OF_DEAD_HANDS:
-            raise Refusal("bad_result", "%(player)s's hand is dead and has two tricks at most.", player=Player(player))
+            raise Refusal(
+                "bad_result", "%(player)s's hand is dead and can have two tricks at most.", player=Player(player)
+            )
 
 
 def _check_outcome(most: int, played: int, went_on: bool) -> None:
@@ -249,12 +251,14 @@ def _check_outcome(most: int, played: int, went_on: bool) -> None:
         return
     if played < ALL_FIVE:
         raise Refusal(
-            "bad_result", "Only a third trick ends a hand before the fifth; %(played)s are played.", played=played
+            "bad_result",
+            "%(played)s tricks are played. A hand ends before the fifth only if somebody has three.",
+            played=played,
         )
     if most < WINS and went_on:
-        raise Refusal("bad_result", "Nobody has three tricks to go on from.")
+        raise Refusal("bad_result", "Nobody has three tricks, so nobody can go on.")
     if most > WINS and not went_on:
-        raise Refusal("bad_result", "Who has more than three tricks has gone on.")
+        raise Refusal("bad_result", "A player with more than three tricks must have gone on.")
 
 
 def _all_five_paid(table: SpoilFiveTable, ledger: Ledger, winner: str) -> tuple[Event, ...]:

@@ -59,7 +59,7 @@ def check_on(night: Night) -> None:
 
 
 def _not_of_what_is_on() -> Refusal:
-    return Refusal("wrong_phase", "Only the deal or hand that is on can be corrected, from its start.")
+    return Refusal("wrong_phase", "Only the current deal or hand can be corrected.")
 
 
 def frames_since(night: Night, command: str) -> list[Frame]:
@@ -77,7 +77,9 @@ def frames_since(night: Night, command: str) -> list[Frame]:
             break
     if command == night.opened_by or any(frame.command == command for frame in night.frames):
         raise _not_of_what_is_on()
-    raise Refusal("unknown_command", "No command %(command)s stands in this night.", command=command[:64])
+    raise Refusal(
+        "unknown_command", "This night has no command %(command)s, or it was taken back.", command=command[:64]
+    )
 
 
 def amended(night: Night, command: str, instead: Document | None, earlier: Earlier, decide: Decide) -> Amended:
@@ -90,7 +92,7 @@ def amended(night: Night, command: str, instead: Document | None, earlier: Earli
     now, events = night_before(undone[-1]), list[Event]()
     if instead is not None:
         if instead.get("do") in (Void.do, Amend.do):
-            raise Refusal("not_allowed_here", "A command is put right by one that stands by itself.")
+            raise Refusal("not_allowed_here", "Replace a command with a single other command.")
         made = decide(now, read_command(instead, now))
         now = evolve_all(now, command, made)
         events += (CommandGivenAgain(command=command, words_of=None), *made)
@@ -120,11 +122,11 @@ def amend(night: Night, command: Amend, earlier: Earlier, decide: Decide) -> tup
     if set(command.drop) != set(found.drop):
         if not found.drop:
             raise Refusal(
-                "not_allowed_here", "Other commands than those named could not be given any more; none would."
+                "not_allowed_here", "The correction would undo other commands than those named: it would undo none."
             )
         raise Refusal(
             "not_allowed_here",
-            "Other commands than those named could not be given any more; these would: %(commands)s.",
+            "The correction would undo other commands than those named: %(commands)s.",
             commands=Listed(found.drop),
         )
     return found.events

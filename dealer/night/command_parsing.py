@@ -64,7 +64,7 @@ def read_command(document: object, night: Night | None = None) -> Command:
     if by is None:
         return command
     if not isinstance(by, str) or isinstance(command, InvalidCommand):
-        problem = command.problem if isinstance(command, InvalidCommand) else phrase("'by' is a seat key")
+        problem = command.problem if isinstance(command, InvalidCommand) else phrase("'by' must be a seat key")
         return InvalidCommand(command_type=type_, players=(*seats_in(by), *players()), bet=bet, problem=problem)
     return Own(command=command, player=by)
 
@@ -106,7 +106,7 @@ def _may_have(type_: type[Command]) -> frozenset[str]:
 def as_document(document: object) -> Document:
     """Return the input as a document; raises :class:`Refusal` (``bad_input``) if it is not an object."""
     if not isinstance(document, dict):
-        raise Refusal("bad_input", "A command is a JSON object.")
+        raise Refusal("bad_input", "A command must be a JSON object.")
     return document
 
 
@@ -135,10 +135,10 @@ def _named_type(document: Document, night: Night | None) -> type[Command]:
     if type_:
         return type_
     if do is None:
-        raise Refusal("bad_input", "A command's 'do' is a word of the contract; this names none.")
+        raise Refusal("bad_input", "'do' must be a word of the contract.")
     raise Refusal(
         "bad_input",
-        "A command's 'do' is a word of the contract; this names %(word)s, which is none.",
+        "'do' must be a word of the contract, and %(word)s is not.",
         word=repr(str(do)[:40]),
     )
 
@@ -150,7 +150,7 @@ def _misdirected(document: Document, night: Night | None) -> Phrase | None:
         return None
     if any(named == game.name and document["do"] in game.words for game in night.games):
         return None
-    return phrase("no game of this night that has this word is called %(name)s", name=repr(str(named)[:40]))
+    return phrase("no game of this night with this command is called %(name)s", name=repr(str(named)[:40]))
 
 
 def _load_arguments(document: Document, type_: type[Command], players: Callable[[], Iterable[str]]) -> Command:

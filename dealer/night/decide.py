@@ -62,7 +62,7 @@ def open_night(command: OpenNight, rules: int = CURRENT) -> NightOpened:
     if command.roll < 0 or command.roll % check:
         raise Refusal(
             "not_a_multiple",
-            "A roll of %(roll)s is no whole number of %(check)s checks.",
+            "A roll of %(roll)s cannot be made up of %(check)s checks.",
             roll=Amount(command.roll),
             check=Amount(check),
         )
@@ -148,7 +148,7 @@ def _decide_for_house(
 ) -> tuple[Event, ...]:
     """The events of a command of the house; refuses commands of games that are not played here."""
     if command_type is OpenNight:
-        raise Refusal("wrong_phase", "The night is open already.")
+        raise Refusal("wrong_phase", "The night is already open.")
     is_foreign = command_type.do not in HOUSE_COMMANDS
     if is_foreign and night.opened.rules >= WORDS_ARE_SHARED:
         raise _not_played(night, command_type.do)
@@ -161,7 +161,7 @@ def _decide_for_house(
         _check_seat(night, command)
     elif command_type is commands.MoveSeat and night.game_on:
         raise Refusal(
-            "wrong_phase", "%(game)s is on; seats can be moved when this round is over.", game=night.game_on.title
+            "wrong_phase", "%(game)s is being played. Move seats when this round is over.", game=night.game_on.title
         )
     if isinstance(command, InvalidCommand):
         raise command.refusal
@@ -175,7 +175,7 @@ def _decide_for_house(
 
 def _not_played(night: Night, word: str) -> Refusal:
     games = " or ".join(game.title for game in night.games)
-    return Refusal("not_allowed_here", "'%(word)s' is no command of %(games)s.", word=word, games=games)
+    return Refusal("not_allowed_here", "'%(word)s' is not a command of %(games)s.", word=word, games=games)
 
 
 def _check_time(night: Night, game: Game, command_type: type[Command], command: Command) -> None:
@@ -183,7 +183,7 @@ def _check_time(night: Night, game: Game, command_type: type[Command], command: 
         on = night.game_on
         if on and on is not game:
             raise Refusal(
-                "wrong_phase", "%(on)s is on; %(game)s is begun when that is over.", on=on.title, game=game.title
+                "wrong_phase", "%(on)s is being played. Start %(game)s when that is over.", on=on.title, game=game.title
             )
     game.check_time(night.tables[game.name], command)
     if len(night.games) > 1 and _makes_a_bet(command_type):
@@ -227,7 +227,7 @@ def _named(command_type: type[Command], command: Command) -> Iterator[str]:
 def _check_seat(night: Night, command: Command) -> None:
     for player in players_of(command):
         if night.is_seated(player):
-            raise Refusal("already_done", "%(player)s has a seat already.", player=Player(player[:64]))
+            raise Refusal("already_done", "%(player)s already has a seat.", player=Player(player[:64]))
 
 
 def _check_given(night: Night, command: Command) -> None:
@@ -238,7 +238,7 @@ def _check_given(night: Night, command: Command) -> None:
 
 def _seat_player(night: Night, command: commands.SeatPlayer) -> tuple[Event, ...]:
     if command.player in (HOUSE, BANK):
-        raise Refusal("bad_input", "%(player)s is a side of its own and no seat key.", player=repr(command.player))
+        raise Refusal("bad_input", "%(player)s is reserved and cannot be a seat key.", player=repr(command.player))
     earlier = night.seats.get(command.player)
     if earlier and earlier.name != command.name:
         raise Refusal("already_done", "That seat is %(name)s's for the whole night.", name=earlier.name)
@@ -248,7 +248,7 @@ def _seat_player(night: Night, command: commands.SeatPlayer) -> tuple[Event, ...
 def _move_seat(night: Night, command: commands.MoveSeat) -> tuple[Event, ...]:
     """Move a player's seat. The sides of a match in progress do not change."""
     if command.after == command.player:
-        raise Refusal("bad_input", "%(player)s cannot sit after themselves.", player=Player(command.player))
+        raise Refusal("bad_input", "%(player)s cannot be moved after their own seat.", player=Player(command.player))
     return (PlayerMoved(player=command.player, after=command.after),)
 
 
@@ -256,7 +256,7 @@ def _void(night: Night, command: commands.Void) -> tuple[Event, ...]:
     """Take back the last command in effect and reverse its moves."""
     top = night.top
     if top is None:
-        raise Refusal("nothing_to_void", "Nothing stands that could be taken back.")
+        raise Refusal("nothing_to_void", "There is nothing to take back.")
     return (taken_back(top, command.reason),)
 
 
@@ -280,7 +280,7 @@ def _put_up(roll_cents: int, backers: tuple[Backer, ...], check_cents: int) -> d
     """Divide the roll by the backers' shares in whole smallest checks; the rest goes to the first backer."""
     whole = sum(Fraction(backer.share) for backer in backers)
     if not whole:
-        raise Refusal("bad_input", "The backers' shares add up to nothing.")
+        raise Refusal("bad_input", "The backers' shares must add up to more than nothing.")
     parts = {
         backer.name: int(roll_cents * Fraction(backer.share) / whole // check_cents) * check_cents for backer in backers
     }

@@ -28,19 +28,23 @@ def check_bet(night: Night, command: commands.RaiseDispute) -> None:
     about = command.about
     if isinstance(about, str) and not any(game.has_bet(night.tables[game.name], about) for game in night.games):
         if not about:
-            raise Refusal("unknown_bet", "The dispute names no bet.")
-        raise Refusal("unknown_bet", "That bet is not in this night; it may have been taken back.")
+            raise Refusal("unknown_bet", "The dispute is not about a bet.")
+        raise Refusal("unknown_bet", "This night has no such bet. It may have been taken back.")
 
 
 def raise_dispute(night: Night, command: commands.RaiseDispute) -> tuple[Event, ...]:
     """Raise a dispute about a bet of the night, or about a turn (by number) of the last deal or hand."""
     if command.dispute in night.disputes:
-        raise Refusal("already_done", "The dispute key %(key)s is used already: each has its own.", key=command.dispute)
+        raise Refusal(
+            "already_done",
+            "The dispute key %(key)s is already used. Each dispute needs its own key.",
+            key=command.dispute,
+        )
     about = command.about
     if isinstance(about, bool) or not isinstance(about, str | int):
-        raise Refusal("bad_input", "A dispute is about a bet's key or a turn's number.")
+        raise Refusal("bad_input", "A dispute must be about a bet's key or a turn's number.")
     if isinstance(about, int) and not _has_turn(night, about):
-        raise Refusal("bad_input", "No turn of that number has been dealt in the deal or hand that was begun last.")
+        raise Refusal("bad_input", "The last deal or hand has no turn of that number.")
     raised = events.DisputeRaised(dispute=command.dispute, player=command.player, about=str(about), claim=command.claim)
     return (raised,)
 
@@ -53,11 +57,11 @@ def rule_dispute(night: Night, command: commands.RuleDispute) -> tuple[Event, ..
     """Rule a dispute; corrections are moves of checks between players and the bank."""
     dispute = night.disputes.get(command.dispute)
     if dispute is None:
-        raise Refusal("bad_input", "There is no such dispute; it may have been taken back.")
+        raise Refusal("bad_input", "There is no such dispute. It may have been taken back.")
     if dispute.ruling is not None:
-        raise Refusal("already_done", "%(player)s's dispute has been ruled.", player=Player(dispute.player))
+        raise Refusal("already_done", "%(player)s's dispute has already been ruled.", player=Player(dispute.player))
     if command.ruling == "stands" and command.corrections:
-        raise Refusal("bad_input", "What stands is not corrected.")
+        raise Refusal("bad_input", "A ruling that stands cannot have corrections.")
     return (
         events.DisputeRuled(
             dispute=command.dispute,
@@ -81,7 +85,7 @@ def _moves(night: Night, corrections: tuple[commands.CorrectionAsked, ...]) -> t
             if side != BANK and not night.is_seated(side):
                 raise nobody_called(side)
         if correction.source == correction.target:
-            raise Refusal("bad_input", "A correction goes from one side to another.")
+            raise Refusal("bad_input", "A correction must move checks from one side to another.")
         check_amount(correction.amount, night.check_cents)
         if correction.source != BANK:
             check_holds(after.ledger, correction.source, correction.amount)
@@ -106,7 +110,7 @@ def _check_bank(night: Night, corrections: tuple[commands.CorrectionAsked, ...])
     if taken > max(in_sight, 0):
         raise Refusal(
             "not_enough_checks",
-            "The bank has %(in_sight)s in sight, not %(taken)s; raise the roll first.",
+            "The bank has %(in_sight)s in sight, not %(taken)s. Raise the roll first.",
             in_sight=Amount(in_sight),
             taken=Amount(taken),
         )

@@ -382,7 +382,7 @@ def _opened(events: Iterator[Recorded]) -> Night:
     if first is None:
         raise LookupError("no events")
     if not isinstance(first.event, night.NightOpened):
-        raise LookupError(f"the first event of {first.stream} opens no night")
+        raise LookupError(f"the first event of {first.stream} does not open a night")
     return opening(first.stream, first.event, first.command)
 
 

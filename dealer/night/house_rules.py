@@ -24,7 +24,7 @@ def read_houses(names: str | tuple[str, ...], house: object) -> Houses:
         return {names: _read(game_called(names), house)}
     games = [game_called(name) for name in names]
     if not games or len(set(games)) < len(games):
-        raise Refusal("bad_input", "A night is of one game or more, each named once.")
+        raise Refusal("bad_input", "Name one or more games for the night, each once.")
     if len(games) == 1 and not (house and _is_by_game(house, games)):
         return {games[0].name: _read(games[0], house)}
     houses = {game.name: _read(game, document) for game, document in _divided(house, games)}
@@ -49,7 +49,7 @@ def _check_smallest(tables: dict[str, Any]) -> None:
         if table.house.check % least:
             raise Refusal(
                 "bad_input",
-                "One set of checks serves all games: %(game)s's %(check)s is no whole number of %(least)s.",
+                "All games share one set of checks: %(game)s's %(check)s is not a multiple of %(least)s.",
                 game=game_called(name).title,
                 check=Amount(table.house.check),
                 least=Amount(least),
@@ -73,9 +73,9 @@ def _divided(house: object, games: list[Game]) -> list[tuple[Game, object]]:
         return [(game, USUAL) for game in games]
     if isinstance(house, str):
         if not any(house in game.presets for game in games):
-            raise Refusal("bad_input", "No house of these games is called %(name)s.", name=repr(house[:40]))
+            raise Refusal("bad_input", "These games have no house called %(name)s.", name=repr(house[:40]))
         return [(game, house if house in game.presets else USUAL) for game in games]
     if not _is_by_game(house, games):
-        raise Refusal("bad_input", "The house of several games is an object with a house for each, by its name.")
+        raise Refusal("bad_input", "With several games the house must be an object with each game's house by its name.")
     assert isinstance(house, dict)
     return [(game, house.get(game.name, USUAL)) for game in games]

@@ -30,7 +30,7 @@ def issue_marker(night: Night, command: commands.IssueMarker) -> tuple[Event, ..
         name = night.seats[command.player].name
         raise Refusal(
             "over_limit",
-            "%(name)s's open markers would be %(would_be)s; the house stops at %(limit)s.",
+            "%(name)s's open markers would be %(would_be)s; the limit is %(limit)s.",
             name=name,
             would_be=Amount(would_be),
             limit=Amount(limit),
@@ -68,7 +68,7 @@ def take_pledge(night: Night, command: commands.TakePledge) -> tuple[Event, ...]
     """Give checks against goods at an agreed value; goods that are held already are ``already_done``."""
     if any((pledge.player, pledge.item) == (command.player, command.item) for pledge in night.pledges):
         raise Refusal(
-            "already_done", "%(player)s has pledged %(item)s already.", player=Player(command.player), item=command.item
+            "already_done", "%(player)s has already pledged %(item)s.", player=Player(command.player), item=command.item
         )
     check_amount(command.amount, night.check_cents)
     moves = (move(accounts.pledges(command.player), checks(command.player), command.amount),)
@@ -100,7 +100,7 @@ def return_pledge(night: Night, command: commands.ReturnPledge) -> tuple[Event, 
 def lend_stake(night: Night, command: commands.LendStake) -> tuple[Event, ...]:
     """Lend checks from one player to another, for a share of the borrower's profit."""
     if command.lender == command.borrower:
-        raise Refusal("bad_input", "Nobody lends to themselves.")
+        raise Refusal("bad_input", "Players cannot lend to themselves.")
     check_amount(command.amount, night.check_cents)
     check_holds(night.ledger, command.lender, command.amount)
     return (

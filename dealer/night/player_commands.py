@@ -12,7 +12,7 @@ from events.common.night import ClosedToPlayers, OpenedToPlayers, PlayersHeld
 def open_to_players(night: Night, command: OpenToPlayers) -> tuple[Event, ...]:
     """Allow all players to send commands, or a single player who was excluded."""
     if not any(game.own for game in night.games):
-        raise Refusal("not_allowed_here", "Tonight's games have nothing that players do by themselves.")
+        raise Refusal("not_allowed_here", "In tonight's games players cannot act from their phones.")
     acts = night.own_acts
     if command.player is None and acts == OwnActs(is_open=True):
         raise Refusal("already_done", "The game is open to all players.")
@@ -33,7 +33,7 @@ def hold_players(night: Night, command: HoldPlayers) -> tuple[Event, ...]:
     """Hold players' commands until the turn is played."""
     _check_open(night.own_acts)
     if night.own_acts.is_held:
-        raise Refusal("already_done", "The game is held until the turn is played.")
+        raise Refusal("already_done", "Players wait until the turn is played.")
     return (PlayersHeld(),)
 
 
@@ -46,7 +46,7 @@ def check_own(night: Night, own: Own) -> None:
     """Refuse commands that players may not send (``not_allowed_here``) or must send later (``bets_closed``)."""
     game, acts, by = night.game_of(type(own.command)), night.own_acts, Player(own.player)
     if game is None or game.own is None or game.own(night.tables[game.name], own.command) != own.player:
-        raise Refusal("not_allowed_here", "%(player)s does nothing of that by themselves.", player=by)
+        raise Refusal("not_allowed_here", "%(player)s cannot do that from their phone. Ask the dealer.", player=by)
     if own.player in acts.closed_to:
         raise Refusal("not_allowed_here", "The dealer acts for %(player)s.", player=by)
     if not acts.is_open:

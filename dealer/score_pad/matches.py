@@ -88,7 +88,7 @@ def check_nets(ledger: Ledger, paid: tuple[MatchPayment, ...]) -> None:
         if held < -cents:
             raise Refusal(
                 "not_enough_checks",
-                "%(player)s owes %(due)s and has %(held)s: they buy checks or take a marker first.",
+                "%(player)s owes %(due)s and has %(held)s. Sell them checks or give a marker first.",
                 player=Player(player),
                 due=Amount(-cents),
                 held=Amount(held),
@@ -128,7 +128,7 @@ def start_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Sta
     if (len(sides), len(sides[0]) if sides else 0) not in game.shapes:
         shapes = ", ".join(f"{number} × {size}" for number, size in sorted(game.shapes))
         raise Refusal(
-            "not_allowed_here", "%(game)s is played by sides × players: %(shapes)s.", game=game.title, shapes=shapes
+            "not_allowed_here", "%(game)s can be played as sides × players: %(shapes)s.", game=game.title, shapes=shapes
         )
     return (MatchBegun(game=game.name, match=table.match + 1, sides=sides),)
 
@@ -136,13 +136,13 @@ def start_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Sta
 def _check_sides(table: MatchTable, sides: Sides) -> None:
     players = [player for side in sides for player in side]
     if len(set(players)) < len(players):
-        raise Refusal("bad_input", "Nobody plays for two sides, or twice for one.")
+        raise Refusal("bad_input", "Each player can play for only one side, and only once.")
     if len({len(side) for side in sides}) > 1:
-        raise Refusal("bad_input", "The sides of a match are of equal size.")
+        raise Refusal("bad_input", "The sides of a match must be of equal size.")
     whose = {player: at for at, side in enumerate(sides) for player in side}
     round_the_table = [whose[player] for player in table.seats if player in whose]
     if any(side != round_the_table[at % len(sides)] for at, side in enumerate(round_the_table)):
-        raise Refusal("bad_input", "Partners sit so that the sides alternate round the table.")
+        raise Refusal("bad_input", "Partners must sit so that the sides alternate around the table.")
 
 
 def start_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Events:
@@ -256,11 +256,13 @@ def abandon_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: A
 def check_leave(table: MatchTable, player: str) -> None:
     """Refuse (``wrong_phase``) the leaving of a player of a match that is not settled."""
     if table.goes_on and player in table.match_players:
-        raise Refusal("wrong_phase", "%(player)s plays a match; they leave when it is settled.", player=Player(player))
+        raise Refusal(
+            "wrong_phase", "%(player)s is in a match and can leave when it is settled.", player=Player(player)
+        )
 
 
 def closing(table: MatchTable, ledger: Ledger) -> Events:
     """The close ignores a match that nobody has won; a match that was won must be settled first (``wrong_phase``)."""
     if table.phase is Phase.WON:
-        raise Refusal("wrong_phase", "A match is won and not settled; it is settled first.")
+        raise Refusal("wrong_phase", "A match is won but not settled. Settle it first.")
     return ()

@@ -99,7 +99,7 @@ class ScoreHouse:
 def check_stake(house: Any) -> None:
     """Refuse (``bad_input``) a game stake that is not a whole number of points."""
     if house.game_stake % house.point:
-        raise Refusal("bad_input", "What is paid for a game is the price of a whole number of points.")
+        raise Refusal("bad_input", "The price of a game must be a whole number of points.")
 
 
 NAME_PARTNER = "name_partner"
@@ -117,7 +117,7 @@ def check_partners(table: MatchTable, command: NamePartner, most: int) -> None:
     partners = command.partners
     check_in_match(table, partners)
     if not 0 < len(partners) <= most or len(set(partners)) < len(partners) or table.bidder in partners:
-        raise Refusal("bad_input", "Those who play with the bidder are others than they, each named once.")
+        raise Refusal("bad_input", "Name the players who play with the bidder, each once and not the bidder.")
 
 
 def partners_named(game: str, table: MatchTable, command: Any) -> tuple[Event, ...]:
@@ -169,7 +169,7 @@ def first_at_goal(points: Sequence[int], goal: int, bidding: Sequence[int], scor
     if by_bid or len(there) < 2:
         return next(iter((*by_bid, *there)), None)
     if scored.first not in there:
-        raise Refusal("bad_result", "Several have come to %(goal)s: say who got there first.", goal=goal)
+        raise Refusal("bad_result", "Several have reached %(goal)s. Say who got there first.", goal=goal)
     return scored.first
 
 

@@ -32,13 +32,13 @@ T = TypeVar("T", bound="MatchTable")
 class Phase(Enum):
     """The phase of a match, as refusals name it."""
 
-    NO_MATCH = marked("no match is on")
-    BETWEEN = marked("no hand is on")
-    BIDDING = marked("the bidding is on")
-    JOKER = marked("the joker is to be shown")
-    PARTNER = marked("the bidder's partner is to be named")
-    PLAYING = marked("the hand is played")
-    WON = marked("the match is won, and is to be settled")
+    NO_MATCH = marked("no match has been started")
+    BETWEEN = marked("no hand has been dealt")
+    BIDDING = marked("the bidding is not over")
+    JOKER = marked("the joker must be shown")
+    PARTNER = marked("the bidder's partner must be named")
+    PLAYING = marked("the hand is being played")
+    WON = marked("the match is won and must be settled")
 
 
 class MatchTable(HandTable):

@@ -29,11 +29,11 @@ DELAYS_THAT_GROW = 2
 
 def _name(value: str) -> None:
     if value != value.strip() or not 0 < len(value) <= LONGEST_NAME or not value.isprintable():
-        raise ValidationError(f"a name is 1 to {LONGEST_NAME} characters that can be printed")
+        raise ValidationError(f"a name must be 1 to {LONGEST_NAME} printable characters")
 
 
 _session = Regexp(r"(?:[0-9a-f]{64})?\Z", error="a session is named by the SHA-256 hash of its id")
-_address = Length(max=MOST_ADDRESS_CHARACTERS, error="an address is not so long")
+_address = Length(max=MOST_ADDRESS_CHARACTERS, error="the address is too long")
 
 Name = Annotated[str, partial(String, validate=_name)]
 SessionHash = Annotated[str, partial(String, validate=_session)]
@@ -125,4 +125,4 @@ _COMMANDS = by_word(
 
 def read_staff_command(document: object) -> Command:
     """Load a JSON document as a command to the register; raises :class:`Refusal` (``bad_input``)."""
-    return read_one_of(document, _COMMANDS, Refusal("bad_input", "The register of the staff knows no such command."))
+    return read_one_of(document, _COMMANDS, Refusal("bad_input", "That is not a command for the staff register."))

@@ -241,7 +241,7 @@ def member_called(register: Register, name: str) -> Member:
     """The member with a name; raises :class:`Refusal` (``unknown_staff``)."""
     member = register.find(name)
     if member is None:
-        raise Refusal("unknown_staff", "Nobody called %(name)s is one of the staff.", name=name.strip()[:LONGEST_NAME])
+        raise Refusal("unknown_staff", "Nobody on the staff is called %(name)s.", name=name.strip()[:LONGEST_NAME])
     return member
 
 
@@ -251,13 +251,11 @@ def check_may_try(member: Member, device: str, at: str) -> None:
     wait = wrong.wait_at(at)
     if not wait:
         return
-    where = marked(
-        "%(wrong)s for %(name)s on this device: the next try here is in %(wait)s, or when somebody unlocks the name."
-    )
+    where = marked("%(wrong)s for %(name)s on this device. Try again in %(wait)s, or ask a dealer to unlock the name.")
     if not member.trusts(device, at):
         where = marked(
-            "%(wrong)s for %(name)s from new devices, as this one is: try again in %(wait)s, or when somebody unlocks "
-            "the name. A device on which %(name)s has signed in before lets them in at once."
+            "%(wrong)s for %(name)s from new devices such as this one. Try again in %(wait)s, or ask a "
+            "dealer to unlock the name. A device on which %(name)s has signed in before works at once."
         )
     came = number_of(wrong.count_at(at), "%(num)s wrong PIN", "%(num)s wrong PINs")
     raise Refusal("sign_in_locked", where, wrong=came, name=member.name, wait=duration(wait))
@@ -358,9 +356,9 @@ def _locked_by_the_first_rules(member: Member, at: str) -> Member:
 
 def _engage(register: Register, command: EngageStaff, _: str) -> tuple[Event, ...]:
     if command.first and register.members:
-        raise Refusal("already_done", "There is staff already: sign in.")
+        raise Refusal("already_done", "There is already a dealer. Sign in.")
     if register.find(command.name):
-        raise Refusal("already_done", "%(name)s is one of the staff already.", name=command.name)
+        raise Refusal("already_done", "%(name)s is already on the staff.", name=command.name)
     return (events.StaffEngaged(name=command.name, pin_hash=command.pin_hash, session=command.session),)
 
 
@@ -373,7 +371,7 @@ def _dismiss(register: Register, command: DismissStaff, _: str) -> tuple[Event, 
     member = member_called(register, command.name)
     if len(register.members) == 1:
         raise Refusal(
-            "not_allowed_here", "%(name)s is the last of the staff; engage somebody else first.", name=member.name
+            "not_allowed_here", "%(name)s is the last of the staff. Add another dealer first.", name=member.name
         )
     return (events.StaffDismissed(name=member.name),)
 
@@ -394,14 +392,14 @@ def _sign_in(register: Register, command: SignIn, at: str) -> tuple[Event, ...]:
 def _end_session(register: Register, command: EndSession, _: str) -> tuple[Event, ...]:
     ended = register.sessions.get(command.session)
     if ended is None:
-        raise Refusal("unknown_session", "No such session stands: it has ended already.")
+        raise Refusal("unknown_session", "That session has already ended.")
     return (events.SignedOut(name=ended.name, session=ended.hash),)
 
 
 def _end_other_sessions(register: Register, command: EndOtherSessions, _: str) -> tuple[Event, ...]:
     others = [session for session in register.sessions.values() if session.hash != command.but]
     if not others:
-        raise Refusal("unknown_session", "No other session stands.")
+        raise Refusal("unknown_session", "There are no other sessions.")
     return tuple(events.SignedOut(name=session.name, session=session.hash) for session in others)
 
 
@@ -412,11 +410,11 @@ def _unlock(register: Register, command: UnlockStaff, _: str) -> tuple[Event, ..
 def _name_device(register: Register, command: NameDevice, _: str) -> tuple[Event, ...]:
     if command.device not in register.devices:
         raise Refusal(
-            "unknown_device", "Nobody has signed in on a device %(device)s.", device=command.device[:LONGEST_NAME]
+            "unknown_device", "Nobody has signed in on device %(device)s.", device=command.device[:LONGEST_NAME]
         )
     for device in register.devices.values():
         if device.id != command.device and same_name(command.name) in (same_name(device.name), same_name(device.id)):
-            raise Refusal("already_done", "Another device is called %(name)s already.", name=device.called)
+            raise Refusal("already_done", "Another device is already called %(name)s.", name=device.called)
     return (events.DeviceNamed(device=command.device, name=command.name),)
 
 

@@ -28,7 +28,7 @@ class HeldAgainst(Frozen):
     def __str__(self) -> str:
         """The result for a person: the book is not shorter, and equal as far as the head goes."""
         streams = counted(len(self.head.streams), "stream")
-        return f"Held against {self.name} of {self.head.at}: {streams}, no end missing"
+        return f"Checked against {self.name} of {self.head.at}: {streams}, nothing missing"
 
 
 class WholeBook(Frozen):
@@ -64,7 +64,7 @@ def verify_book(book: Book, spans: Spans | None = None) -> Finding | None:
     """Check what no night shows alone: the structure of the database, ids and positions."""
     missing = book.missing_guards()
     if missing:
-        return Finding(check="guards", what=f"the database lets rows be changed: it has no trigger {missing[0]}")
+        return Finding(check="guards", what=f"rows in the database can be changed: the trigger {missing[0]} is missing")
     faults = book.structure_faults()
     if faults:
         more = f", and {counted(len(faults) - 1, 'fault')} more" if len(faults) > 1 else ""
@@ -72,11 +72,11 @@ def verify_book(book: Book, spans: Spans | None = None) -> Finding | None:
     events, commands = (spans or book.spans()).rows_of_no_stream
     if events or commands:
         rows = f"{counted(events, 'event')} and {counted(commands, 'command')}"
-        return Finding(check="nights", what=f"{rows} name their night by what is no text")
+        return Finding(check="nights", what=f"{rows} have a night that is not text")
     twice = book.ids_twice()
     if twice:
         ident, times = twice[0]
-        return Finding(check="ids", what=f"{counted(times, 'command')} of the book bear the id {str(ident)[:64]}")
+        return Finding(check="ids", what=f"{counted(times, 'command')} of the book have the id {str(ident)[:64]}")
     events, last = book.positions()
     if events != last:
         return Finding(check="positions", what=f"the last event stands at {last} and the book has {events}")
@@ -111,9 +111,9 @@ def held_against(book: Book, head: BookHead, name: str) -> HeldAgainst:
         events, commands = len(event_rows), len(command_rows)
         end = f"{name} of {head.at} has seen {_length(stream_head.events, stream_head.commands)} of {stream}"
         if events < stream_head.events or commands < stream_head.commands:
-            what = f"its end is gone: {end}, and the book has {_length(events, commands)}; it is an older copy"
+            what = f"its end is missing: {end}, but the book has {_length(events, commands)}; it is an older copy"
             return HeldAgainst(name=name, head=head, finding=Finding(check=_HEAD, what=what), short=True)
-        what = f"{end}, and the last of them were others; the book was rewritten, or continued from an older copy"
+        what = f"{end}, and the last of them differ; the book was rewritten, or continued from an older copy"
         return HeldAgainst(name=name, head=head, finding=Finding(check=_HEAD, what=what))
     return HeldAgainst(name=name, head=head, finding=None)
 

@@ -118,7 +118,7 @@ def check_times(rows: Rows, tell: Progress) -> Finding | None:
             at = row.at
             moment = moment_of(at)
             if moment is None:
-                what = f"its time is none: '{at}'"
+                what = f"its time is invalid: '{at}'"
             elif in_order and opened and moment < opened:
                 what = f"it was given at {at}, before the night was opened at {rows.commands[0].at}"
             elif in_order and last and moment < last:
@@ -170,25 +170,25 @@ def _keeps_order(rows: Rows) -> bool:
 def _wrong_versions(row: StoredCommand, version: int) -> str | None:
     """Why a command does not start at the version where the last ended."""
     if row.version_before != version:
-        return f"it was taken at version {row.version_before} of a night that stood at {version}"
+        return f"it was accepted at version {row.version_before} of a night that was at version {version}"
     if row.version_after < version:
         return f"it brought the night back from version {version} to {row.version_after}"
     # An accepted command may have no events, such as a style chosen again; deciding it again shows whether it may.
     if row.version_after > version and row.refused is not None:
-        return "it was refused and made events"
+        return "it was refused but made events"
     return None
 
 
 def _wrong_answer(row: StoredCommand) -> str | None:
     """Why a command's code and sentence are not a valid answer: a refusal needs a printable sentence."""
     if row.refused is None:
-        return None if row.why is None else "it was taken and has the sentence of a refusal"
+        return None if row.why is None else "it was accepted but has the sentence of a refusal"
     kept = row.why or ""
     try:
         says_something = refusal_of(row.refused, kept).why.strip() and kept.isprintable()
     except (AssertionError, ValueError):
         says_something = False
-    return None if says_something else f"it was refused ({row.refused}) with what is no sentence: '{kept}'"
+    return None if says_something else f"it was refused ({row.refused}) with an invalid sentence: '{kept}'"
 
 
 def _all_follow_on(rows: Sequence[Columns], version: int) -> bool:
@@ -221,7 +221,7 @@ def _misplaced(events: Sequence[Columns], version: int) -> int | None:
 def _wrong_maker(row: StoredEvent, maker: StoredCommand | None, version: int) -> str | None:
     """Why an event cannot belong to the command that it names."""
     if maker is None or maker.hash != row.command_hash:
-        return "the command that it names is not in the book as it was"
+        return "the command that it names is not in the book unchanged"
     if not maker.version_before < version <= maker.version_after:
         return "its command made other events"
     if _sent(maker) == _sent(row):
@@ -304,7 +304,7 @@ def _unreadable_command(row: StoredCommand) -> str | None:
     try:
         written = canonical(document_in(row.body))
     except (msgspec.MsgspecError, RecursionError) as error:
-        return f"its body does not read: {error}"
+        return f"its body is invalid: {error}"
     return None if written == row.body else _OTHERWISE
 
 

@@ -133,13 +133,11 @@ LAWS = (
         less=("markers.redeemed",),
     ),
     Law(purpose="pledges", says="goods are held at what was given on them", families=("pledges",)),
-    Law(
-        purpose="loans", says="what players lent each other and had not back is owed to them", families=("stakes.owed",)
-    ),
-    Law(purpose=PLAY, says="the bank has what it took, less what it paid, on bets and by rulings", families=(PLAY,)),
+    Law(purpose="loans", says="stakes lent and not yet repaid are owed to the lenders", families=("stakes.owed",)),
+    Law(purpose=PLAY, says="the bank has what it took less what it paid, on bets and by rulings", families=(PLAY,)),
     Law(purpose=SLEEPERS, says="the bank has the dead bets that it took", families=(SLEEPERS,)),
     Law(purpose=AFTER_HOCK, says="the bank has what was left on the layout after the hock", families=(AFTER_HOCK,)),
-    Law(purpose=TOKES, says="the dealer has what they were tipped", families=(TOKES,)),
+    Law(purpose=TOKES, says="the dealer has their tips", families=(TOKES,)),
 )
 """The laws for each purpose."""
 
@@ -147,7 +145,7 @@ NOWHERE = "nothing_from_nowhere"
 """The law for all purposes together, which does not use the events' own fields."""
 
 _SAYS = {law.purpose: law.says for law in LAWS} | {
-    NOWHERE: "all players' nets, the bank's play, sleepers and rest, the tokes and the pot together make nothing"
+    NOWHERE: "all players' nets, the bank's play, sleepers and rest, the tips and the pot add up to zero"
 }
 
 
@@ -277,7 +275,7 @@ def _breaches(events: Sequence[Recorded]) -> dict[str, Breach]:
 
 LEDGER = Check(
     name="ledger",
-    says="debits equal credits after every event, and layout and pot hold what lies there",
+    says="debits equal credits after every event, and layout and pot hold the checks on them",
     things="events",
     run=check_ledger,
 )

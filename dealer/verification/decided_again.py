@@ -67,7 +67,7 @@ def decided_again(
     """The check for a kind of stream, from its ``begun`` state, deciding many commands ``at_once``."""
     return Check(
         name=NAME,
-        says="the rules, asked again, make the same events of every command, and refuse what was refused",
+        says="the rules make the same events of every command again, and refuse what was refused",
         things="commands",
         run=lambda rows, tell: _check_decisions(rows, tell, begun(rows), at_once(rows)),
     )
@@ -114,7 +114,7 @@ def _decide(
         return state, replace(finding, fault=not isinstance(error, _DOES_NOT_READ))
     if row.refused:
         was = refusal_of(row.refused, row.why)
-        return state, _other_answer(row, f"decided again it is taken, and it was refused ({was.code})", was, None)
+        return state, _other_answer(row, f"decided again it is accepted, but it was refused ({was.code})", was, None)
     if are_same:
         return state, None
     # The last command may be cut off before a failing event. A command that claims no more events than are here is
@@ -134,7 +134,7 @@ def _decide_night_again(
     command = _read(night, row.body)
     if night is None:
         if not isinstance(command, OpenNight):
-            raise Refusal("no_such_night", "The first command opens no night.")
+            raise Refusal("no_such_night", "The first command does not open a night.")
         return (open_again(command, recorded) if recorded else open_night(command),)
     return decide(night, command, earlier)
 

@@ -193,7 +193,7 @@ def broken_link(row: StoredEvent | StoredCommand, chain: Chain, previous: str, n
         if isinstance(value, str) and not is_text(value):
             return f"its '{column}' is no text in UTF-8"
     if row[chain.number] != number:
-        return f"it says that it is number {row[chain.number]}; one before it is missing or out of its place"
+        return f"its number is {row[chain.number]}; one before it is missing or misplaced"
     if row.prev_hash != previous:
         return "it does not follow from the one before it"
     if digest(row[:-1]) != row.hash:

@@ -151,7 +151,7 @@ def verify_printings(book: Book, watch: Watch | None = None, spans: Spans | None
     """Check the papers' stream like a night, and that the book has the events that were printed."""
     follow_on = Check(
         name=PRINTINGS,
-        says="printings are counted without a gap, and are of events that the book has",
+        says="printings are numbered without a gap and refer to events in the book",
         things="events",
         run=partial(_check_printings, book, spans),
     )
@@ -180,7 +180,7 @@ def _register_after(register: Register, row: StoredCommand, made: tuple[Event, .
 
 REGISTER = Check(
     name="register",
-    says="nobody is dismissed or signs in who was not engaged, and no device is named that nobody was on",
+    says="only members of the staff sign in or are removed, and only known devices are named",
     things="events",
     run=_check_register,
 )
@@ -213,12 +213,12 @@ def _check_printings(book: Book, spans: Spans | None, rows: Rows, tell: Progress
 def _wrong_printing(printed: PapersPrinted, events: list[KindAndHash]) -> str:
     """Why a printing does not match its night: an event is missing, or began no subject of a sheet."""
     if not 0 < printed.version <= len(events) or events[printed.version - 1][1] != printed.head:
-        return f"it was printed as of event {printed.version} of night {printed.night}, which the book has not so"
+        return f"it was printed as of event {printed.version} of night {printed.night}, which the book does not have"
     kinds = event_types()
     for sheet in printed.sheets:
         kind = events[sheet.begun - 1][0] if 0 < sheet.begun <= printed.version else ""
         if sheet.begun and not (kind in kinds and issubclass(kinds[kind], _BEGIN_A_SHEET)):
-            return f"event {sheet.begun} of night {printed.night} began nothing that its sheet {sheet.name} could be of"
+            return f"event {sheet.begun} of night {printed.night} began nothing that its sheet {sheet.name} could show"
     return ""
 
 

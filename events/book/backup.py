@@ -54,10 +54,10 @@ def assert_free(target: Path, source: str | Path) -> None:
         raise BookError("same_file", f"{target} is the book itself: a copy needs another name.")
     owner = owner_of(target)
     if owner:
-        raise BookError("book_owned", f"{target} is a book that is served, by {owner}: no copy is put in its place.")
+        raise BookError("book_owned", f"{target} is a book served by {owner} and is not overwritten.")
     log = beside(Path(os.path.realpath(target)), "-wal")
     if log.exists() and log.stat().st_size:
-        why = f"{log} would get into the copy: some program has a book of that name open, or was killed"
+        why = f"{log} would end up in the copy: a program has a book of that name open, or was killed"
         raise BookError("book_in_use", f"{why}; end it, or move the log away.")
 
 

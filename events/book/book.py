@@ -107,7 +107,7 @@ class Book:
                 return cls(behind_url(str(where), create, read_only, lock, heads))
             return cls(to_read(Path(where)) if read_only else in_file(Path(where), create, lock, heads))
         except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
-            raise BookError("book_unreadable", f"No database is reached by that URL: {error}.") from None
+            raise BookError("book_unreadable", f"There is no database at that URL: {error}.") from None
         except UnicodeDecodeError:
             raise damaged_file() from None
         except (OSError, ValueError) as error:
@@ -352,7 +352,7 @@ class Book:
         except SQLAlchemyError as error:
             raise book_error(error) from None
         except UnicodeEncodeError:
-            raise BookError("unkeepable", "No book holds a name with half a character in it.") from None
+            raise BookError("unkeepable", "The name has an incomplete character and cannot be stored.") from None
         except UnicodeDecodeError:
             raise damaged_file() from None
         finally:
@@ -373,4 +373,4 @@ class Book:
 
 
 def _to_be_read() -> BookError:
-    return BookError("book_read_only", "The book was opened to be read: nothing of this was recorded.")
+    return BookError("book_read_only", "The book was opened for reading only. Nothing was recorded.")

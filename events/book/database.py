@@ -161,7 +161,7 @@ def assert_database(connection: Connection) -> None:
 def look_into(path: Path, create: bool) -> None:
     """Refuse a file that is not SQLite before SQLite opens it, since SQLite treats a file of a few bytes as empty."""
     if not path.is_file():
-        raise BookError("not_a_book", f"{path} is no file.")
+        raise BookError("not_a_book", f"{path} is not a file.")
     if is_open_here(path):
         # It was checked when it was opened. Closing the file again would drop this process's SQLite locks on it.
         return
@@ -207,7 +207,7 @@ def assert_book(connection: Connection, path: Path, create: bool) -> bool:
     if tables and stamp != APPLICATION_ID:
         raise BookError("not_a_book", f"{path} is a database, but not a casekeeper book.")
     if tables and version_of(connection) < 1:
-        raise BookError("not_a_book", f"{path} has tables of no version of casekeeper.")
+        raise BookError("not_a_book", f"{path} has tables that no version of casekeeper makes.")
     assert_known(connection, str(path))
     return not tables
 
@@ -339,8 +339,8 @@ def behind_url(url: str, create: bool, read_only: bool, lock: BookLock | None, h
     try:
         reading = postgresql_reading(url)
     except ValueError:
-        why = "its port is no number, or a sign of its password is not written as % and its code"
-        raise BookError("book_unreadable", f"No database is reached by that URL: {why}.") from None
+        why = "its port is not a number, or a character of its password is not percent-encoded"
+        raise BookError("book_unreadable", f"There is no database at that URL: {why}.") from None
     if read_only:
         prepared(reading, assert_database)
         return Opened(reading=reading, writing=None)
@@ -359,11 +359,11 @@ def _look_for(path: Path, create: bool) -> None:
 
 
 _FULL = (
-    "The disk is full, and nothing of this was recorded: free some space where the book is kept; "
-    "what was touched waits on the tablet until then."
+    "The disk is full and nothing was recorded. Free some space where the book is kept. Touches wait on "
+    "the tablet until then."
 )
 
-_REFUSES = "The disk does not take what is written, and nothing of this was recorded: look whether it is full."
+_REFUSES = "Writing to the disk failed and nothing was recorded. Check whether the disk is full."
 
 _DAMAGED = "The book's file is damaged; restore it from a copy."
 
@@ -378,11 +378,11 @@ _TROUBLES = (
     ("not a database", "not_a_book", "That file is not a casekeeper book."),
     ("malformed", "book_damaged", _DAMAGED),
     ("could not decode", "book_damaged", _DAMAGED),
-    ("readonly", "book_unwritable", "The book's file may only be read: nothing of this was recorded."),
+    ("readonly", "book_unwritable", "The book's file is read-only. Nothing was recorded."),
     ("unable to open", "book_unreadable", "The book's file cannot be opened there."),
     ("is locked", "book_busy", "Another program is writing to the book; try again in a moment."),
     ("lock timeout", "book_busy", "Another program is writing to the book; try again in a moment."),
-    ("append only", "append_only", "The book is append only: nothing in it is changed or taken out."),
+    ("append only", "append_only", "The book is append-only: nothing in it can be changed or removed."),
     ("connection", "book_unreadable", "The book's database does not answer."),
     ("failed to resolve", "book_unreadable", "The book's database does not answer."),
 )
@@ -408,6 +408,7 @@ def damaged_structure(faults: Sequence[str]) -> BookError:
     more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
     return BookError(
         "book_damaged",
-        f"Nothing is written to this book, for its indexes do not agree with its tables: {faults[0]}{more}. Stop, copy "
-        "the file, look at it with `casekeeper verify`, and rebuild the indexes with `casekeeper reindex`.",
+        f"Nothing is written to this book because its indexes do not match its tables: {faults[0]}{more}. "
+        "Stop, copy the file, check it with `casekeeper verify`, and rebuild the indexes with `casekeeper "
+        "reindex`.",
     )

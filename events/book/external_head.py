@@ -49,7 +49,7 @@ def read_head(path: Path) -> BookHead | None:
         why = f"The head at {path} cannot be read: {error.strerror or error}."
         raise BookError("head_unreadable", why) from None
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise BookError("head_unreadable", f"{path} holds no head of a book.") from None
+        raise BookError("head_unreadable", f"{path} is not the head of a book.") from None
 
 
 def write_head(path: Path, head: BookHead) -> None:
@@ -146,7 +146,7 @@ class HeadKeeper:
                     write_head(path, BookHead(at=now(), position=last, streams=dict(sorted(known.items()))))
         except (OSError, BookError) as error:
             if self._troubles.get(path) != str(error):
-                _log.warning("the head of the book is not written to %s: %s", path, error)
+                _log.warning("the head of the book was not written to %s: %s", path, error)
             self._troubles[path] = str(error)
             return False
         self._troubles.pop(path, None)

@@ -97,7 +97,7 @@ class BookFile:
         SQLite names its log after the file: two names would have two logs, each with half of the book.
         """
         if self.path.stat().st_nlink > 1:
-            why = f"{self.path} has another name (a hard link), under which others could write to it: take that away"
+            why = f"{self.path} has another name (a hard link) through which others could write to it. Remove the link"
             raise BookError("book_linked", f"{why}, or copy the book.")
 
     def watch(self) -> None:
@@ -136,7 +136,7 @@ class BookFile:
             try:
                 what, log_bytes = self._what_is_wrong()
             except OSError as error:
-                why = f"The book {self.given_path.name} cannot be looked at just now: {error.strerror or error}."
+                why = f"The book {self.given_path.name} cannot be checked now: {error.strerror or error}."
                 raise BookError("book_unreadable", why) from None
             if what:
                 self._gone = BookError("book_replaced", f"{what}: {_REPLACED}")
@@ -179,7 +179,7 @@ class BookFile:
         if not same or (over and self._differs):
             self._put_log_aside()
         if found != self._opened:
-            return f"Another file has taken the place of the book {self.given_path.name}, or of its log", 0
+            return f"The book {self.given_path.name} or its log was replaced by another file", 0
         return f"Something has written over the book {self.given_path.name}" if over else "", log.st_size
 
     def _is_replaced(self) -> bool:
@@ -320,9 +320,9 @@ def written(found: os.stat_result) -> tuple[int, ...]:
     return (found.st_mtime_ns, found.st_ctime_ns, found.st_size)
 
 
-_REPLACED = "nothing is kept or shown until the right file is put back and the program started again."
+_REPLACED = "put the right file back and restart the program. Until then nothing is recorded or shown."
 
-_PUT_BACK = "was deleted and is put back, with all that was kept: nothing more is until the program is started again."
+_PUT_BACK = "was deleted and has been put back with everything recorded. Restart the program to record more."
 
 
 class ReadOnlyFile:
@@ -341,7 +341,7 @@ class ReadOnlyFile:
             return
         index, as_it_was = self._at_rest
         if index.exists() or written(self._path.stat()) != as_it_was:
-            raise BookError("book_busy", "Another program has begun to write to the book; ask again.")
+            raise BookError("book_busy", "Another program has begun to write to the book. Try again.")
 
     def close(self) -> None:
         """Remove the temporary copy."""
@@ -369,11 +369,9 @@ class ReadOnlyFile:
             shutil.copyfile(log, beside(copy, "-wal"))
         except OSError as error:
             self.close()
-            why = f"The book has its newest entries in {log.name} and is read by way of a copy, which cannot be made"
+            why = f"The newest entries of the book are in {log.name}, and the copy for reading them cannot be made"
             raise BookError("book_unreadable", f"{why}: {error.strerror or error}.") from None
-        self.note = (
-            f"{log.name} was left beside the book by a program that was stopped; both are read by way of a copy."
-        )
+        self.note = f"A stopped program left {log.name} beside the book. Both are read from a copy."
         return _uri(copy, "mode=rw")
 
 

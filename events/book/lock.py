@@ -211,5 +211,5 @@ def _time(at: datetime) -> str:
 
 def _owned(name: str) -> BookError:
     return BookError(
-        "book_owned", f"The book is served already, by {name or 'another server'}: one server owns a book."
+        "book_owned", f"The book is already served by {name or 'another server'}. Only one server can use a book."
     )

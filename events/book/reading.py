@@ -217,7 +217,7 @@ def recorded_command(row: Mapping[Any, Any]) -> RecordedCommand:
 
 
 def _missing(stream: str, version: int) -> BookError:
-    return BookError("book_damaged", f"Event {version} of night {stream} is not to be found.")
+    return BookError("book_damaged", f"Event {version} of night {stream} is missing.")
 
 
 def _recorded(stream: str, found: Iterable[Sequence[Any]], after: int) -> list[Recorded]:
@@ -230,7 +230,7 @@ def _recorded(stream: str, found: Iterable[Sequence[Any]], after: int) -> list[R
         try:
             event = decode(kind, schema_version, body)
         except UnknownEvent as error:
-            raise BookError("book_damaged", f"Event {version} of night {stream} does not read: {error}.") from None
+            raise BookError("book_damaged", f"Event {version} of night {stream} is invalid: {error}.") from None
         last_at = at if at != last_at else last_at
         last_who = who if who != last_who else last_who
         last_device = device if device != last_device else last_device

@@ -176,7 +176,7 @@ def assert_known(connection: Connection, where: str) -> None:
     version = version_of(connection)
     if version > newest_version():
         newer = f"was written by a newer casekeeper (book version {version}, and this one knows {newest_version()})"
-        raise BookError("newer_book", f"{where} {newer}: open it with that one.")
+        raise BookError("newer_book", f"{where} {newer}. Open it with that version.")
 
 
 def assert_readable(connection: Connection, where: str) -> None:
@@ -186,7 +186,7 @@ def assert_readable(connection: Connection, where: str) -> None:
     if version < newest_version():
         older = f"was written by an older casekeeper (book version {version})"
         way_out = "copy it, and have 'casekeeper serve' bring the copy to this one's"
-        raise BookError("older_book", f"{where} {older}, and is only read here: {way_out}.")
+        raise BookError("older_book", f"{where} {older} and can only be read here: {way_out}.")
 
 
 def migrate(connection: Connection, where: str) -> None:

@@ -144,7 +144,7 @@ class Writer:
             raise BookError("book_closed", "The book is closed.")
         since, trouble = self._busy_since, self._trouble
         if since is not None and monotonic() - since > STUCK_S:
-            raise BookError("writer_stuck", "What is to be written to the book is not being written.")
+            raise BookError("writer_stuck", "The book's writer has stopped.")
         if trouble:
             raise BookError(*trouble)
 
@@ -184,7 +184,7 @@ class Writer:
                 # If writing is interrupted, for example by Ctrl-C, no thread must be left waiting.
                 if not waiting.is_answered:
                     waiting.error = waiting.error or BookError(
-                        "book_trouble", "The writing was broken off; send it again."
+                        "book_trouble", "Writing was interrupted. Send it again."
                     )
                     waiting.tell()
             with self._door:

@@ -264,7 +264,9 @@ def _day_after(day: str) -> str:
     try:
         return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
     except OverflowError:
-        raise BookError("no_day_after", f"beancount asserts balances on the next day; after {day} is none.") from None
+        raise BookError(
+            "no_day_after", f"beancount asserts balances on the next day, and there is no day after {day}."
+        ) from None
 
 
 Lines = Callable[["Book", Iterable[str], str], Iterator[str]]
@@ -292,7 +294,7 @@ class Format(Frozen):
         the book cannot be read.
         """
         if not _COMMODITY.fullmatch(commodity):
-            raise ValueError("A commodity is three capital letters, as USD.")
+            raise ValueError("A commodity must be three capital letters, such as USD.")
         return self._pieces(self.lines(book, nights, commodity))
 
     def _pieces(self, lines: Iterator[str]) -> Iterator[bytes]:
@@ -321,7 +323,7 @@ FORMATS: dict[str, Format] = {
         ),
         Format(
             name="ledger",
-            says="The same journal, declared as ledger's strictest check wants it.",
+            says="The same journal with the declarations for ledger's strictest check.",
             suffix="ledger",
             media_type="text/x-ledger; charset=utf-8",
             lines=ledger_lines,

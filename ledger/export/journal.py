@@ -55,7 +55,7 @@ def account_name(night: str, account: str) -> str:
     """
     family = account.partition(":")[0]
     if family not in PLACES:
-        raise BookError("book_damaged", f"Night {night} has moves on {account}, an account that the chart has not.")
+        raise BookError("book_damaged", f"Night {night} has moves on {account}, which is not in the chart of accounts.")
     return ":".join((PLACES[family], night, *map(component, owners_of(account))))
 
 
@@ -244,7 +244,7 @@ def journals(book: Book, nights: Iterable[str]) -> Iterator[Journal]:
 def journal_of(night: str, events: Sequence[Recorded]) -> Journal:
     """The journal of a night's events; raises :class:`BookError` (``book_damaged``) if they do not begin a night."""
     if not events or not isinstance(events[0].event, NightOpened):
-        raise BookError("book_damaged", f"The first event of night {night} opens no night.")
+        raise BookError("book_damaged", f"The first event of night {night} does not open a night.")
     names: dict[str, str] = {}
     balances: dict[str, int] = {}
     entries = [_entry(event, names, balances) for event in events if event.event.moves]

@@ -22,8 +22,8 @@ BIG_THREE_RULES = Rulebook(
     number="16",
     title="Big Three",
     about=(
-        "Big Three: everybody gets rid of their cards, and whoever bids highest plays to be out first. Of four players "
-        "the bidder has a partner whom only a card names."
+        "Big Three: players get rid of their cards, and the highest bidder plays to be out first. With "
+        "four players the bidder has a partner, named only by a card."
     ),
     rules=(
         Rule(
@@ -32,8 +32,8 @@ BIG_THREE_RULES = Rulebook(
             says=(
                 "Three players with 16 cards each and four for the bidder, or four with 13 each. Everybody scores for "
                 "themselves.",
-                "There is no rule of dealing. A hand begins with its opener, who holds the four of hearts, or the "
-                "lowest heart in play.",
+                "There is no rule about who deals. The holder of the four of hearts, or of the lowest "
+                "heart in play, opens the hand.",
             ),
             sources=(_GUIDE,),
         ),
@@ -41,15 +41,15 @@ BIG_THREE_RULES = Rulebook(
             number="16.2",
             title="Bidding, and the bidder’s partner",
             says=(
-                "Bids are one, two and three. The bidding is open (rule 10.2), begins with the opener and goes to the "
-                "right. Three ends it at once. A hand that nobody bids is dead.",
-                "Of four players the bidder names a card that they do not hold. Whoever holds it plays with them, and "
-                "is written down when it is shown, at the latest before the hand is scored.",
+                "Bids are one, two and three. The bidding is open (rule 10.2), begins with the opener and "
+                "goes to the right. Three ends it at once. If nobody bids, the hand is dead.",
+                "With four players the bidder names a card that they do not hold. Its holder is their "
+                "partner, and is entered when the card is shown, at the latest before the hand is scored.",
             ),
             sources=(_GUIDE,),
             ours=(
-                "The way round, and that a hand is dead which nobody bids. The guide ends the bidding at two passes, "
-                "which of three players are all others; of four it takes three."
+                "The direction, and that a hand without a bid is dead. The guide ends the bidding after "
+                "two passes, which with three players are all others; with four it takes three."
             ),
         ),
         Rule(
@@ -77,8 +77,8 @@ BIG_THREE_RULES = Rulebook(
             number="16.4",
             title="Winning",
             says=(
-                "Who comes to the goal wins, twenty points in most houses; of several in one hand the highest, of "
-                "equals the bidder, then in the order of the bidding.",
+                "The first to reach the goal wins, twenty points in most houses. If several reach it in "
+                "one hand, the highest wins; if equal, the bidder, then in the order of the bidding.",
             ),
             sources=(_GUIDE,),
             ours="Who wins of several.",
@@ -91,7 +91,7 @@ BIG_THREE_RULES = Rulebook(
 SETTINGS = SettingWords(
     names={
         "times": marked("a hand is worth the bid times"),
-        "bidder_loses": marked("of four the bidder’s side loses"),
+        "bidder_loses": marked("with four players the bidder’s side loses"),
     },
     presets={GAME.name: marked("usual")},
 )
@@ -106,9 +106,11 @@ def big_three_rules(house: BigThreeHouse) -> dict[str, Sentences]:
                 "A hand is worth %(num)s times the points that were bid.",
                 house.times,
             ),
-            "bidder_loses": _("Of four players a bidder’s side that is not out first loses what the hand is worth.")
+            "bidder_loses": _(
+                "With four players the bidder’s side loses what the hand is worth if it is not out first."
+            )
             if house.bidder_loses
-            else _("Of four players a bidder’s side that is not out first loses nothing."),
+            else _("With four players the bidder’s side loses nothing if it is not out first."),
             "goal": goal_rule(house.goal),
         },
     }
@@ -147,7 +149,7 @@ WORDS = score_words(
         Open.do: CommandWords(marked("Open a hand"), _open_text, waits="open a hand"),
         ScoreBigThree.do: CommandWords(marked("Score the hand"), _out_text),
     },
-    arguments={"out": "Who was out of cards first"},
+    arguments={"out": "First out of cards"},
 )
 
 PAPERS = score_papers(

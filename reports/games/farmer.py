@@ -31,27 +31,28 @@ FARMER_RULES = Rulebook(
     number="7",
     title="Farmer",
     about=(
-        "Farmer, also Farm: everybody draws cards towards sixteen. Who counts it wins the farm, the chips in the "
-        "middle, and with it the deal; who draws past it pays the farmer."
+        "Farmer, also Farm: everybody draws cards towards sixteen. A player who counts exactly sixteen "
+        "wins the farm (the chips in the middle) and the deal. A player who goes over pays the farmer."
     ),
     rules=(
         Rule(
             number="7.1",
             title="Cards and seats",
             says=(
-                "45 cards: the eights are left out, and of the sixes all but that of hearts. An ace counts one, a "
-                "court card ten, any other card its spots. Two to eight players.",
+                "45 cards: without the eights, and without the sixes except the six of hearts. An ace "
+                "counts one, a court card ten, any other card its spots. Two to eight players.",
             ),
             sources=(_ENCYCLOPEDIA, _USUAL),
-            ours="That the one six is that of hearts: the source has lost its suit.",
+            ours="That the only six is the six of hearts: the source has lost its suit.",
         ),
         Rule(
             number="7.2",
             title="Antes and the deal",
             says=(
-                "Each player puts the ante into the farm. The farmer deals a card to each, and each asks for one more "
-                "at least, then for as many as they like. The first farmer is anybody.",
-                "In some houses the farmer holds no hand: they put in nothing and are the banker of the others only.",
+                "Each player puts the ante into the farm. The farmer deals a card to each player. Each "
+                "asks for at least one more, then for as many as they like. Anybody may be the first "
+                "farmer.",
+                "In some houses the farmer plays no hand, does not ante and is only the banker for the others.",
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="The choice between a farmer who plays and one who only banks.",
@@ -61,9 +62,9 @@ FARMER_RULES = Rulebook(
             number="7.3",
             title="Who wins the farm",
             says=(
-                "All hands are shown. Who counts sixteen with the six in their hand wins the farm, else who counts "
-                "sixteen with the fewest cards, of equals the first from the farmer’s left. The winner takes the "
-                "whole of it and is the next farmer.",
+                "All hands are shown. A player who counts sixteen with the six wins the farm; otherwise "
+                "sixteen with the fewest cards wins, and of equal hands the first from the farmer’s left. "
+                "The winner takes the whole farm and is the next farmer.",
                 "A farmer who has left is followed by the next player on their left.",
             ),
             sources=(_ENCYCLOPEDIA,),
@@ -73,14 +74,15 @@ FARMER_RULES = Rulebook(
             number="7.4",
             title="Nobody at sixteen, and hands over it",
             says=(
-                "Where nobody counts sixteen the farm stays, the farmer too, and new antes are put in on top. Each "
-                "other hand, overdrawn or the farmer’s own, pays the one that comes nearest from below; of equals "
-                "that is the first from the farmer’s left, and nobody where all are over.",
-                "In either case each hand over sixteen pays the farmer for every point that it is over. Nobody pays "
-                "out of what the same hand brings them.",
+                "If nobody counts sixteen, the farm and the farmer stay, and new antes are added. Each "
+                "other hand, including hands over sixteen and the farmer’s own, pays the hand nearest "
+                "below sixteen. Of equal hands that is the first from the farmer’s left. If all are over, "
+                "nobody is paid.",
+                "In either case each hand over sixteen pays the farmer for every point over. Nobody pays "
+                "out of winnings from the same hand.",
             ),
             sources=(_ENCYCLOPEDIA,),
-            ours="The first of equals, new antes on a farm that stayed, and that one pays before one receives.",
+            ours="The first of equals, new antes on a farm that stayed, and that players pay before they receive.",
             settings={"nearest_pays": None, "over_pays": None},
         ),
         Rule(
@@ -89,8 +91,9 @@ FARMER_RULES = Rulebook(
             says=(
                 "A foul hand is broken off: the antes go back, its number is not used again, and the farmer deals "
                 "once more.",
-                "What nobody has won at the close of the night is divided evenly among those who sit, odd chips from "
-                "the last dealer’s left; a hand that is then on gives its antes back first (rule 4.6).",
+                "Chips that nobody has won at the close of the night are divided evenly among the seated "
+                "players, odd chips from the last dealer’s left. Antes of an unfinished hand go back first "
+                "(rule 4.6).",
             ),
             ours="All of it.",
         ),
@@ -106,22 +109,23 @@ def farmer_rules(house: FarmerHouse) -> dict[str, Sentences]:
             "ante": _("Each player’s ante is %(chips)s.", chips=number_of_chips(house.ante))
             if house.ante
             else _("There is no ante."),
-            "farmer_plays": _("The farmer holds a hand and antes as the others do.")
+            "farmer_plays": _("The farmer plays a hand and antes like the others.")
             if house.farmer_plays
-            else _("The farmer holds no hand, antes nothing, and is the others’ banker."),
+            else _("The farmer plays no hand and does not ante, but is the banker for the others."),
         },
         _("Sixteen"): {
             "nearest_pays": _(
-                "Where nobody counts sixteen, each other hand pays %(chips)s to the nearest below it.",
+                "If nobody counts sixteen, each other hand pays %(chips)s to the nearest below it.",
                 chips=number_of_chips(house.nearest_pays),
             )
             if house.nearest_pays
-            else _("Where nobody counts sixteen, the nearest below it is paid nothing."),
+            else _("If nobody counts sixteen, the nearest below it gets nothing."),
             "over_pays": _(
-                "A hand over sixteen pays the farmer %(chips)s a point over.", chips=number_of_chips(house.over_pays)
+                "A hand over sixteen pays the farmer %(chips)s for each point over.",
+                chips=number_of_chips(house.over_pays),
             )
             if house.over_pays
-            else _("A hand over sixteen pays nothing for it."),
+            else _("A hand over sixteen pays nothing."),
         },
         _("Markers"): marker_rules(house.marker, house.marker_limit),
     }
@@ -130,9 +134,9 @@ def farmer_rules(house: FarmerHouse) -> dict[str, Sentences]:
 def banks_part() -> tuple[Numbered, ...]:
     """Where every chip of Farmer goes, in sentences."""
     return (
-        ("7", _("Farmer has no bank: the players play for a farm, and the percentage of the house is 0.")),
-        ("7.3", _("The farm is the winner’s, whole.")),
-        ("7.4", _("What is paid for the nearest and for points over sixteen goes from player to player.")),
+        ("7", _("Farmer has no bank: the players play for a farm, and the house percentage is 0.")),
+        ("7.3", _("The winner takes the whole farm.")),
+        ("7.4", _("Payments for the nearest hand and for points over sixteen go from player to player.")),
         ("7.5", pot_at_close()),
     )
 
@@ -190,7 +194,7 @@ WORDS = GameWords(
         ),
         farmer_events.FarmHandVoided: night_words.VOIDED,
         farmer_events.FarmAnteReturned: night_words.RETURNED,
-        farmer_events.FarmDivided: EventWords(marked("%(name)s has %(chips)s of the farm.")),
+        farmer_events.FarmDivided: EventWords(marked("%(name)s gets %(chips)s from the farm.")),
     },
     commands={
         farmer.StartHand: night_words.DEAL,
@@ -248,13 +252,13 @@ class FarmerHandStory(RoundStory):
             case farmer_events.FarmHandBegun():
                 return under("7.2", _("the farmer deals, from their left"))
             case farmer_events.NearestPaid():
-                return under("7.4", _("nobody counts sixteen, and each other hand pays the nearest below"))
+                return under("7.4", _("nobody counts sixteen, so each other hand pays the nearest below"))
             case farmer_events.OverdrawnPaid():
                 return under("7.4", _("a hand over sixteen pays the farmer"))
             case farmer_events.FarmWon(with_six=True):
-                return under("7.3", _("sixteen with the six goes before any other"))
+                return under("7.3", _("sixteen with the six beats any other"))
             case farmer_events.FarmWon():
-                return under("7.3", _("sixteen with the fewest cards, of equals the first from the farmer’s left"))
+                return under("7.3", _("sixteen with the fewest cards; if equal, the first from the farmer’s left"))
             case farmer_events.FarmStayed():
                 return under("7.4", _("nobody counts sixteen: the farm stays, and the farmer"))
             case _:

@@ -39,8 +39,8 @@ FIVE_HUNDRED_RULES = Rulebook(
     number="12",
     title="Five Hundred",
     about=(
-        "Five Hundred: who bids highest names trumps and has to take the tricks that they bid. The first side to come "
-        "to five hundred points wins."
+        "Five Hundred: the highest bidder names trumps and has to take the tricks they bid. The first side "
+        "to reach five hundred points wins."
     ),
     rules=(
         Rule(
@@ -58,7 +58,7 @@ FIVE_HUNDRED_RULES = Rulebook(
                         ("6", "two of three, or three of two", "63: with elevens, twelves and two thirteens"),
                     ),
                 ),
-                "The deal goes to the left, after a dead hand too.",
+                "The deal goes to the left, also after a dead hand.",
             ),
             sources=(_ENCYCLOPEDIA, _GUIDE),
         ),
@@ -73,8 +73,8 @@ FIVE_HUNDRED_RULES = Rulebook(
                 _bid_table("original"),
                 "A house may rank the suits otherwise. Nullo, to take no trick at no trump, is worth 250 where it may "
                 "be bid. A bid is higher by its value, of equal values by its tricks, and nullo counts as none.",
-                "Where all pass the hand is dead, or it is played at no trump without a bidder, and every trick "
-                "scores 10 for whoever takes it.",
+                "If all pass, the hand is dead, or it is played at no trump without a bidder and every "
+                "trick scores 10 for the side that takes it.",
             ),
             sources=(_ENCYCLOPEDIA, _GUIDE, f"{_USUAL}: the original table"),
             ours="That the encyclopedia’s own table, lost in the copy known here, was the guide’s.",
@@ -84,9 +84,9 @@ FIVE_HUNDRED_RULES = Rulebook(
             number="12.3",
             title="Partners of five",
             says=(
-                "Of five players the bidder names a partner for the hand, or a card whose holder is that. The book "
-                "has the partner by name before the hand is scored. A house may allow two of them from so many tricks "
-                "bid. The bidder may play alone, and at nullo does.",
+                "With five players the bidder names a partner for the hand, or a card whose holder is the "
+                "partner. The partner is entered by name before the hand is scored. A house may allow two "
+                "partners from a certain bid. The bidder may play alone, and always does at nullo.",
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="That the bidder may play alone, and at nullo does.",
@@ -106,8 +106,8 @@ FIVE_HUNDRED_RULES = Rulebook(
                         ("nullo, lost", "loses 250", "10 for each trick of the bidder’s, or of its own"),
                     ),
                 ),
-                "Of five players the bidder and their partners each score the whole value, or half of it in some "
-                "houses.",
+                "With five players the bidder and their partners each score the whole value, or half of it "
+                "in some houses.",
             ),
             sources=(_ENCYCLOPEDIA, _GUIDE),
             ours="That nothing is scored against a nullo that is made: the guide does not say so.",
@@ -117,11 +117,12 @@ FIVE_HUNDRED_RULES = Rulebook(
             number="12.5",
             title="Winning, and the set-back",
             says=(
-                "Who comes to the goal wins. Of several in one hand that is the bidder, else a partner of theirs in "
-                "the order named, else whoever got there first, which the table says with the result.",
-                "In some houses a bid lost is the end of the match where it leaves one of the bidder’s side below the "
-                "set-back and nobody has come to the goal. The highest score then wins, of equals the first from the "
-                "bidder’s left.",
+                "The first to reach the goal wins. If several reach it in one hand, that is the bidder, "
+                "else a partner in the order named, else the player who got there first, as entered with "
+                "the result.",
+                "In some houses a lost bid ends the match if it leaves a player of the bidder’s side below "
+                "the set-back and nobody has reached the goal. The highest score then wins; of equals the "
+                "first from the bidder’s left.",
             ),
             sources=(_ENCYCLOPEDIA, _GUIDE),
             ours="Who wins of equals after a set-back.",
@@ -142,7 +143,7 @@ def bid_tables() -> tuple[SmallTable, ...]:
 def _worth(title: str, house: FiveHundredHouse) -> SmallTable:
     strains = (*house.suits, NO_TRUMP)
     heads = (_("Tricks"), *(SYMBOLS[suit] for suit in house.suits), _("No trump"))
-    nullo = _("nullo %(points)s, all ten tricks %(slam)s at the least", points=NULLO_VALUE, slam=house.slam)
+    nullo = _("nullo %(points)s, all ten tricks at least %(slam)s", points=NULLO_VALUE, slam=house.slam)
     return SmallTable(
         title=f"{_(title)}: {nullo}",
         heads=heads,
@@ -158,20 +159,20 @@ SETTINGS = SettingWords(
         "bid_table": marked("bid table"),
         "suits": marked("suits, from the lowest"),
         "nullo": marked("nullo"),
-        "nullo_failed": marked("a lost nullo brings the others"),
-        "slam": marked("all tricks bring, at the least"),
-        "set_back": marked("set-back, points below nothing"),
+        "nullo_failed": marked("a lost nullo scores for the others"),
+        "slam": marked("all tricks score at least"),
+        "set_back": marked("set-back, points below zero"),
         "all_pass": marked("a hand that nobody bids"),
-        "two_partners_at": marked("two partners from so many tricks bid"),
+        "two_partners_at": marked("two partners from this many tricks"),
         "shared_bid": marked("a partner of five scores"),
     },
     choices={
-        "bidding": {"auction": marked("till all others pass"), "one_bid": marked("one bid each")},
-        "bid_table": {"avondale": marked("100 more a trick"), "original": marked("six tricks, and times that")},
+        "bidding": {"auction": marked("until all others pass"), "one_bid": marked("one bid each")},
+        "bid_table": {"avondale": marked("100 more for each trick"), "original": marked("six tricks, and times that")},
         "suits": {"".join(order): " ".join(SYMBOLS[suit] for suit in order) for order in permutations("scdh")},
         "nullo_failed": {
-            "bidder_tricks": marked("10 a trick of the bidder’s"),
-            "own_tricks": marked("10 a trick of their own"),
+            "bidder_tricks": marked("10 for each trick of the bidder"),
+            "own_tricks": marked("10 for each trick of their own"),
         },
         "all_pass": {"dead": marked("is dead"), "no_trump": marked("is played at no trump")},
         "shared_bid": {"whole": marked("the whole bid"), "half": marked("half of the bid")},
@@ -188,60 +189,63 @@ def five_hundred_rules(house: FiveHundredHouse) -> dict[str, Sentences]:
 
 def _bidding(house: FiveHundredHouse) -> Sentences:
     return {
-        "bidding": _("Who has passed may bid again; the bidding ends when all others pass in a row.")
+        "bidding": _("A player who passed may bid again. The bidding ends when all others pass in a row.")
         if house.bidding == AUCTION
-        else _("Everybody speaks once, and the highest bid stands."),
-        "bid_table": _("Each trick bid over six is worth 100 more than six of the same suit.")
+        else _("Everybody bids or passes once, and the highest bid stands."),
+        "bid_table": _("Each trick bid over six is worth 100 more than six in the same suit.")
         if house.bid_table == "avondale"
-        else _("Seven tricks bid are worth twice as much as six, eight three times, nine four times, ten five times."),
+        else _(
+            "A bid of seven tricks is worth twice as much as six, eight three times, nine four times, ten five times."
+        ),
         "suits": _(
-            "From the lowest the suits are %(suits)s, then no trump: six tricks are worth 40, and 20 more at each.",
+            "From the lowest, the suits are %(suits)s, then no trump. Six tricks are worth 40 in the "
+            "lowest and 20 more in each next one.",
             suits=" ".join(SYMBOLS[suit] for suit in house.suits),
         ),
         "nullo": _("Nullo, to take no trick at no trump, may be bid and is worth 250.")
         if house.nullo
-        else _("Nullo is not bid."),
+        else _("Nullo may not be bid."),
         "all_pass": dead_rule()
         if house.all_pass == DEAD
-        else _("A hand in which nobody bids is played at no trump, at 10 a trick for everybody."),
+        else _("If nobody bids, the hand is played at no trump, and every trick scores 10 for the side that takes it."),
     }
 
 
 def _hand(house: FiveHundredHouse) -> Sentences:
     failed = (
-        _("A nullo that is lost brings every other side 10 for each trick that the bidder took.")
+        _("A lost nullo scores 10 for every other side for each trick that the bidder took.")
         if house.nullo_failed == "bidder_tricks"
-        else _("A nullo that is lost brings every other side 10 for each trick of its own.")
+        else _("A lost nullo scores 10 for every other side for each of its own tricks.")
     )
     return {
         "slam": _(
-            "A bid made with all ten tricks scores %(points)s at the least.",
+            "A bid made with all ten tricks scores at least %(points)s.",
             points=number(house.slam),
         )
         if house.slam
         else _("A bid made with all ten tricks scores no more than its value."),
         **({"nullo_failed": failed} if house.nullo else {}),
         "two_partners_at": ngettext(
-            "Of five players the bidder may name two partners from %(num)s trick bid.",
-            "Of five players the bidder may name two partners from %(num)s tricks bid.",
+            "With five players the bidder may name two partners for a bid of %(num)s trick or more.",
+            "With five players the bidder may name two partners for a bid of %(num)s tricks or more.",
             house.two_partners_at,
         )
         if house.two_partners_at
-        else _("Of five players the bidder names one partner at the most."),
-        "shared_bid": _("Of five players the bidder and their partner each score the whole bid.")
+        else _("With five players the bidder names at most one partner."),
+        "shared_bid": _("With five players the bidder and their partner each score the whole bid.")
         if house.shared_bid == "whole"
-        else _("Of five players the bidder and their partner each score half of the bid."),
+        else _("With five players the bidder and their partner each score half of the bid."),
     }
 
 
 def _match(house: FiveHundredHouse) -> Sentences:
     return {
         "goal": goal_rule(house.goal),
-        "set_back": _("No bid that is lost ends the match.")
+        "set_back": _("A lost bid never ends the match.")
         if house.set_back is None
         else _(
-            "A bid that is lost ends the match where it leaves one of the bidder’s side below −%(points)s; "
-            "the highest score wins.",
+            "A lost bid ends the match if it leaves a player of the bidder’s side below −%(points)s; the "
+            "highest score wins.",
             points=number(house.set_back),
         ),
     }

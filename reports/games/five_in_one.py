@@ -63,8 +63,9 @@ FIVE_IN_ONE_RULES = Rulebook(
             number="9.1",
             title="Seats and the deal",
             says=(
-                "Two to ten players and 52 cards. One player deals a whole round, and the deal then goes to the left. "
-                "The first dealer is anybody. A round takes in everybody who does not sit out (rule 4.9).",
+                "Two to ten players and 52 cards. One player deals a whole round, and the deal then goes "
+                "to the left. Anybody may deal first. Everybody who does not sit out (rule 4.9) plays the "
+                "round.",
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="How many may play, and that the deal goes to the left.",
@@ -84,21 +85,21 @@ FIVE_IN_ONE_RULES = Rulebook(
                         ("5, Consolation", "ten cards, from the whole pack", "the cards"),
                     ),
                 ),
-                "How the three games are played of which only that is told, and how cold hands rank, is for the table: "
-                "the source sends them to pages that are not known here.",
+                "The table decides how the three games are played that are recorded only by outcome, and "
+                "how cold hands rank. The source refers to pages that are not known here.",
             ),
             sources=(_ENCYCLOPEDIA,),
-            ours="That these parts are kept by their outcome.",
+            ours="That these parts are recorded by outcome.",
         ),
         Rule(
             number="9.3",
             title="What the parts pay",
             says=(
-                "In the parts that are told by their outcome what is won is what is lost, to the chip. The winner of "
-                "the cold hand has chips of each other player. Of a tie the chips of the others are divided evenly "
-                "among the winners, odd ones one each from the dealer’s left; where all tie, nothing is paid.",
-                "A part counts by what it brings each player in all: who wins by it needs no chips for it, who loses "
-                "must have what they lose, or buys first.",
+                "In parts recorded by outcome, wins and losses are equal to the chip. Each other player "
+                "pays the winner of the cold hand. In a tie the others’ chips are divided evenly among the "
+                "winners, odd chips one each from the dealer’s left. If all tie, nothing is paid.",
+                "A part counts by each player’s total: a player who wins needs no chips for it, and a "
+                "player who loses must have the chips or buy them first.",
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="How a tie is divided, and who must have chips.",
@@ -119,9 +120,10 @@ FIVE_IN_ONE_RULES = Rulebook(
             number="9.5",
             title="Foul rounds",
             says=(
-                "What a part has paid stays paid. So a round is broken off only before its first part; its number is "
-                "not used again, and the same player deals once more, or where they have left the next on their left.",
-                "A round that the close of the night cuts short keeps what its parts have paid.",
+                "A paid part stays paid, so a round can be broken off only before its first part. Its "
+                "number is not used again, and the same player deals again, or the next on their left if "
+                "they have left.",
+                "If the night is closed during a round, paid parts stay paid.",
             ),
             ours="All of it.",
         ),
@@ -135,17 +137,17 @@ def five_in_one_rules(house: FiveInOneHouse) -> dict[str, Sentences]:
         _("The parts"): {
             "chip": _("A chip is %(amount)s.", amount=money(house.chip)),
             "cold_hand_pays": _(
-                "The winner of the cold hand has %(chips)s from each other player.",
+                "Every other player pays the winner of the cold hand %(chips)s.",
                 chips=number_of_chips(house.cold_hand_pays),
             )
             if house.cold_hand_pays
-            else _("The cold hand is paid nothing."),
+            else _("The cold hand pays nothing."),
             "hit_pays": _(
-                "For each hit of the consolation the dealer has %(chips)s from each other player.",
+                "For each hit in the consolation every other player pays the dealer %(chips)s.",
                 chips=number_of_chips(house.hit_pays),
             )
             if house.hit_pays
-            else _("A hit of the consolation is paid nothing."),
+            else _("A hit in the consolation pays nothing."),
         },
         _("Markers"): marker_rules(house.marker, house.marker_limit),
     }
@@ -154,9 +156,9 @@ def five_in_one_rules(house: FiveInOneHouse) -> dict[str, Sentences]:
 def banks_part() -> tuple[Numbered, ...]:
     """Where every chip of Five in One goes, in sentences."""
     return (
-        ("9", _("Five in One has no bank: the players play against each other, and the percentage of the house is 0.")),
-        ("9.3", _("What a part brings goes from player to player, and stays paid.")),
-        ("9.4", _("In the consolation the dealer can only win, and the deal goes round.")),
+        ("9", _("Five in One has no bank: the players play against each other, and the house percentage is 0.")),
+        ("9.3", _("Players pay each other after each part, and a paid part stays paid.")),
+        ("9.4", _("In the consolation only the dealer can win. The deal goes around.")),
     )
 
 
@@ -269,8 +271,8 @@ PART_NAMES = {
 
 SETTINGS = SettingWords(
     names={
-        "cold_hand_pays": marked("the cold hand brings from each"),
-        "hit_pays": marked("a hit of the consolation brings from each"),
+        "cold_hand_pays": marked("the cold hand: from each player"),
+        "hit_pays": marked("a hit in the consolation: from each player"),
     },
     chips=frozenset({"cold_hand_pays", "hit_pays"}),
     presets={"five_in_one": marked("usual")},
@@ -340,8 +342,8 @@ WORDS = GameWords(
         five_in_one.StartHand: CommandWords(
             marked("Begin a round"), marked("%(name)s deals a round."), waits="start the round, %(name)s deals"
         ),
-        five_in_one.PartResult: CommandWords(marked("Say what a part brought"), _part_asked),
-        five_in_one.ColdHand: CommandWords(marked("Say who won the cold hand"), _cold_hand_asked),
+        five_in_one.PartResult: CommandWords(marked("Enter the result of a part"), _part_asked),
+        five_in_one.ColdHand: CommandWords(marked("Enter who won the cold hand"), _cold_hand_asked),
         five_in_one.Consolation: CommandWords(marked("Turn the consolation"), _consolation_asked),
         five_in_one.VoidHand: CommandWords(marked("Void the round"), marked("The round is void: %(reason)s.")),
     },
@@ -349,7 +351,7 @@ WORDS = GameWords(
         "part": lambda say, command: _(PART_NAMES[command.part]),
         "won": lambda say, command: _won(say, ((winning.player, winning.chips) for winning in command.won)),
     },
-    arguments={"part": "Part", "chips": "Chips won, below zero lost", "winners": "Winners"},
+    arguments={"part": "Part", "chips": "Chips won; a minus for chips lost", "winners": "Winners"},
     round=RoundWords(kind="five-in-one-round", turn=marked("part %(turn)s of round %(number)s")),
     position=night_words.position,
     settings=SETTINGS,
@@ -374,9 +376,9 @@ class FiveRoundStory(RoundStory):
         """The rule that applied."""
         match event:
             case five_in_one_events.FiveRoundBegun():
-                return under("9.1", _("one player deals the whole round, and the next is on their left"))
+                return under("9.1", _("one player deals the whole round, then the next on their left"))
             case five_in_one_events.PartSettled():
-                return under("9.3", _("the book has what each won or lost by this part"))
+                return under("9.3", _("the book has each player’s win or loss in this part"))
             case five_in_one_events.ColdHandWon(winners=winners) if len(winners) > 1:
                 return under("9.3", _("a tie: the others’ chips are divided among the winners"))
             case five_in_one_events.ColdHandWon():
@@ -384,7 +386,7 @@ class FiveRoundStory(RoundStory):
             case five_in_one_events.ConsolationTurned():
                 return under("9.4", _("each other player pays the dealer for every card that is the number called"))
             case five_in_one_events.FiveRoundVoided():
-                return under("9.5", _("no part was paid yet"))
+                return under("9.5", _("no part has been paid yet"))
             case _:
                 return ""
 

@@ -40,9 +40,10 @@ FORTY_FIVE_RULES = Rulebook(
             number="13.2",
             title="What a hand scores",
             says=(
-                "Of players alone each scores 5 a trick.",
-                "Of two sides only the one with more tricks scores. By the odd trick that is 5 for three or four of "
-                "them and 10 for all five; by the difference it is 5 for each trick that it is ahead: 5, 15 or 25.",
+                "Players alone score 5 a trick.",
+                "With two sides only the side with more tricks scores. By the odd trick that is 5 for "
+                "three or four tricks and 10 for all five; by the difference it is 5 for each trick ahead: "
+                "5, 15 or 25.",
             ),
             sources=(_ENCYCLOPEDIA, _SHEET),
             settings={"scoring": None},
@@ -51,8 +52,8 @@ FORTY_FIVE_RULES = Rulebook(
             number="13.3",
             title="Winning",
             says=(
-                "Who comes to the goal wins: 45 points, in some regions 25. Of several players alone who come there in "
-                "one hand it is the one who got there first, which the table says with the result.",
+                "The first to reach the goal wins: 45 points, in some regions 25. If several players alone "
+                "reach it in one hand, the player who got there first wins, as entered with the result.",
             ),
             sources=(_ENCYCLOPEDIA, _SHEET),
             ours="That the first of several wins.",
@@ -63,9 +64,9 @@ FORTY_FIVE_RULES = Rulebook(
 
 
 SETTINGS = SettingWords(
-    names={"scoring": marked("of two sides score")},
+    names={"scoring": marked("with two sides, score")},
     choices={
-        "scoring": {"odd_trick": marked("5 by the odd trick, 10 for all"), "difference": marked("the difference")}
+        "scoring": {"odd_trick": marked("5 for the odd trick, 10 for all"), "difference": marked("the difference")}
     },
     presets={
         "forty_five": marked("forty-five"),
@@ -80,9 +81,9 @@ def forty_five_rules(house: FortyFiveHouse) -> dict[str, Sentences]:
     return {
         _("The match"): {
             "goal": goal_rule(house.goal),
-            "scoring": _("Of two sides the one with more tricks scores 5 for each trick that it is ahead.")
+            "scoring": _("With two sides the side with more tricks scores 5 for each trick that it is ahead.")
             if house.scoring == DIFFERENCE
-            else _("Of two sides the one with more tricks scores 5, and 10 for all five."),
+            else _("With two sides the side with more tricks scores 5, or 10 for all five."),
         },
     }
 
@@ -128,15 +129,16 @@ AUCTION_FORTY_FIVE_RULES = Rulebook(
             number="14.2",
             title="Bidding, and holding",
             says=(
-                "Bids are 5, 10, 15, 20, 25 and 30 points, from the dealer’s left; who passes is out. The dealer, who "
-                "speaks last, may hold: take the hand at the bid that stands. Then everybody who has not passed is "
-                "asked again, and if one goes higher the dealer after them. A higher bid of the dealer’s own, or 30 "
-                "held, closes the bidding at once; where the dealer passes, the highest bid stands.",
-                "A side that has come so far as the house says bids and holds no less than the house’s least. Where "
-                "all pass the hand is dead, or in some houses the dealer may not pass.",
+                "Bids are 5, 10, 15, 20, 25 and 30 points, from the dealer’s left; a player who passes is "
+                "out. The dealer, who speaks last, may hold: take the hand at the bid that stands. Then "
+                "everybody who has not passed is asked again, and if one goes higher the dealer after "
+                "them. A higher bid of the dealer’s own, or 30 held, closes the bidding at once; where the "
+                "dealer passes, the highest bid stands.",
+                "From a score set by the house a side must bid or hold at least the house’s minimum. If "
+                "all pass, the hand is dead; in some houses the dealer may not pass.",
             ),
             sources=(_AUCTION_ENCYCLOPEDIA, _AUCTION_SHEET),
-            ours="What closes the bidding at once, and that a hand is dead which nobody bids.",
+            ours="What closes the bidding at once, and that a hand without a bid is dead.",
             settings={"must_bid_at": None, "must_bid": None, "all_pass": None},
         ),
         Rule(
@@ -159,7 +161,10 @@ AUCTION_FORTY_FIVE_RULES = Rulebook(
         Rule(
             number="14.4",
             title="Winning",
-            says=("Who comes to the goal wins, 120 points in most houses; of both in one hand the bidding side.",),
+            says=(
+                "The first to reach the goal wins, 120 points in most houses; if both do in one hand, the "
+                "bidding side.",
+            ),
             sources=(_AUCTION_ENCYCLOPEDIA, _AUCTION_SHEET),
             ours="Which side wins of both.",
             settings={"goal": None},
@@ -171,7 +176,7 @@ AUCTION_FORTY_FIVE_RULES = Rulebook(
 AUCTION_SETTINGS = SettingWords(
     names={
         "must_bid_at": marked("a side must bid high from"),
-        "must_bid": marked("and then bids at the least"),
+        "must_bid": marked("and then bids at least"),
         "thirty_pays": marked("thirty made scores"),
         "all_pass": marked("a hand that nobody bids"),
     },
@@ -185,11 +190,11 @@ def auction_rules(house: AuctionHouse) -> dict[str, Sentences]:
     return {
         _("The bidding"): {
             "must_bid_at": _(
-                "A side that has %(points)s points bids and holds no less than %(least)s.",
+                "A side with %(points)s points must bid or hold at least %(least)s.",
                 points=number(house.must_bid_at),
                 least=number(house.must_bid),
             ),
-            "all_pass": dead_rule() if house.all_pass == DEAD else _("Where all others pass the dealer must bid."),
+            "all_pass": dead_rule() if house.all_pass == DEAD else _("If all others pass, the dealer must bid."),
         },
         _("The match"): {
             "thirty_pays": _(

@@ -51,7 +51,7 @@ FOUR_DEAL_BRIDGE_RULES = Rulebook(
                 "Two sides of two, thirteen tricks. Bids are one to seven tricks over six, at ♣, ♦, ♥, ♠ or no trump, "
                 "from the lowest. The bidding is open (rule 10.2) and begins with the dealer. A bid of the other side "
                 "may be doubled, and then redoubled by the side that bid it.",
-                "Declarer is whoever of the side that bid last was the first to name its suit, or no trump.",
+                "Declarer is the first player of the side that bid last to have named its suit, or no trump.",
             ),
             sources=(_ENCYCLOPEDIA, _USUAL),
         ),
@@ -59,8 +59,8 @@ FOUR_DEAL_BRIDGE_RULES = Rulebook(
             number="17.2",
             title="The four deals",
             says=(
-                "The deal goes to the left. One that everybody passes is dealt again by the same player, and is none "
-                "of the four.",
+                "The deal goes to the left. A deal that everybody passes is dealt again by the same player "
+                "and does not count as one of the four.",
                 Table(
                     heads=("deal", "vulnerable"),
                     rows=(
@@ -101,10 +101,10 @@ FOUR_DEAL_BRIDGE_RULES = Rulebook(
             number="17.4",
             title="Game and part scores",
             says=(
-                "The tricks bid and made in one deal are its trick score. One that comes to 100, with what the side "
-                "has of earlier deals, is a game: 300, or 500 vulnerable. What falls short of it is carried on to the "
-                "next deal; a game wipes out what either side has.",
-                "In the fourth deal a trick score that makes no game has 100 besides.",
+                "The tricks bid and made in one deal are its trick score. A trick score of 100, with the "
+                "side’s score from earlier deals, is a game: 300, or 500 vulnerable. Less is carried to "
+                "the next deal; a game wipes out both sides’ part scores.",
+                "In the fourth deal a trick score that is not a game gets 100 extra.",
             ),
             sources=(_ENCYCLOPEDIA, _USUAL),
         ),
@@ -125,8 +125,8 @@ FOUR_DEAL_BRIDGE_RULES = Rulebook(
                         ("redoubled", "twice that", "twice that"),
                     ),
                 ),
-                "Where a house scores honours, one hand that holds four of the five highest trumps has 100 for its "
-                "side, and all five, or four aces at no trump, 150.",
+                "If the house scores honours, one hand with four of the five highest trumps scores 100 for "
+                "its side, and one with all five, or four aces at no trump, 150.",
             ),
             sources=(_USUAL,),
             settings={"penalties": None, "honours": None},
@@ -216,7 +216,7 @@ def contract_tables() -> tuple[SmallTable, ...]:
     doubled = (1, 2, 4)
     return (
         SmallTable(
-            title=_("Tricks bid and made: doubled twice, redoubled four times as much"),
+            title=_("Tricks bid and made; doubled twice as much, redoubled four times"),
             heads=(pgettext("a column", "Bid"), *suits),
             rows=tuple(
                 (str(number), *(str(trick_score_of(f"{number}{strain}")) for strain in strains))
@@ -285,9 +285,9 @@ def bridge_rules(house: BridgeHouse) -> dict[str, Sentences]:
             else _("In the second and third deals the side that does not deal is vulnerable."),
         },
         _("The score"): {
-            "penalties": _("Not vulnerable and doubled, the fourth trick down and each further one cost 300.")
+            "penalties": _("When doubled and not vulnerable, the fourth trick down and each further one cost 300.")
             if house.penalties == "modern"
-            else _("Not vulnerable and doubled, the fourth trick down and each further one cost 200."),
+            else _("When doubled and not vulnerable, the fourth trick down and each further one cost 200."),
             "insult_redoubled": _(
                 "A redoubled contract made scores %(points)s for the insult.", points=number(house.insult_redoubled)
             ),
@@ -308,7 +308,7 @@ class BridgeHandStory(MatchHandStory):
         reasons={
             DealPassedOut: ("17.2", marked("nobody has bid: the same player deals again")),
             BidDoubled: ("17.1", marked("a bid of the other side may be doubled")),
-            BidRedoubled: ("17.1", marked("a bid of one’s own side that was doubled may be redoubled")),
+            BidRedoubled: ("17.1", marked("your own side’s doubled bid may be redoubled")),
         },
     )
 

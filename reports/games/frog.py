@@ -40,8 +40,9 @@ FROG_RULES = Rulebook(
             number="11.1",
             title="Cards, seats and the deal",
             says=(
-                "36 cards, which have 120 points together. Three players; of four at the table the dealer takes no "
-                "cards and has no part in what is paid. Three cards lie apart as the widow. The deal goes to the left.",
+                "36 cards, which have 120 points together. Three players play; with four at the table the "
+                "dealer takes no cards and pays or gets nothing. Three cards are set aside as the widow. "
+                "The deal goes to the left.",
             ),
             sources=(_ENCYCLOPEDIA, _USUAL),
         ),
@@ -58,7 +59,7 @@ FROG_RULES = Rulebook(
                         ("grand", "hearts", "nobody looks at it"),
                     ),
                 ),
-                "Where everybody passes the hand is dead, and the deal moves on.",
+                "If everybody passes, the hand is dead and the deal moves on.",
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="What becomes of a hand that nobody bids.",
@@ -67,11 +68,11 @@ FROG_RULES = Rulebook(
             number="11.3",
             title="What is paid",
             says=(
-                "Counted are the points of the bidder’s tricks, with the cards that they laid away. For every point "
-                "over sixty each opponent pays the bidder, for every point under it the bidder pays each opponent: by "
-                "the house’s price of the bid, usually one chip for frog, two for chico and three for grand. At sixty "
-                "nothing is paid.",
-                "Who must pay has the chips that they lose by the hand in all, or buys first.",
+                "The points of the bidder’s tricks are counted, with the cards they laid away. For every "
+                "point over sixty each opponent pays the bidder; for every point under it the bidder pays "
+                "each opponent. The price depends on the bid, usually one chip for frog, two for chico and "
+                "three for grand. At sixty nothing is paid.",
+                "A player who must pay needs chips for the whole loss, or buys them first.",
             ),
             sources=(_ENCYCLOPEDIA,),
             ours=(
@@ -110,7 +111,7 @@ def _bid_rule(bid: str, chips: int) -> str:
     if not chips:
         return _("%(bid)s pays nothing.", bid=bid)
     return _(
-        "%(bid)s pays %(chips)s for each point over sixty, of each opponent, or to each for a point under.",
+        "%(bid)s pays %(chips)s a point: from each opponent over sixty, to each opponent under it.",
         bid=bid,
         chips=number_of_chips(chips),
     )
@@ -119,8 +120,8 @@ def _bid_rule(bid: str, chips: int) -> str:
 def banks_part() -> tuple[Numbered, ...]:
     """Where every chip of Frog goes, in sentences."""
     return (
-        ("11", _("Frog has no bank: the players play against each other, and the percentage of the house is 0.")),
-        ("11.3", _("A hand is paid between the bidder and each opponent; a dealer who sits out has no part in it.")),
+        ("11", _("Frog has no bank: the players play against each other, and the house percentage is 0.")),
+        ("11.3", _("The bidder and each opponent pay each other; a dealer who sits out pays and gets nothing.")),
     )
 
 
@@ -257,7 +258,7 @@ class FrogHandStory(RoundStory):
             case BidMade():
                 return under("11.2", _("each bid is higher than the one before"))
             case ContractNamed():
-                return under("10.2", _("the outcome of the bidding stands in place of its calls"))
+                return under("10.2", _("the outcome of the bidding was entered in place of its calls"))
             case frog_events.FrogHandPassedOut():
                 return under("11.2", _("nobody has bid: the hand is dead"))
             case frog_events.FrogHandSettled(points=points) if points > HALF:

@@ -20,10 +20,7 @@ HASENPFEFFER_RULES = Rulebook(
     name="hasenpfeffer",
     number="15",
     title="Hasenpfeffer",
-    about=(
-        "Hasenpfeffer: each player bids once for six tricks, and nobody gets away without a bid: where all pass, the "
-        "joker has bid."
-    ),
+    about=("Hasenpfeffer: each player bids once for six tricks. If all pass, the holder of the joker has bid."),
     rules=(
         Rule(
             number="15.1",
@@ -39,8 +36,8 @@ HASENPFEFFER_RULES = Rulebook(
             title="Bidding",
             says=(
                 "Bids are one to six tricks, one from each player (rule 10.2), from the dealer’s left.",
-                "Where all pass, whoever holds the joker shows it and has bid what the house says. If it is the card "
-                "that lies face down the hand is dead, and the same player deals again.",
+                "If all pass, the holder of the joker shows it and has bid what the house says. If the "
+                "joker is the card face down, the hand is dead and the same player deals again.",
             ),
             sources=(_SHEET,),
             settings={"forced_bid": None},
@@ -57,7 +54,10 @@ HASENPFEFFER_RULES = Rulebook(
         Rule(
             number="15.4",
             title="Winning",
-            says=("Who comes to the goal wins, ten points in most houses; of both in one hand the bidding side.",),
+            says=(
+                "The first to reach the goal wins, ten points in most houses; if both do in one hand, the "
+                "bidding side.",
+            ),
             sources=(_SHEET,),
             settings={"goal": None},
         ),
@@ -76,8 +76,8 @@ def hasenpfeffer_rules(house: HasenpfefferHouse) -> dict[str, Sentences]:
     return {
         _("The match"): {
             "forced_bid": ngettext(
-                "Where all pass, who shows the joker has bid %(num)s trick.",
-                "Where all pass, who shows the joker has bid %(num)s tricks.",
+                "If all pass, the holder of the joker has bid %(num)s trick.",
+                "If all pass, the holder of the joker has bid %(num)s tricks.",
                 house.forced_bid,
             ),
             "goal": goal_rule(house.goal),
@@ -93,7 +93,7 @@ class HasenpfefferHandStory(MatchHandStory):
         bidding="15.2",
         score="15.3",
         won="15.4",
-        reasons={JokerShown: ("15.2", marked("all have passed, and who holds the joker has bid"))},
+        reasons={JokerShown: ("15.2", marked("all passed, so the holder of the joker has bid"))},
     )
 
 
@@ -104,7 +104,7 @@ def _joker_asked(say: Say, command: ShowJoker) -> str:
 WORDS = score_words(
     GAME,
     SETTINGS,
-    events={JokerShown: EventWords(marked("%(name)s shows the joker, and has bid %(bid)s."))},
+    events={JokerShown: EventWords(marked("%(name)s shows the joker: the bid is %(bid)s."))},
     commands={ShowJoker.do: CommandWords(marked("Show the joker"), _joker_asked, waits="show the joker")},
 )
 

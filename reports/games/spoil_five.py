@@ -30,16 +30,17 @@ SPOIL_FIVE_RULES = Rulebook(
     number="8",
     title="Spoil Five",
     about=(
-        "Spoil Five, also Five Cards or Five Fingers: three tricks of five win the pool. The others play so that "
-        "nobody has them; then the hand is spoilt, and the pool grows."
+        "Spoil Five, also Five Cards or Five Fingers: three tricks of five win the pool. The others try to "
+        "stop that. If nobody gets three, the hand is spoilt and the pool grows."
     ),
     rules=(
         Rule(
             number="8.1",
             title="Cards and seats",
             says=(
-                "52 cards, two to ten players, five cards each. The highest trumps are the five, the jack, the ace of "
-                "hearts and the ace. Tricks are played on the table; kept of them is how many each player took.",
+                "52 cards, two to ten players, five cards each. The highest trumps are the five, the jack, "
+                "the ace of hearts and the ace. Tricks are played on the table; only each player’s number "
+                "of tricks is recorded.",
                 "The deal goes to the left, also to a player who has no cards.",
             ),
             sources=(_SHEET,),
@@ -48,8 +49,9 @@ SPOIL_FIVE_RULES = Rulebook(
             number="8.2",
             title="The pool",
             says=(
-                "Each player puts the ante into the pool when a hand is begun, also one whose hand is dead or who has "
-                "no cards. A pool that was not won lies for the next hand, with new antes on top.",
+                "Each player puts the ante into the pool when a hand begins, also a player whose hand is "
+                "dead or who has no cards. A pool that was not won stays for the next hand, with new antes "
+                "added.",
             ),
             sources=(_SHEET,),
             ours="That the chip after a hand that was not won is put in at the next deal.",
@@ -69,7 +71,7 @@ SPOIL_FIVE_RULES = Rulebook(
                         ("nobody has three of five played", "no", "spoilt"),
                     ),
                 ),
-                "Who has three tricks may go on for all five; the hand is then played to its end.",
+                "A player with three tricks may go on for all five; the hand is then played to its end.",
             ),
             sources=(_SHEET,),
             ours="That a hand gone on with is played to the fifth trick.",
@@ -79,9 +81,9 @@ SPOIL_FIVE_RULES = Rulebook(
             number="8.4",
             title="Dead hands",
             says=(
-                "A hand is dead for a revoke, for cards exposed after somebody has two tricks, and for robbing without "
-                "the ace; its player has no cards until the pool is won, and goes on putting in antes. A hand with a "
-                "wrong number of cards is dead for this hand alone.",
+                "A hand is dead for a revoke, for cards exposed after somebody has two tricks, and for "
+                "robbing without the ace; its player has no cards until the pool is won, but still pays "
+                "antes. A hand with a wrong number of cards is dead for this hand alone.",
                 "A dead hand has two tricks at most. Two live hands must remain.",
             ),
             sources=(_SHEET,),
@@ -93,8 +95,9 @@ SPOIL_FIVE_RULES = Rulebook(
             says=(
                 "A foul hand is broken off: the antes go back, its number is not used again, what killed hands in it "
                 "is void, and the same player deals once more; where they have left, the next on their left.",
-                "What nobody has won at the close of the night is divided evenly among those who sit, odd chips from "
-                "the last dealer’s left; a hand that is then on gives its antes back first (rule 4.6).",
+                "Chips that nobody has won at the close of the night are divided evenly among the seated "
+                "players, odd chips from the last dealer’s left. Antes of an unfinished hand go back first "
+                "(rule 4.6).",
             ),
             ours="All of it.",
         ),
@@ -107,19 +110,17 @@ def spoil_five_rules(house: SpoilFiveHouse) -> dict[str, Sentences]:
     return {
         _("The pool"): {
             "chip": _("A chip is %(amount)s.", amount=money(house.chip)),
-            "ante": _(
-                "Each player’s ante is %(chips)s, also of one who has no cards.", chips=number_of_chips(house.ante)
-            )
+            "ante": _("Each player’s ante is %(chips)s, also without cards.", chips=number_of_chips(house.ante))
             if house.ante
             else _("There is no ante."),
         },
         _("Tricks"): {
             "all_five": _(
-                "Three tricks win the pool; who takes all five has %(chips)s of every other player besides.",
+                "Three tricks win the pool; a player who takes all five also gets %(chips)s from every other player.",
                 chips=number_of_chips(house.all_five),
             )
             if house.all_five
-            else _("Three tricks win the pool; all five win no more than that."),
+            else _("Three tricks win the pool; all five win nothing more."),
         },
         _("Markers"): marker_rules(house.marker, house.marker_limit),
     }
@@ -128,15 +129,15 @@ def spoil_five_rules(house: SpoilFiveHouse) -> dict[str, Sentences]:
 def banks_part() -> tuple[Numbered, ...]:
     """Where every chip of Spoil Five goes, in sentences."""
     return (
-        ("8", _("Spoil Five has no bank: the players play for a pool, and the percentage of the house is 0.")),
-        ("8.3", _("The pool is the winner’s, whole; what is paid for all five tricks goes to them from each player.")),
+        ("8", _("Spoil Five has no bank: the players play for a pool, and the house percentage is 0.")),
+        ("8.3", _("The winner takes the whole pool, and for all five tricks each player pays the winner.")),
         ("8.5", pot_at_close()),
     )
 
 
 SETTINGS = SettingWords(
     names={
-        "all_five": marked("all five tricks bring from each"),
+        "all_five": marked("all five tricks: from each player"),
     },
     chips=frozenset({"ante", "all_five"}),
     presets={"spoil_five": marked("usual")},
@@ -160,7 +161,7 @@ def _tricks(say: Say, tricks: Iterable[tuple[str, int]]) -> str:
 def _taken(say: Say, event: spoil_five_events.TricksTaken) -> str:
     tricks = _tricks(say, ((trick.player, trick.tricks) for trick in event.tricks))
     if event.went_on:
-        return say("Tricks of hand %(hand)s, gone on with: %(tricks)s.", tricks=tricks)
+        return say("Tricks of hand %(hand)s, played on: %(tricks)s.", tricks=tricks)
     return say("Tricks of hand %(hand)s: %(tricks)s.", tricks=tricks)
 
 
@@ -194,7 +195,7 @@ WORDS = GameWords(
         ),
         spoil_five_events.SpoilHandVoided: night_words.VOIDED,
         spoil_five_events.PoolAnteReturned: night_words.RETURNED,
-        spoil_five_events.PoolDivided: EventWords(marked("%(name)s has %(chips)s of the pool.")),
+        spoil_five_events.PoolDivided: EventWords(marked("%(name)s gets %(chips)s from the pool.")),
     },
     commands={
         spoil_five.StartHand: night_words.DEAL,
@@ -257,15 +258,15 @@ class SpoilFiveHandStory(RoundStory):
             case spoil_five_events.PoolAntePaid():
                 return under("8.2", _("everybody antes, with cards or without"))
             case spoil_five_events.HandKilled(why=why) if why == IRREGULAR:
-                return under("8.4", _("a wrong number of cards kills the hand for itself alone"))
+                return under("8.4", _("a wrong number of cards kills only that hand"))
             case spoil_five_events.HandKilled():
-                return under("8.4", _("who offends has no cards until the pool is won"))
+                return under("8.4", _("an offender has no cards until the pool is won"))
             case spoil_five_events.AllFivePaid():
-                return under("8.3", _("all five tricks are paid by every other player"))
+                return under("8.3", _("every other player pays for all five tricks"))
             case spoil_five_events.PoolWon():
                 return under("8.3", _("three tricks win the pool"))
             case spoil_five_events.PoolSpoilt():
-                return under("8.3", _("nobody has won the pool; it lies for the next hand"))
+                return under("8.3", _("nobody has won the pool; it stays for the next hand"))
             case _:
                 return ""
 
@@ -274,7 +275,7 @@ def turn_done(about: str, event: Event, now: Night) -> str:
     """A turn of a hand, with its action."""
     match event:
         case spoil_five_events.HandKilled(player=player):
-            return _("%(about)s, in which the hand of %(name)s died", about=about, name=now.seats[player].name)
+            return _("%(about)s, when %(name)s’s hand was declared dead", about=about, name=now.seats[player].name)
         case spoil_five_events.TricksTaken():
             return _("%(about)s, when the tricks were counted", about=about)
         case _:

@@ -62,7 +62,7 @@ def fits_foot(text: str) -> bool:
 
 def _drawn(text: str, **size: Any) -> Markup:
     # Screen readers announce what it is.
-    return Markup(_code(text).svg_inline(border=QUIET_MODULES, dark="#1d1a16", title=_("square code"), **size))
+    return Markup(_code(text).svg_inline(border=QUIET_MODULES, dark="#1d1a16", title=_("QR code"), **size))
 
 
 @lru_cache(maxsize=64)

@@ -122,15 +122,15 @@ def read_seal(given: str) -> Seal:
     """Read a seal from a text, or from the address in a sheet's QR code; :class:`NotASeal` otherwise."""
     given = given.strip()
     if len(given) > _MOST_LETTERS:
-        raise NotASeal("That is longer than any seal.")
+        raise NotASeal("That is too long for a seal.")
     if "://" not in given:
         return parse_seal(given)
     try:
         held = parse_qs(urlsplit(given).query).get(ASKED, [])
     except ValueError:
-        raise NotASeal("That address does not read.") from None
+        raise NotASeal("That address is invalid.") from None
     if len(held) != 1:
-        raise NotASeal("That address holds no seal.")
+        raise NotASeal("That address has no seal.")
     return parse_seal(held[0])
 
 
@@ -169,7 +169,7 @@ def _read_form_1(words: list[str]) -> tuple[None, dict[int | str, int]]:
         return None, {}
     keys, amounts = words[0].split(","), words[1].split(",")
     if len(keys) != len(amounts) or len(set(keys)) != len(keys):
-        raise NotASeal("The seal names not one result for each player.")
+        raise NotASeal("The seal does not have one result for each player.")
     if not all(map(_KEY.fullmatch, keys)):
         raise NotASeal("The seal's players cannot be read.")
     return None, dict(zip(keys, map(_cents, amounts), strict=True))

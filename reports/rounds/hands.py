@@ -39,7 +39,7 @@ class Ending(Enum):
     ON = marked("still on")
     OVER = marked("settled")
     VOIDED = marked("voided")
-    BROKEN_OFF = marked("broken off by the close")
+    BROKEN_OFF = marked("broken off at the close")
 
 
 @dataclass(slots=True, kw_only=True)

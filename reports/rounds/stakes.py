@@ -73,7 +73,7 @@ class StakeSummary(Frozen):
             runs = [*runs[:-1], (word, runs[-1][1] + 1)] if runs and runs[-1][0] == word else [*runs, (word, 1)]
         words = [word if times == 1 else f"{word} ×{times}" for word, times in runs]
         if self.lies_cents:
-            words.append(_("%(amount)s lies", amount=brief(self.lies_cents)))
+            words.append(_("%(amount)s is on the layout", amount=brief(self.lies_cents)))
         return ", ".join(words)
 
 

@@ -79,37 +79,37 @@ def score_rules(game: Game, own: Callable[[Any], Mapping[str, Sentences]], **cov
 
 def goal_rule(goal: int) -> str:
     """The rule on what wins a match."""
-    return _("Who comes to %(points)s points wins the match.", points=number(goal))
+    return _("The first to %(points)s points wins the match.", points=number(goal))
 
 
 def dead_rule() -> str:
     """The rule that a hand without bids is not played."""
-    return _("A hand in which nobody bids is dead.")
+    return _("If nobody bids, the hand is dead.")
 
 
 def _price(house: ScoreHouse) -> Sentences:
     return {
         "point": _(
-            "Each point by which a side is behind costs its players %(amount)s each.", amount=money(house.point)
+            "For each point that a side is behind, each of its players pays %(amount)s.", amount=money(house.point)
         ),
         "game_stake": _(
-            "For the game itself each other side pays the winner %(amount)s a player besides.",
+            "For the game itself each other side also pays the winner %(amount)s a player.",
             amount=money(house.game_stake),
         )
         if house.game_stake
-        else _("For the game itself nothing is paid besides."),
-        "pays": _("Only the winner collects: from every other side.")
+        else _("Nothing is paid for the game itself."),
+        "pays": _("Only the winner collects, from every other side.")
         if house.pays == WINNER
-        else _("Every two sides settle with each other, the lower paying the higher; the winner pays nobody."),
+        else _("Each pair of sides settles: the lower pays the higher, and the winner pays nobody."),
     }
 
 
 def _banks_part(title: str) -> tuple[Numbered, ...]:
     """The bank's part of a game in sentences: it has none, and no money moves before a match is settled."""
     return (
-        ("10", _("%(game)s has no bank: the players play for points, and the house has no percentage.", game=title)),
-        ("10.3", _("A match that is drawn, broken off, or on at the close of the night costs nothing.")),
-        ("10.4", _("What a match costs goes from player to player when it is settled; a score is no money.")),
+        ("10", _("%(game)s has no bank: the players play for points, and the house percentage is 0.", game=title)),
+        ("10.3", _("A match that is drawn, abandoned or unfinished at the close of the night costs nothing.")),
+        ("10.4", _("Players pay each other when a match is settled. Until then no money moves.")),
     )
 
 

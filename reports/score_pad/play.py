@@ -46,9 +46,9 @@ _SAID: Mapping[str, Callable[[int], str]] = {
     "tricks": _tricks,
     "odd_trick": _tricks,
     "difference": lambda num: ngettext("being %(num)s trick ahead", "being %(num)s tricks ahead", num),
-    "bidder_tricks": lambda num: ngettext("%(num)s trick of the bidder’s", "%(num)s tricks of the bidder’s", num),
+    "bidder_tricks": lambda num: ngettext("%(num)s trick by the bidder", "%(num)s tricks by the bidder", num),
     "high_trump": lambda num: _("the highest trump"),
-    "out_first": lambda num: _("their side being out first"),
+    "out_first": lambda num: _("their side out first"),
     "trick_score": lambda num: ngettext("%(num)s trick bid and made", "%(num)s tricks bid and made", num),
     "overtricks": lambda num: ngettext("%(num)s overtrick", "%(num)s overtricks", num),
     "insult": lambda num: _("the insult"),
@@ -78,7 +78,7 @@ class MatchState(Enum):
     SETTLED = marked("settled")
     DRAWN = marked("drawn")
     ABANDONED = marked("abandoned")
-    LEFT = marked("left as it stood at the close")
+    LEFT = marked("unfinished at the close")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -364,14 +364,14 @@ class HandRules(Frozen):
 
 
 _REASONS: Mapping[type[Event], tuple[str, str]] = {
-    matches.MatchHandBegun: ("deal", marked("the first dealer of a match is anybody, then the deal goes to the left")),
+    matches.MatchHandBegun: ("deal", marked("anybody deals first in a match, then the deal goes to the left")),
     play.BidMade: ("bidding", marked("each bid is higher than the one before")),
-    play.ContractNamed: ("10.2", marked("the outcome of the bidding stands in place of its calls")),
-    matches.PartnersNamed: ("partners", marked("who plays with the bidder is named before the hand is scored")),
+    play.ContractNamed: ("10.2", marked("the outcome of the bidding was entered in place of its calls")),
+    matches.PartnersNamed: ("partners", marked("the bidder’s partner is named before the hand is scored")),
     matches.MatchHandVoided: ("10.5", marked("a foul hand scores nothing")),
     matches.MatchDrawn: ("10.3", marked("a drawn match pays nothing")),
     matches.MatchAbandoned: ("10.3", marked("a match that is broken off pays nothing")),
-    matches.MatchSettled: ("10.4", marked("who is behind pays the difference in points at their price")),
+    matches.MatchSettled: ("10.4", marked("the side behind pays the difference in points at the price of a point")),
 }
 """The rule of an event, by number or by its name in :class:`HandRules`, and its words."""
 

@@ -185,7 +185,7 @@ def tricks_text(say: Say, tricks: Mapping[str, int]) -> str:
 
 def _first_text(say: Say, command: Any) -> str:
     first = getattr(command, "first", None)
-    return _("%(name)s came to the goal first", name=name_of(say.now, first)) if first else ""
+    return _("%(name)s reached the goal first", name=name_of(say.now, first)) if first else ""
 
 
 COMMANDS: Mapping[str, CommandWords] = {
@@ -233,7 +233,7 @@ NAMED: Mapping[str, Named] = {
 ARGUMENTS: Mapping[str, str] = {
     "partners": "With the bidder",
     "card": "Card that was called",
-    "first": "First to come to the goal",
+    "first": "First to reach the goal",
     "trump": "Trumps",
 }
 """Labels of arguments on forms, if they differ from the names."""

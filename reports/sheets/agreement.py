@@ -172,8 +172,8 @@ def not_in_book(seal: Seal) -> Agreement:
     The house learns more from :func:`agreement_with`.
     """
     why = (
-        "The hash on the sheet is not in the book: the sheet is another book’s, or its night or the end of it is gone "
-        "from this one, or the book was written anew since, or the seal was not read as it is printed."
+        "The hash on the sheet is not in the book. The sheet belongs to another book, its night or the end "
+        "of its night was deleted from this book, the book was rewritten since, or the seal was misread."
     )
     return Agreement(seal=seal, outcome=Outcome.NOT_IN_BOOK, why=why)
 
@@ -195,7 +195,10 @@ def agreement_with_rows(rows: Rows, seal: Seal, watch: Watch | None = None) -> A
 
 
 def _no_such_night(seal: Seal) -> Agreement:
-    why = f"The book has no night {seal.night[:64]}: the sheet is another book’s, or the night is gone from this one."
+    why = (
+        f"The book has no night {seal.night[:64]}. The sheet belongs to another book, or the night was deleted "
+        "from this book."
+    )
     return Agreement(seal=seal, outcome=Outcome.NO_SUCH_NIGHT, why=why)
 
 
@@ -203,12 +206,15 @@ def _none_of_this_book(seal: Seal, events: int) -> Agreement:
     """Why a hash is not in a book with this number of events of the night."""
     if seal.version > events:
         had = counted(seal.version, "event")
-        why = f"The night had {had} when the sheet was made, and has fewer now: the end of it is gone from the book."
+        why = (
+            f"The night had {had} when the sheet was made and has fewer now. The end of the night was deleted "
+            "from the book."
+        )
         differences = (f"{had} on the sheet, {events} in the book",)
         return Agreement(seal=seal, outcome=Outcome.CUT_OFF, why=why, differences=differences)
     why = (
-        f"The hash on the sheet is not that of event {seal.version} in the book: the book was written anew since, "
-        "or the sheet was not made from this book, or its seal was not read as it is printed."
+        f"The hash on the sheet is not the hash of event {seal.version} in the book. The book was rewritten "
+        "since, the sheet was not made from this book, or its seal was misread."
     )
     return Agreement(seal=seal, outcome=Outcome.ANOTHER_HISTORY, why=why)
 
@@ -217,7 +223,10 @@ def _figures(then: Rows, seal: Seal, since: int, watch: Watch | None) -> Agreeme
     """Check the book as it was when the sheet was made, then the figures of the sheet."""
     finding = verify_rows(then, watch=watch).finding
     if finding and finding.fault:
-        why = f"The hash on the sheet is in the book; at {_place(finding)} the program fails, by its own fault."
+        why = (
+            f"The hash on the sheet is in the book, but the program failed at {_place(finding)}. That is a "
+            "fault of the program."
+        )
         return Agreement(seal=seal, outcome=Outcome.NOT_SOUND, why=why, since=since, finding=finding)
     if finding:
         why = f"The hash on the sheet is in the book, but the book is not sound up to there: see {_place(finding)}."
@@ -225,7 +234,9 @@ def _figures(then: Rows, seal: Seal, since: int, watch: Watch | None) -> Agreeme
     night = then.folded[seal.version]
     differences = tuple(_differences(night, seal))
     if differences:
-        why = "The hash on the sheet is in the book, but the sheet’s figures are not those of the book at that time."
+        why = (
+            "The hash on the sheet is in the book, but the sheet’s figures differ from the book’s figures at that time."
+        )
         return Agreement(seal=seal, outcome=Outcome.OTHER_FIGURES, why=why, since=since, differences=differences)
     came = f" {counted(since, 'event')} came since." if since else " Nothing came since."
     why = f"The sheet agrees with the book as it stood after {counted(seal.version, 'event')}.{came}"

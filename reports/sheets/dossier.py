@@ -60,8 +60,8 @@ class Dossier(Frozen):
     def remarks(self) -> tuple[str, ...]:
         """Notes on how to read the story."""
         order = _("in the order of the night’s log")
-        struck = _("what was taken back is struck out") if self.struck else ""
-        refused = _("what was asked and refused stands on grey") if self.refused else ""
+        struck = _("commands taken back are struck out") if self.struck else ""
+        refused = _("refused commands are on grey") if self.refused else ""
         return tuple(filter(None, (order, struck, refused)))
 
     @property

@@ -28,7 +28,7 @@ _SHARED = SettingWords(
         "marker": marked("marker offered"),
         "marker_limit": marked("markers open, at most"),
     },
-    unset={"marker_limit": marked("any sum")},
+    unset={"marker_limit": marked("any amount")},
 )
 """The words of the settings that every house has, or every house of a game for chips or points."""
 
@@ -193,9 +193,9 @@ def marker_rules(offered_cents: int, limit_cents: int | None) -> Sentences:
     """The rules on markers. Amounts are in cents; the limit is ``None`` where there is none."""
     return {
         "marker": _(
-            "A marker is offered for %(amount)s; it may be written for another sum.", amount=money(offered_cents)
+            "A marker is offered for %(amount)s, but may be written for any amount.", amount=money(offered_cents)
         ),
-        "marker_limit": _("A player’s open markers may come to any sum.")
+        "marker_limit": _("A player’s open markers have no limit.")
         if limit_cents is None
-        else _("A player’s open markers may come to %(amount)s together, and no more.", amount=money(limit_cents)),
+        else _("A player’s open markers may add up to %(amount)s at most.", amount=money(limit_cents)),
     }

@@ -114,7 +114,7 @@ def bet_of(now: Night, key: str, *, within: bool = False) -> str:
         return called
     if is_laid(now, key):
         return _("the bet %(key)s", key=key) if within else _("The bet %(key)s", key=key)
-    return _("a bet that does not lie there") if within else _("A bet that does not lie there")
+    return _("a bet that is not there") if within else _("A bet that is not there")
 
 
 def is_laid(now: Night, key: str) -> bool:

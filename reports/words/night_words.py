@@ -38,7 +38,7 @@ ANTE = EventWords(marked("%(name)s antes %(chips)s."))
 VOIDED = EventWords(
     marked("Hand %(hand)s is void: %(reason)s."), receipt=lambda say, event: f"Hand {event.hand} void · {event.reason}"
 )
-RETURNED = EventWords(marked("%(name)s has %(chips)s back."))
+RETURNED = EventWords(marked("%(name)s gets %(chips)s back."))
 
 DEAL = CommandWords(marked("Deal a hand"), marked("%(name)s deals a hand."), waits="start the hand, %(name)s deals")
 VOID = CommandWords(marked("Void the hand"), marked("The hand is void: %(reason)s."))
@@ -65,8 +65,8 @@ def called_of(kind: str) -> RoundWords:
 def pot_at_close() -> str:
     """The house rule for a pot that nobody has won at the close."""
     return _(
-        "What nobody has won at the close of the night is divided evenly among those who sit, odd chips from the last "
-        "dealer’s left; of a hand that is broken off everybody gets back their ante."
+        "Chips that nobody has won at the close of the night are divided evenly among the seated players, "
+        "odd chips from the last dealer’s left. If a hand is broken off, everybody gets their ante back."
     )
 
 
@@ -88,7 +88,7 @@ def one_by_one(
 
 
 TAKEN_BACK = marked("The last command is taken back.")
-STRUCK = marked("A command is struck, and what was done since is decided again.")
+STRUCK = marked("A command is struck, and everything after it is decided again.")
 LEAVES = marked("%(name)s leaves the table.")
 
 
@@ -133,13 +133,13 @@ def _taken_back(say: Say, action: night.CommandVoidedForReason | commands.Void) 
 
 
 def _amended(say: Say, event: night.CommandAmended) -> str:
-    return say(STRUCK) if event.struck else say("A command is put right, and what was done since is decided again.")
+    return say(STRUCK) if event.struck else say("A command is corrected, and everything after it is decided again.")
 
 
 def _opened(say: Say, action: night.OpenedToPlayers | commands.OpenToPlayers) -> str:
     if action.player is None:
-        return say("The game is open: players act by themselves.")
-    return say("%(name)s acts by themselves again.")
+        return say("Players can act from their phones.")
+    return say("%(name)s can act from their phone again.")
 
 
 def _closed(say: Say, action: night.ClosedToPlayers | commands.CloseToPlayers) -> str:
@@ -179,15 +179,15 @@ NIGHT = GameWords(
         night.NightOpened: EventWords(marked("The night is open.")),
         night.PlayerSeated: EventWords(_seated, receipt="Seated · %(name)s"),
         night.PlayerMoved: EventWords(_moved),
-        night.PlayerSatOut: EventWords(marked("%(name)s sits out from the next hand on.")),
-        night.PlayerSatIn: EventWords(marked("%(name)s plays again from the next hand on.")),
+        night.PlayerSatOut: EventWords(marked("%(name)s sits out from the next hand.")),
+        night.PlayerSatIn: EventWords(marked("%(name)s is back in from the next hand.")),
         night.PlayerLeft: EventWords(
             _left, receipt="Left the table · %(name)s · %(redeemed)s · %(paid)s · %(owing)s · %(short)s", sums_up=True
         ),
         night.CommandVoided: EventWords(TAKEN_BACK),
         night.CommandVoidedForReason: EventWords(_taken_back),
         night.CommandAmended: EventWords(_amended),
-        night.CommandGivenAgain: EventWords(marked("This is given again:")),
+        night.CommandGivenAgain: EventWords(marked("Given again:")),
         night.DisputeRaised: EventWords(
             lambda say, event: raised(name_of(say.now, event.player), about_of(say.now, event.about), event.claim),
             receipt="Dispute raised · %(name)s · “%(claim)s”",
@@ -202,7 +202,7 @@ NIGHT = GameWords(
             receipt="Checks · %(name)s · %(amount)s · bought %(bought)s tonight",
         ),
         night.MarkerIssued: EventWords(
-            marked("%(name)s has marker Nº %(marker)s for %(amount)s."),
+            marked("%(name)s takes marker Nº %(marker)s for %(amount)s."),
             receipt="Marker Nº %(marker)s · %(name)s · %(amount)s · %(open)s",
         ),
         night.MarkerRedeemed: EventWords(
@@ -214,7 +214,7 @@ NIGHT = GameWords(
             marked("%(name)s pledges %(item)s for %(amount)s."), receipt="Pledge: %(item)s · %(name)s · %(amount)s"
         ),
         night.PledgeReturned: EventWords(
-            marked("%(name)s has %(item)s back for %(amount)s in %(tender)s."),
+            marked("%(name)s gets %(item)s back for %(amount)s in %(tender)s."),
             receipt="Pledge returned: %(item)s · %(name)s · %(amount)s · in %(tender)s",
         ),
         night.StakeLent: EventWords(
@@ -224,7 +224,7 @@ NIGHT = GameWords(
             marked("%(borrower)s repays %(lender)s %(amount)s."),
             receipt="Stake repaid · %(lender)s and %(borrower)s · %(amount)s · owes them %(owed)s",
         ),
-        night.ProfitShared: EventWords(marked("%(lender)s has %(amount)s of %(borrower)s’s profit of %(profit)s.")),
+        night.ProfitShared: EventWords(marked("%(lender)s gets %(amount)s of %(borrower)s’s profit of %(profit)s.")),
         night.ChecksCashed: EventWords(
             marked("%(name)s cashes in %(amount)s."), receipt="Cashed in · %(name)s · %(amount)s · %(short)s"
         ),
@@ -240,13 +240,13 @@ NIGHT = GameWords(
         commands.SitOut: CommandWords(marked("Sit out"), night.PlayerSatOut),
         commands.SitIn: CommandWords(marked("Sit in"), night.PlayerSatIn),
         commands.BuyChecks: CommandWords(marked("Buy checks"), marked("%(name)s buys checks for %(amount)s.")),
-        commands.IssueMarker: CommandWords(marked("Give a marker"), marked("%(name)s has a marker for %(amount)s.")),
+        commands.IssueMarker: CommandWords(marked("Give a marker"), marked("%(name)s takes a marker for %(amount)s.")),
         commands.RedeemMarker: CommandWords(
             marked("Pay on a marker"), marked("%(name)s redeems markers of %(amount)s in %(tender)s.")
         ),
         commands.TakePledge: CommandWords(marked("Take a pledge"), night.PledgeTaken),
         commands.ReturnPledge: CommandWords(
-            marked("Give a pledge back"), marked("%(name)s has %(item)s back in %(tender)s.")
+            marked("Give a pledge back"), marked("%(name)s gets %(item)s back in %(tender)s.")
         ),
         commands.LendStake: CommandWords(marked("Lend a stake"), marked("%(lender)s lends %(borrower)s %(amount)s.")),
         commands.RepayStake: CommandWords(marked("Repay a stake"), night.StakeRepaid),
@@ -262,7 +262,7 @@ NIGHT = GameWords(
             marked("Let players act"), night.OpenedToPlayers, waits="let players act by themselves"
         ),
         commands.CloseToPlayers: CommandWords(
-            marked("Let players act no more"), night.ClosedToPlayers, waits="let players act no more"
+            marked("Stop players acting"), night.ClosedToPlayers, waits="let players act no more"
         ),
         commands.HoldPlayers: CommandWords(marked("No more bets"), night.PlayersHeld, waits="no more bets"),
         commands.CloseNight: CommandWords(marked("Close the night"), night.NightClosed, waits="close the night"),
@@ -325,7 +325,7 @@ def _as_ruled(ruling: str, number: int | None) -> str:
     """What happens to the disputed action."""
     law = law_named(number)
     if ruling == "stands":
-        return _("what was done stands under %(law)s", law=law) if law else _("what was done stands")
+        return _("it stands under %(law)s", law=law) if law else _("it stands")
     if law:
-        return _("what was done is corrected under %(law)s", law=law)
-    return _("what was done is corrected")
+        return _("it is corrected under %(law)s", law=law)
+    return _("it is corrected")

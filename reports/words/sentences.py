@@ -45,14 +45,14 @@ def asked_for(now: Night, document: Mapping[str, Any], cards: Callable[[Iterable
     try:
         command = read_command(document, now)
     except Refusal:
-        return _("A command of no known word: “%(word)s”.", word=_cut(document.get("do")))
+        return _("An unknown command: “%(word)s”.", word=_cut(document.get("do")))
     if isinstance(command, InvalidCommand):
-        return _("“%(command)s”, but not so that it reads.", command=kind_called(command.command_type))
+        return _("“%(command)s”, but with invalid arguments.", command=kind_called(command.command_type))
     if isinstance(command, Amend) and command.instead is not None:
-        return _("Put right: %(text)s", text=asked_for(now, command.instead))
+        return _("Corrected: %(text)s", text=asked_for(now, command.instead))
     if isinstance(command, Own):
         return _(
-            "%(name)s by themselves: %(text)s",
+            "%(name)s, on their phone: %(text)s",
             name=name_of(now, command.player),
             text=_command_text(now, command.command, cards),
         )
@@ -177,7 +177,7 @@ def _amended(now: Night, amended: night.CommandAmended, events: Sequence[Event])
 
 def _put_right(now: Night, events: Sequence[Event]) -> str:
     """The sentence of a corrected command; without events it was struck."""
-    return _("Put right: %(text)s", text=sentence(now, events)) if events else _(STRUCK)
+    return _("Corrected: %(text)s", text=sentence(now, events)) if events else _(STRUCK)
 
 
 def last_acts(now: Night, events: Sequence[Recorded], most: int) -> tuple[str, ...]:

@@ -94,7 +94,7 @@ def test_an_older_copy_put_back_is_found_and_not_served(path: Path) -> None:
     assert "NOT SOUND. head: its end is gone" in said
     refused = casekeeper("serve", "--book", path)
     assert_one_sentence(refused, "book_short")
-    assert "night.db.head away to go on from here" in refused.stderr
+    assert "night.db.head away to continue from here" in refused.stderr
     said_in_json = json.loads(casekeeper("verify", "--json", "--book", path).stdout)
     assert (said_in_json["sound"], said_in_json["heads"][0]["finding"]["check"]) == (False, "head")
     beside(path, ".head").unlink()
@@ -256,7 +256,7 @@ def test_a_backup_of_a_book_that_is_not_sound_says_so(path: Path, tmp_path: Path
         shelf.run(book, "UPDATE facts SET who = 'Nobody' WHERE version = 2")
     ran = casekeeper("backup", path, tmp_path / "copy.db")
     assert ran.exit_code == 1
-    assert "The copy is NOT SOUND, as the book is not." in ran.stdout
+    assert "The copy is NOT SOUND, because the book is not." in ran.stdout
     assert verified(tmp_path / "copy.db")[0] == 1
 
 
@@ -302,9 +302,9 @@ def test_a_book_that_others_could_read_is_said_and_closed_to_them(path: Path) ->
     play(path, 2)
     path.chmod(0o644)
     ran = casekeeper("verify", "--book", path)
-    assert (ran.exit_code, "Others than its owner can read" in ran.stderr) == (0, True)
+    assert (ran.exit_code, "Others can read" in ran.stderr) == (0, True)
     served = casekeeper("serve", "--book", path, "--host", "no address")
-    assert "from here on only their owner can" in served.stderr
+    assert "Now only the owner can" in served.stderr
     assert modes(path.parent)["night.db"] == 0o600
 
 

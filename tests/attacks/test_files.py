@@ -30,7 +30,7 @@ from tests.support.house import House
 from tests.web.command_line.called import NIGHTS, casekeeper
 
 NIGHT = "2026-11-21-1"
-PUT_BACK = "was deleted and is put back"
+PUT_BACK = "was deleted and has been put back"
 OLD_EVENTS = 20
 
 
@@ -407,7 +407,7 @@ def test_the_pages_say_that_the_book_is_gone(place: Place) -> None:
         for address in ("/", f"/nights/{night}"):
             page = client.http.get(address, headers={"Accept": "text/html"})
             assert page.status_code == 503
-            assert "until the right file is put back" in page.get_data(as_text=True)
+            assert "put the right file back" in page.get_data(as_text=True)
 
 
 @pytest.fixture
@@ -437,7 +437,7 @@ def test_the_server_lives_on_and_says_what_to_do(full_book: Book) -> None:
     fault = answers[-1].get_json()
     assert fault["code"] == "book_full"
     assert "free some space" in fault["why"]
-    assert "waits on the tablet" in fault["why"]
+    assert "Touches wait on the tablet" in fault["why"]
     for address in ("/", f"/nights/{night}", "/sign-in"):
         assert client.http.get(address).status_code in (200, 302), address
     kept = len(full_book.commands(night))
@@ -594,7 +594,7 @@ def test_a_log_that_was_left_is_read_with_its_book(played: Path, folder: Path, m
     folder.chmod(0o777 if may_write else 0o555)
     status, said, complaints = child(as_nobody, "verify", "2026-11-22-1", "--book", path)
     assert "1 events, 1 commands" in said, complaints
-    assert "night.db-wal was left beside the book" in complaints
+    assert "A stopped program left night.db-wal beside the book" in complaints
     assert contents(folder) == before
     folder.chmod(0o777)
     beside(path, "-wal").unlink()

@@ -374,5 +374,5 @@ def test_a_password_among_the_settings_of_a_url_is_not_printed_either() -> None:
 def test_a_sign_that_parts_the_url_within_a_password_is_told_of_in_no_word_of_it() -> None:
     ran = casekeeper("verify", "--book", "postgresql://cashier:of@the:house@h/book")
     assert ran.exit_code == 1
-    assert "No database is reached by that URL" in ran.output
+    assert "There is no database at that URL" in ran.output
     assert "house" not in ran.output

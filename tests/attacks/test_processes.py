@@ -247,7 +247,7 @@ def test_writing_beside_the_owner_is_said_and_done(path: Path, tmp_path: Path) -
     with Book.open(path, lock=lock) as book:
         ran = casekeeper("play", script, "--book", path)
         assert ran.exit_code == 0
-        assert ran.stderr.startswith("casekeeper: The book is also served by casekeeper serve, process 1, since ")
+        assert ran.stderr.startswith("casekeeper: casekeeper serve, process 1, since ")
         assert ran.stderr.count("\n") == 1
         accept(book, ask("second"), [bought()])
         assert len(book.nights()) == 1

@@ -185,7 +185,7 @@ def test_the_floor_is_told_who_is_guessed_at_and_from_where(house: House) -> Non
         assert "PINs are being guessed" in text
         assert "5 wrong PINs for L. Short since" in text
         assert "from 10.0.9.1, 10.0.9.2, 10.0.9.3, 10.0.9.4" in text
-        assert "strange devices wait 30 seconds" in text
+        assert "unknown devices wait 30 seconds" in text
     assert "PINs are being guessed" not in Client(house.app.test_client()).get("/sign-in").get_data(as_text=True)
     client.http.post("/staff/unlock", data={"csrf_token": client.token, "name": "L. Short"})
     assert "PINs are being guessed" not in client.get("/").get_data(as_text=True)

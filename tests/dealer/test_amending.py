@@ -79,7 +79,7 @@ def test_commands_that_no_longer_fit_are_dropped_and_must_be_named() -> None:
     for drop in ([], ["4"], ["2", "4"]):
         assert night.refusal(**amend, drop=drop) == "not_allowed_here"
     night.play([{**amend, "drop": []}])
-    assert night.refused[-1]["why"] == ("Other commands than those named could not be given any more; these would: 2.")
+    assert night.refused[-1]["why"] == ("The correction would undo other commands than those named: 2.")
     night(**amend, drop=["2"])
     assert held(night.now)["red"] == 19_500
     assert night.refusal("amend", command="2", instead=None, drop=[]) == "unknown_command"

@@ -115,6 +115,6 @@ def test_a_bid_is_refused_exactly_where_it_is_not_among_the_higher_ones(bids: li
     if bid in higher_than(bidding, bids):
         check_higher(bidding, bid, bids)
     else:
-        with pytest.raises(Refusal, match="has to be higher"):
+        with pytest.raises(Refusal, match="Bid more than"):
             check_higher(bidding, bid, bids)
     assert higher_than(begun(SEATS), bids) == tuple(bids)

@@ -78,7 +78,7 @@ def test_splits_put_up_are_named_in_the_sentence() -> None:
             table("start_deal")
     inspection = inspect([cards_of(table)])
     text = verdict_of(inspection)
-    assert text.startswith("One look stands out. Splits: ")
+    assert text.startswith("One test stands out. Splits: ")
     assert " in 100 turns of 4 deals; a square pack gives 5.9, which is 100 times 1/17. " in text
     assert text.endswith("It would mean that splits were put up, by which the bank gains.")
 
@@ -120,8 +120,8 @@ def test_voided_commands_are_left_out_and_foul_deals_are_examined() -> None:
     assert (seen.voided, seen.stopped, seen.splits_in_voided, inspection.taken_back) == (1, 1, 1, 1)
     assert looked_at(inspection) == [
         "6 cards of Faro, in 2 turns of 1 deal.",
-        "1 deal of these found foul: the cards are looked at like the others (1 split among them).",
-        "1 deal not dealt out: looked at as far as dealt.",
+        "1 deal of these found foul: the cards are tested like the others (1 split among them).",
+        "1 deal not dealt out: tested as far as dealt.",
         "1 showing of cards taken back as wrongly noted: those are not looked at.",
     ]
     assert seen.power(inspection.level) is None
@@ -133,7 +133,7 @@ def test_odd_cards_are_reported_with_their_place() -> None:
     version = len(table.recorded)
     refused = RecordedCommand(
         id="c", stream="night", number=9, document={}, at="2026-11-21T21:00:00Z", who="D", device="t",
-        version_before=version, version_after=version, refused="odd_card", why="The Qs is out already.", hash="",
+        version_before=version, version_after=version, refused="odd_card", why="The Qs is already out.", hash="",
     )  # fmt: skip
     inspection = inspect([cards_of(table, refused)])
     (odd,) = inspection.odd_cards
@@ -141,7 +141,7 @@ def test_odd_cards_are_reported_with_their_place() -> None:
         "night",
         9,
         "deal 1, before turn 2",
-        "The Qs is out already.",
+        "The Qs is already out.",
     )
     assert odd_cards_text(inspection.odd_cards).startswith("1 odd card refused. ")
     table.turn("3s", "4s")
@@ -169,7 +169,7 @@ def test_several_nights_are_looked_at_together_and_repeats_only_within_one() -> 
 def test_a_night_without_a_deal_is_reported_as_such() -> None:
     table = Table(soda=None)
     inspection = inspect([cards_of(table)])
-    assert verdict_of(inspection).startswith("There is nothing to look at: ")
+    assert verdict_of(inspection).startswith("There is nothing to test: ")
     document = as_document(inspection)
     assert (document["looks"], document["can_see"], document["power"]) == ([], [], None)
     assert inspect([]).rarest == 1.0

@@ -171,7 +171,7 @@ def test_a_box_that_chooses_its_losers_by_the_bets_stands_out() -> None:
     assert standing_out([night]) == ["take"]
     card_test = look_at_take(night)
     assert isinstance(card_test, StatisticalTest)
-    assert card_test.means == "that the box chose its losers by the bets that lay"
+    assert card_test.means == "that the box chose its losers by the bets on the layout"
     against = look_at_take([dealt(shuffled(random), gains=[-100] * 20)])
     assert isinstance(against, StatisticalTest)
     assert against.means == "that the bets were laid by somebody who knew the cards"

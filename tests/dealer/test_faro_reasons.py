@@ -85,7 +85,7 @@ def bet(kind: str = "single", ranks: str = "Q", lose: str = "", **more: Any) -> 
 HOUSE = FaroHouse(check=100)
 STUSS = FaroHouse(check=100, split_takes="all")
 SAID = [
-    (bet(), "5", "K", "Rule 1.4 case 1: no card of it came, and it lies"),
+    (bet(), "5", "K", "Rule 1.4 case 1: none of its cards came, and it stays"),
     (bet(), "5", "Qs", "Rule 1.4 case 2, law 1: the Q as winner is for it: won, even money"),
     (bet(coppered=True), "5", "Q", "Rule 1.4 case 3, law 1: the Q as winner is against it, coppered as it lies: lost"),
     (
@@ -99,8 +99,8 @@ SAID = [
         bet("split", "Q-K"),
         "K",
         "Q",
-        "Rule 1.4 case 5, law 1: the Q as winner is for it, the K as loser against it: "
-        "in this house a stand-off, and nothing moves",
+        "Rule 1.4 case 5, law 1: the Q as winner is for it, the K as loser against it: a stand-off by the "
+        "house rule, nothing moves",
     ),
     (
         bet("high_card"),

@@ -115,7 +115,7 @@ def test_rulings_together_take_no_more_from_the_bank_than_it_has_in_sight() -> N
         with pytest.raises(Refusal) as refused:
             table("rule_dispute", **ruling(*much))
         assert refused.value.code == "not_enough_checks"
-        assert refused.value.why == "The bank has $150 in sight, not $150.25; raise the roll first."
+        assert refused.value.why == "The bank has $150 in sight, not $150.25. Raise the roll first."
     # Sides are looked at first; what the bank is given may be taken from it.
     assert table.refusal("rule_dispute", **ruling(("bank", "red", 15_025), ("bank", "nobody", 25))) == "unknown_player"
     table("rule_dispute", **ruling(("bank", "red", 15_025), ("blue", "bank", 25)))

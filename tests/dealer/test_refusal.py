@@ -40,7 +40,7 @@ from tests.support.disputed import Disputed
 ROOT = Path(__file__).parents[2]
 SHORT = Refusal(
     "not_enough_checks",
-    "%(player)s owes %(chips)s (%(due)s) and has %(held)s: they buy checks or take a marker first.",
+    "%(player)s owes %(chips)s (%(due)s) and has %(held)s. Sell them checks or give a marker first.",
     player=Player("red"),
     chips=number_of(1200, "%(num)s chip", "%(num)s chips"),
     due=Amount(30_000),
@@ -59,7 +59,7 @@ EVERY_TYPE: dict[str, Argument] = {
 
 
 def test_the_sentence_is_made_for_the_reader() -> None:
-    assert SHORT.why == "red owes 1,200 chips ($300) and has 25¢: they buy checks or take a marker first."
+    assert SHORT.why == "red owes 1,200 chips ($300) and has 25¢. Sell them checks or give a marker first."
     assert SHORT.among({"red": "Ada Lamb"}).startswith("Ada Lamb owes")
     with written_in(HouseStyle(language="de", currency="EUR")):
         text = refusal_text(SHORT, {})
@@ -146,8 +146,8 @@ def test_a_refusal_for_another_amount_is_found(night: Disputed, monkeypatch: pyt
     assert finding.difference
     assert finding.difference.paths == ("amount.cents",)
     assert finding.what == (
-        "decided again it is refused (Sorry! 34¢ is not a whole number of 25¢ checks. [not_a_multiple]), "
-        "and it was refused (33¢ is not a whole number of 25¢ checks. [not_a_multiple])"
+        "decided again it is refused (Sorry! 34¢ cannot be made up of 25¢ checks. [not_a_multiple]), and "
+        "it was refused (33¢ cannot be made up of 25¢ checks. [not_a_multiple])"
     )
 
 

@@ -199,10 +199,10 @@ def test_the_words_say_who_did_it(night: PureNight) -> None:
     request = {"do": "back_side", "by": "red", "player": "red", **BACKS}
     assert asked_for(night.now, request).startswith("Ada Lamb by themselves: ")
     for do, player, text in (
-        ("open_to_players", None, "The game is open: players act by themselves."),
+        ("open_to_players", None, "Players can act from their phones."),
         ("hold_players", None, "Players wait until the cards are turned."),
         ("close_to_players", "red", "The dealer acts for Ada Lamb."),
-        ("open_to_players", "red", "Ada Lamb acts by themselves again."),
+        ("open_to_players", "red", "Ada Lamb can act from their phone again."),
         ("close_to_players", None, "The dealer acts for all players."),
     ):
         arguments = {"player": player} if player else {}

@@ -387,12 +387,12 @@ def opened_under(rows: Rows, rules: int) -> Rows:
 @pytest.mark.parametrize(
     ("number", "at", "what"),
     [
-        (3, "x", "its time is none: 'x'"),
-        (3, "", "its time is none: ''"),
-        (3, "2026-11-21 20:00:02", "its time is none"),
-        (3, "2026-02-30T20:00:02.000Z", "its time is none"),
-        (3, "2026-11-21T20:00:02.000+00:00", "its time is none"),
-        (1, "2026-11-21T25:00:00.000Z", "its time is none"),
+        (3, "x", "its time is invalid: 'x'"),
+        (3, "", "its time is invalid: ''"),
+        (3, "2026-11-21 20:00:02", "its time is invalid"),
+        (3, "2026-02-30T20:00:02.000Z", "its time is invalid"),
+        (3, "2026-11-21T20:00:02.000+00:00", "its time is invalid"),
+        (1, "2026-11-21T25:00:00.000Z", "its time is invalid"),
         (3, "2026-11-21T19:59:59.999Z", "before the night was opened at 2026-11-21T20:00:00.000Z"),
         (5, "2026-11-21T20:00:02.500Z", "before the command before it, of 2026-11-21T20:00:03.000Z"),
     ],

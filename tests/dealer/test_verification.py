@@ -157,7 +157,7 @@ def test_rows_that_are_of_no_night_any_more_are_missed_by_the_book(forger: Forge
         finding = verify_book(book)
     assert finding
     assert finding.check == "nights"
-    assert finding.what.endswith("name their night by what is no text")
+    assert finding.what.endswith("have a night that is not text")
 
 
 def test_a_refusal_in_other_words_is_the_same_refusal(forger: Forger) -> None:
@@ -314,8 +314,8 @@ def test_a_gutted_night_is_still_a_night_of_the_book(forger: Forger) -> None:
 @pytest.mark.parametrize(
     ("number", "command", "what"),
     [
-        ("'4'", 4, "it says that it is number 5"),
-        ("x'04'", 4, "it says that it is number 5"),
+        ("'4'", 4, "its number is 5"),
+        ("x'04'", 4, "its number is 5"),
         ("-0.5", 1, "its 'number' is of another kind"),
     ],
 )

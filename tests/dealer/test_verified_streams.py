@@ -146,7 +146,7 @@ def test_a_printing_of_a_event_that_the_book_has_not_is_named(book: Book, night:
     result = verify_printings(book).finding
     assert result
     assert (result.check, result.version) == ("printings", 4)
-    assert "which the book has not so" in result.what
+    assert "which the book does not have" in result.what
 
 
 def test_a_sheet_of_what_no_event_of_the_night_began_is_named(book: Book, night: str) -> None:
@@ -159,7 +159,7 @@ def test_a_sheet_of_what_no_event_of_the_night_began_is_named(book: Book, night:
     result = verify_printings(book).finding
     assert result
     assert (result.check, result.version) == ("printings", 5)
-    assert "event 1 of night 2026-11-21-1 began nothing that its sheet settlement-1-red could be of" in result.what
+    assert "event 1 of night 2026-11-21-1 began nothing that its sheet settlement-1-red could show" in result.what
 
 
 def test_another_style_than_was_chosen_is_found_by_deciding_again(tmp_path: Path) -> None:

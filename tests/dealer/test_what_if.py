@@ -168,7 +168,7 @@ def test_a_ruling_that_the_bank_could_not_pay_is_hindered() -> None:
         for cents in (500_525, 500_500)
     )
     assert hindered is not None
-    assert str(hindered) == ("The bank has $5,005 in sight, not $5,005.25; raise the roll first. [not_enough_checks]")
+    assert str(hindered) == ("The bank has $5,005 in sight, not $5,005.25. Raise the roll first. [not_enough_checks]")
     assert free is None
 
 

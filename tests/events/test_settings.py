@@ -196,7 +196,7 @@ def test_a_newer_book_is_refused_in_a_sentence(filled: Shelf, monkeypatch: pytes
     refused = trouble(filled, read_only=read_only)
     assert refused.code == "newer_book"
     assert refused.why.endswith(
-        "was written by a newer casekeeper (book version 2, and this one knows 1): open it with that one."
+        "was written by a newer casekeeper (book version 2, and this one knows 1). Open it with that version."
     )
 
 

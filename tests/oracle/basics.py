@@ -59,7 +59,7 @@ def need_integer(value: object, name: str) -> int:
 def need_multiple(amount: int, check: int) -> None:
     """Refuse an amount that is not a positive whole number of smallest checks."""
     if amount <= 0 or amount % check:
-        raise Refusal("not_a_multiple", f"{amount} is no whole number of checks of {check}")
+        raise Refusal("not_a_multiple", f"{amount} is not a whole number of checks of {check}")
 
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")

@@ -127,7 +127,7 @@ class ChipTable:
         """The hand that is on."""
         night.need_open()
         if self.hand is None:
-            night.wrong_phase("no hand is on")
+            night.wrong_phase("no hand has been dealt")
         return self.hand
 
     def void(self, night: Night, command: Command) -> None:
@@ -561,7 +561,7 @@ class FrogTable(ChipTable):
         _, bidding = self.need_bidding(night)
         player, bid = need_key(command, "player"), read_bid(command)
         if player != bidding.turn:
-            raise Refusal("not_your_turn", f"{bidding.turn} speaks")
+            raise Refusal("not_your_turn", f"{bidding.turn} to bid")
         if bidding.standing is not None and BIDS.index(bid) <= BIDS.index(bidding.standing[1]):
             raise Refusal("bid_too_low", "a higher one stands")
         self.say(night, player, bid)
@@ -572,7 +572,7 @@ class FrogTable(ChipTable):
         _, bidding = self.need_bidding(night)
         player = need_key(command, "player")
         if player != bidding.turn:
-            raise Refusal("not_your_turn", f"{bidding.turn} speaks")
+            raise Refusal("not_your_turn", f"{bidding.turn} to bid")
         self.say(night, player, PASS)
 
     def say(self, night: Night, player: str, call: str) -> None:

@@ -584,7 +584,7 @@ def void_deal(night: Night, command: Command) -> None:
     """The deal was foul: unresolved bets go back."""
     night.need_open()
     if night.deal is None:
-        night.wrong_phase("no deal is on")
+        night.wrong_phase("no deal has been started")
     need_keys(command, ("reason",))
     need_texts(command, "reason")
     night.give_back_all()

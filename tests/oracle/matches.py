@@ -274,7 +274,7 @@ class MatchTable:
     def need_turn(self, player: str) -> None:
         """Refuse who is not to speak."""
         if player != self.the_bidding.turn:
-            raise Refusal("not_your_turn", f"{self.the_bidding.turn} speaks")
+            raise Refusal("not_your_turn", f"{self.the_bidding.turn} to bid")
 
     def bid(self, night: Night, command: Command) -> None:
         """`bid`: higher than the last."""

@@ -402,7 +402,7 @@ def need_corrections(night: Night, ruling: str, corrections: Any) -> None:
             raise Refusal("bad_input", "a correction has from, to and amount")
         need_integer(correction["amount"], "amount")
         if correction["from"] == correction["to"]:
-            raise Refusal("bad_input", "a correction goes from one side to another")
+            raise Refusal("bad_input", "a correction must move checks from one side to another")
     for correction in corrections:
         need_multiple(correction["amount"], night.check)
 

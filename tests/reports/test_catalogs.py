@@ -37,7 +37,7 @@ def test_the_texts_of_code_templates_and_dealer_are_found(found: Catalog) -> Non
     turns = found.get("%(num)s turn")
     assert turns is not None
     assert turns.id == ("%(num)s turn", "%(num)s turns")
-    assert "bets are taken or paid as they lie" in found
+    assert "bets are paid or taken by where they lie" in found
     # Within another call, and in a text of several lines of code.
     assert "%(card)s laid at %(turn)s" in found
     files = [path for path, _ in turns.locations]

@@ -186,7 +186,7 @@ def test_the_corrections_come_to_nothing_and_to_the_results(disputed: Disputed) 
         "bank": (500, -1_000, -500),
     }
     assert view.moved_cents == 1_000
-    assert view.law == "bets are taken or paid as they lie"
+    assert view.law == "bets are paid or taken by where they lie"
     with pytest.raises(AssertionError, match="ruling d1"):
         replace(view, changes=view.changes[:1]).assert_adds_up()
 

@@ -118,7 +118,7 @@ def test_what_a_correction_gave_again_is_told_again_and_what_it_undid_is_struck(
     assert [(line.text.partition(":")[0], line.struck) for line in story] == [
         ("Red lays $5 on the 10.", False),
         ("Turns 1, 2", True),
-        ("A command is put right, and what was done since is decided again.", False),
+        ("A command is corrected, and everything after it is decided again.", False),
         ("Turn 1", False),
         ("Turn 2", False),
     ]

@@ -430,7 +430,7 @@ def test_what_dies_before_the_last_turn_is_a_sleeper_and_what_dies_in_it_lies_af
     table("turn", loser="Qh", winner="Ah")
     assert [bet.player for bet in table.table.bets.values()] == ["blue"]
     table("expose_hock", card="Jh")
-    gone = {"returned": "goes back to its owners", "dealer": "is the bank’s"}
+    gone = {"returned": "go back to their owners", "dealer": "is the bank’s"}
     assert gone[after_hock] in sentence_of(table, "after_hock")
     assert table.held("blue") - before == 300 + (300 if after_hock == "returned" else 0)
 

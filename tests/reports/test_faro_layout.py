@@ -208,7 +208,7 @@ def test_at_stuss_a_split_takes_whatever_the_stake_so_that_one_check_has_no_line
 @pytest.mark.parametrize(("sleepers", "assumed"), [("first_claim", 1), ("returned", 0), ("dealer", 0)])
 def test_what_is_assumed_of_a_sleeper_that_anybody_may_claim_is_said(sleepers: str, assumed: int) -> None:
     notes = percentages_of(FaroHouse(sleepers=sleepers)).notes
-    assert sum("assumed to be its owner" in note for note in notes) == assumed
+    assert sum("take that to be its owner" in note for note in notes) == assumed
 
 
 def test_what_lies_another_way_follows_the_row_it_belongs_to() -> None:

@@ -248,7 +248,7 @@ def test_a_command_taken_back_is_not_on_paper() -> None:
     assert table_sheet_view(night.now, night.events, UTC).counts.commands_taken_back == 1
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "1 command put right"), ("de", "1 Eingabe berichtigt")])
+@pytest.mark.parametrize(("language", "said"), [("en", "1 command corrected"), ("de", "1 Eingabe berichtigt")])
 def test_a_table_sheet_says_that_a_command_was_put_right(language: str, said: str) -> None:
     lines: list[dict[str, Any]] = [
         {"do": "open_night", "table": "T", "date": "2026-11-21", "game": "faro", "house": "american"}
@@ -308,7 +308,7 @@ def test_the_house_sees_roll_backers_rules_and_disputes() -> None:
     ]
     assert (view.parts["faro"].counted, view.counts.disputes, view.counts.disputes_open) == (("1 deal voided",), 2, 0)
     assert [one.outcome for one in view.disputes] == [
-        "corrected under law 1 (bets are taken or paid as they lie): the dealer saw the copper fall",
+        "corrected under law 1 (bets are paid or taken by where they lie): the dealer saw the copper fall",
         "stands: nobody else saw it",
     ]
 

@@ -353,7 +353,7 @@ def test_three_slips_fill_a_sheet_where_the_house_has_no_roll() -> None:
     )
     assert_void(slips(2, a4, closed=True))
     text = slips(3, letter, closed=True)
-    assert "$100.00 was open when the night closed, and is carried over under their name." in text
+    assert "$100.00 was open when the night closed and is carried over in their name." in text
     reprint = "Reprint. This is printing 2 of this sheet, made Sunday 22 November 2026, 2:00 am, by M. Earp."
     assert text.count(reprint) == 3
     assert [text.count(f"slip {part} of 3") for part in (1, 2, 3)] == [1, 1, 1]

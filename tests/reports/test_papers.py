@@ -384,8 +384,8 @@ def test_a_box_that_is_short_is_said_in_words_and_is_not_found_right(paid_cents:
     short_cents = paid_cents - 1_000
     assert (view.short_cents, box_cents(made.now.ledger)) == (short_cents, -short_cents)
     said = words(made.sheet("table", RenderOptions(zone=UTC)))
-    right = gettext("Counted, and found right.")
-    short = gettext("The box is short %(amount)s: more was paid out than came in.", amount=money(short_cents))
+    right = gettext("Counted and correct.")
+    short = gettext("The box is short by %(amount)s: more was paid out than came in.", amount=money(short_cents))
     assert (right in said, short in said) == (not short_cents, bool(short_cents))
     assert f"−{money(short_cents)}" not in said
 
@@ -396,7 +396,7 @@ def pages(content: bytes) -> list[str]:
 
 def test_signatures_take_something_of_the_sheet_along_to_the_last_page(prints: Prints) -> None:
     *before, last = pages(prints("both", "rules"))
-    signed = last.index("By these rules we play")
+    signed = last.index("We play by these rules")
     assert before
     assert "Open single bets, by the cards of the rank that are left" in last[:signed]
 
@@ -421,7 +421,7 @@ def test_sums_stand_with_the_last_row_of_their_table(prints: Prints) -> None:
 def test_a_settlement_says_again_where_it_is_signed_whose_it_is_and_what_came_of_it(prints: Prints) -> None:
     *_, last = pages(prints("crowded", "settlement-1-red"))
     text = read_tagged(prints("crowded", "settlement-1-red")).text
-    signed = "· Nº 2026-11-21/1/1 · result of the night −$19.00 · Read, and found right. player dealer date and hour"
+    signed = "· Nº 2026-11-21/1/1 · result of the night −$19.00 · Read and correct. player dealer date and hour"
     assert "Cholmondeley, Es " + signed in text
     assert signed in last
 
@@ -437,7 +437,7 @@ def test_what_is_not_final_is_seen_and_not_signed(prints: Prints, sheet: str) ->
 def test_a_voided_deal_says_what_became_of_its_bets(prints: Prints) -> None:
     for sheet in ("table", "settlement-1-red", "deal-2"):
         text = read_tagged(prints("crowded", sheet)).text
-        assert text.count("Bets decided before a deal was voided stand; those undecided went back.") == 1, sheet
+        assert text.count("Bets decided before a deal was voided stand; undecided bets went back.") == 1, sheet
     assert "was voided stand" not in read_tagged(prints("crowded", "deal-1")).text
 
 

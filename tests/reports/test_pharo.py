@@ -172,5 +172,5 @@ def test_a_stake_laid_before_the_last_coup_is_warned_of(hockley: bool, ranks: st
     table = PharoNight(hockley=hockley, bottom="Ks")
     table.deal_to(25, leaving="5s" if ranks == "5" else "Qs")
     said = told(table, "place_bet", bet="b", player="red", kind="single", ranks=[ranks], stake=100, opposed=opposed)
-    warning = f"; only the last coup is left, in which it can only {may}."
+    warning = f"; only the last coup is left, and there it can only {may}."
     assert said == [f"Red lays $1 on the {ranks}{', opposed' if opposed else ''}{warning}"]

@@ -62,7 +62,7 @@ def test_settlements(night: str, exported: Exported, prints: Prints) -> None:
         cash_in = sum(exported.balance(f"Assets:Cash:{purpose}", seat) for purpose in ("Bought", "Markers", "Pledges"))
         markers = exported.balance("Assets:Markers:Issued", seat)
         pledged = exported.sum("SELECT sum(debit) FROM posting WHERE account = :of", of=f"pledges:{seat}")
-        sums = [row for one in read.root.all("Table") for row in one.cells if row[0].text == "Brought in all"]
+        sums = [row for one in read.root.all("Table") for row in one.cells if row[0].text == "Brought in total"]
         ((brought, away),) = [(figure(row[1].text), figure(row[-1].text)) for row in sums]
         assert (brought, away - brought) == (cash_in + markers + pledged, net)
         result = "result so far" if night == "both_open" else "result of the night"
@@ -286,7 +286,7 @@ def test_a_marker_slip_a_ruling_and_a_dossier(prints: Prints) -> None:
     laid = exported.said("BetPlaced", "stake_cents", mine) + exported.said("BetPressed", "add_cents", mine)
     taken = sum(exported.said(kind, "taken_cents", mine) for kind in ("BetLost", "BetSplit"))
     won = exported.said("BetPaid", "paid_cents", mine)
-    for said, expected in (("staked in all", laid), ("paid", won), ("taken", taken)):
+    for said, expected in (("staked in total", laid), ("paid", won), ("taken", taken)):
         (shown,) = re.findall(rf"{said} (–|\$[\d,.]+\d)", dossier)
         assert figure(shown) == expected, said
     exported.close()

@@ -221,11 +221,10 @@ def test_a_house_as_its_preset_has_it_marks_nothing_and_says_whole_sentences(gam
 def test_a_limit_that_follows_from_another_is_not_marked_as_changed() -> None:
     rules = rules_of("faro", recorded("faro", limit=20_000))
     assert [rule.text for rule in rules if "case card" in rule.text] == [
-        "A single bet on a case card, the last of its rank in the box, is held to $100.00 instead."
+        "For a single bet on a case card (the last of its rank in the box) the limit is $100.00."
     ]
     assert [rule.usual for rule in rules if rule.usual] == [
-        "A bet or call is $0.25 at the least and $100.00 at the most; "
-        "checks are paid in full, bank bills to that limit."
+        "A bet or call is at least $0.25 and at most $100.00; checks are paid in full, bank bills up to that limit."
     ]
 
 
@@ -245,7 +244,7 @@ def test_a_limit_on_markers_is_said_as_an_amount() -> None:
     recorded = recorded_as("faro", {"marker_limit": 200_000, "copper": False})
     assert changed_rules(recorded, "faro") == [
         ChangedRule(name="coppers", here="no", preset="yes"),
-        ChangedRule(name="markers open, at most", here="$2,000.00", preset="any sum"),
+        ChangedRule(name="markers open, at most", here="$2,000.00", preset="any amount"),
     ]
 
 
@@ -371,7 +370,7 @@ def test_what_is_not_as_the_preset_has_it_is_marked_in_words(both: tuple[RulesSh
     assert [game.changed for game in view.games] == [1, 2]
     text = "".join(pages)
     assert close("“antes” with 1 rule changed") in text
-    assert close("A chip is $0.50. Changed; by “antes”: A chip is $0.25.") in text
+    assert close("A chip is $0.50. Changed; “antes” has: A chip is $0.25.") in text
     assert close("“early bank” with 2 rules changed") in text
 
 

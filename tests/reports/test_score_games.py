@@ -88,7 +88,7 @@ def test_the_score_runs_from_hand_to_hand_and_a_voided_one_leaves_it() -> None:
 def test_a_match_is_settled_abandoned_or_left_by_the_close() -> None:
     assert [one.state for one in play().matches] == [MatchState.SETTLED, MatchState.ABANDONED, MatchState.LEFT]
     assert play(closed=False).matches[-1].state is MatchState.ON
-    assert [one.came_to("red") for one in play().matches] == ["won", "abandoned", "left as it stood at the close"]
+    assert [one.came_to("red") for one in play().matches] == ["won", "abandoned", "unfinished at the close"]
     assert play().match_called(1).came_to("blue") == "lost"
     with pytest.raises(LookupError):
         play().match_called(4)
@@ -242,9 +242,9 @@ SAID = {
     ("odd_trick", 4): "4 tricks",
     ("difference", 1): "being 1 trick ahead",
     ("difference", 3): "being 3 tricks ahead",
-    ("bidder_tricks", 2): "2 tricks of the bidder’s",
+    ("bidder_tricks", 2): "2 tricks by the bidder",
     ("high_trump", 0): "the highest trump",
-    ("out_first", 0): "their side being out first",
+    ("out_first", 0): "their side out first",
     ("trick_score", 4): "4 tricks bid and made",
     ("overtricks", 1): "1 overtrick",
     ("insult", 0): "the insult",
@@ -369,7 +369,7 @@ def test_part_scores_last_until_a_game_wipes_out_both_sides() -> None:
 def test_boxes_of_a_match_that_was_left_stay_empty() -> None:
     first, second, *rest = boxes(2)
     assert (first.contract, first.over is None) == ("7 no trump redoubled", False)
-    assert second.notes == ("hand 2: broken off by the close",)
+    assert second.notes == ("hand 2: broken off at the close",)
     assert [(box.over, box.lines, box.contract, box.vulnerable_text(AROUND_THE_TABLE)) for box in (second, *rest)] == [
         (None, (), "", "")
     ] * 3

@@ -294,4 +294,4 @@ def test_a_stake_can_lie_on_the_other_side_or_be_another_player_s(
     page = client.get(path).get_data(as_text=True)
     for offered in ("a.side=low", "a.player=blue", "strike=yes"):
         assert offered in page
-    assert "Nobody gets or gives a cent" in client.get(f"{path}&a.side=low").get_data(as_text=True)
+    assert "Nobody’s money changes" in client.get(f"{path}&a.side=low").get_data(as_text=True)

@@ -326,7 +326,7 @@ def test_what_is_touched_while_the_line_is_cut_is_done_once_when_it_is_back(
         cable.cut()
         tablet.touch("#key-back_side")
         turn_card(tablet, "Kh")
-        expect(tablet.page.locator("#strip")).to_contain_text("1 touch waits here")
+        expect(tablet.page.locator("#strip")).to_contain_text("1 action")
         cable.mend()
         tablet.settle_down(9)
     assert [row["result"] for row in house.result(night)["bets"]] == ["won"]

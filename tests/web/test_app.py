@@ -305,7 +305,7 @@ def test_nothing_else_is_an_amount() -> None:
         "0.125",
         "10,000,000,000.01",
     ):
-        with pytest.raises(FieldRefused, match="no amount in dollars and cents") as refused:
+        with pytest.raises(FieldRefused, match="not an amount in dollars and cents") as refused:
             cents_of(typed, "stake", "Stake")
         assert refused.value.field == "stake"
     with pytest.raises(FieldRefused):

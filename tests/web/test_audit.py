@@ -135,7 +135,7 @@ def test_each_line_leads_to_the_night_as_of_its_last_event(auditor: Client, audi
 def test_the_form_finds_what_it_is_asked_for(auditor: Client, audited_night: str, asked: str, found: set[int]) -> None:
     assert set(lines(auditor, f"/nights/{audited_night}/audit?{asked}")) == found
     if not found:
-        assert "No command of the night is like that." in auditor.get(f"/nights/{audited_night}/audit?{asked}").text
+        assert "No command matches." in auditor.get(f"/nights/{audited_night}/audit?{asked}").text
 
 
 @pytest.mark.parametrize(
@@ -269,7 +269,7 @@ def test_what_names_no_number_is_refused_with_the_field() -> None:
     form = form_of("five_hundred", DOCUMENTS[0][1], tricks="red nine")
     with pytest.raises(FieldRefused) as refused:
         form.document()
-    assert (refused.value.field, refused.value.why) == ("tricks", "Tricks: “red nine” is no player with a number.")
+    assert (refused.value.field, refused.value.why) == ("tricks", "Tricks: “red nine” is not a player with a number.")
 
 
 def test_what_a_document_has_in_place_of_players_is_written_too() -> None:
@@ -358,8 +358,8 @@ def test_what_does_not_read_names_its_field(form_night: AskedNight) -> None:
         assert refused.value.field == name
     for document, typed, why in (
         ({**PLACE, "kind": ""}, {"kind": ""}, "Kind: choose one."),
-        (PLACE, {"stake": ""}, "Stake: this is to be filled in."),
-        (PLACE, {"ranks": "Q, Z"}, "Ranks: a rank is one of A 2 3 4 5 6 7 8 9 10 J Q K."),
+        (PLACE, {"stake": ""}, "Stake: fill this in."),
+        (PLACE, {"ranks": "Q, Z"}, "Ranks: a rank must be one of A 2 3 4 5 6 7 8 9 10 J Q K."),
         (
             {"do": "lend_stake", "lender": "red", "borrower": "blue", "amount": 5},
             {"profit_share": "2"},
@@ -453,7 +453,7 @@ def test_a_dossier_as_of_a_event_knows_nothing_later(room: tuple[Client, str]) -
 def test_a_bet_that_came_too_late_has_a_page_too(room: tuple[Client, str]) -> None:
     client, night = room
     page = text(client, f"{night}/bets/late")
-    assert "A bet that was not taken" in page
+    assert "A refused bet" in page
     assert "Turn 4: the loser is the Q; bets are closed." in page
     assert "Refused: Wm. Hart lays $5 on the J." in page
     assert client.get(f"{night}/bets/late.pdf").status_code == 404
@@ -539,7 +539,7 @@ def test_named_nights_are_written_once_each_into_the_file_named(where: Path, tmp
     [
         (["2026-11-21-9"], "The book has no night 2026-11-21-9. [no_such_night]"),
         (["staff"], "The book has no night staff. [no_such_night]"),
-        (["--commodity", "dollars"], "A commodity is three capital letters, as USD. [bad_input]"),
+        (["--commodity", "dollars"], "A commodity must be three capital letters, such as USD. [bad_input]"),
         (["--book", "nowhere.db"], "There is no book at nowhere.db. [no_such_book]"),
     ],
 )
@@ -556,7 +556,7 @@ def test_a_damaged_book_is_said_and_leaves_no_half_of_a_file(tmp_path: Path, whe
     ran = casekeeper("--book", damaged, "--format", "csv", "--out", out)
     assert ran.exit_code == 1
     assert ran.stderr == (
-        "casekeeper: Night 2026-11-21-2 has moves on purse:red, an account that the chart has not. [book_damaged]\n"
+        "casekeeper: Night 2026-11-21-2 has moves on purse:red, which is not in the chart of accounts. [book_damaged]\n"
     )
     assert sorted(tmp_path.iterdir()) == [damaged]
 
@@ -605,7 +605,7 @@ def test_a_download_that_fails_at_its_end_is_a_sentence_and_no_half_of_a_file(ho
         house.do(night, "buy_checks", player="red", amount=500)
     answer = client.get(f"/nights/{night}/export/beancount")
     assert answer.status_code == 503
-    assert "beancount asserts balances on the next day; after 9999-12-31 is none." in answer.text
+    assert "beancount asserts balances on the next day, and there is no day after 9999-12-31." in answer.text
     assert "Content-Disposition" not in answer.headers
     assert client.get(f"/nights/{night}/export/hledger").status_code == 200
 
@@ -616,7 +616,7 @@ def test_a_damaged_book_is_downloaded_only_as_its_rows(where: Path, tmp_path: Pa
         for to in FORMATS:
             answer = client.get(f"/nights/2026-11-21-2/export/{to}")
             assert answer.status_code == (200 if to == "jsonl" else 503)
-            assert ("purse:red, an account that the chart has not." in answer.text) == (to != "jsonl")
+            assert ("purse:red, which is not in the chart of accounts." in answer.text) == (to != "jsonl")
 
 
 def test_what_is_not_there_is_not_downloaded(client: Client, stranger: Client, night: str) -> None:
@@ -708,9 +708,9 @@ def test_all_nights_together_have_a_page_that_the_list_links(dealt: tuple[House,
 
 
 def test_where_nothing_was_dealt_the_page_says_so(client: Client, house: House) -> None:
-    assert "There is nothing to look at" in client.get("/square").text
+    assert "There is nothing to test" in client.get("/square").text
     main = client.get(f"/nights/{house.open_night()}/square").text.partition("<main")[2]
-    assert "There is nothing to look at" in main
+    assert "There is nothing to test" in main
     assert "<table" not in main
     assert "<svg" not in main
 

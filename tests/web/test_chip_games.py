@@ -357,7 +357,7 @@ def test_at_frog_it_is_told_whose_turn_it_is_and_who_sits_out() -> None:
     table = chico()
     assert table.said == {"red": "speaks", "blue": "chico", "white": "deals, sits out", "black": "pass"}
     view, board = table.view, table.board
-    assert (view.bid, view.bidder, view.phase_words) == ("chico", "Blue", "The bidding is on")
+    assert (view.bid, view.bidder, view.phase_words) == ("chico", "Blue", "Bidding")
     assert [(call.name, call.words) for call in view.calls] == [("Black", "pass"), ("Red", "frog"), ("Blue", "chico")]
     assert [(speaker.name, speaker.call, speaker.bids_now) for speaker in board.speakers] == [
         ("Black", "pass", False),

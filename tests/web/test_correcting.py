@@ -57,7 +57,7 @@ def test_a_turn_is_put_right_after_what_comes_of_it_was_shown(client: Client, ho
         "Ada Lamb gives −$10.00",
         "The bank gets +$10.00",
         "Ada Lamb, the Q, turn 1 won $5.00 → lost $5.00",
-        "Could then not have been Ada Lamb’s bet on the Q is pressed by $5.",
+        "No longer possible Ada Lamb’s bet on the Q is pressed by $5.",
     ):
         assert words in text(shown)
     assert nets(house, dealt) == {"red": 500, "blue": 0}, "to look changes nothing"
@@ -124,10 +124,10 @@ def test_of_a_round_that_is_over_nothing_is_offered(client: Client, house: House
         ("turn=1&winner=J", "A turn: loser 4♦, winner J.", {"red": 0, "blue": 0}),
         ("turn=1&winner=Jh", "A turn: loser 4♦, winner J♥.", {"red": 0, "blue": 0}),
         ("turn=2&loser=Q", "The loser is Q.", {"red": -500, "blue": 0}),
-        ("turn=2&strike=yes", "As if it had never been", {"red": 500, "blue": 0}),
+        ("turn=2&strike=yes", "As if it had never happened", {"red": 500, "blue": 0}),
         ("bet=q&player=blue", "Wm. Hart lays $5 on the Q.", {"red": 0, "blue": 500}),
         ("bet=q&rank=4", "Ada Lamb lays $5 on the 4.", {"red": -500, "blue": 0}),
-        ("bet=q&strike=yes", "As if it had never been", {"red": 0, "blue": 0}),
+        ("bet=q&strike=yes", "As if it had never happened", {"red": 0, "blue": 0}),
     ],
 )
 def test_cards_players_and_places(
@@ -147,7 +147,7 @@ def test_who_could_not_lay_the_same_again_is_called_by_name(client: Client, hous
     house.do(night, "turn", loser="Q", winner="4")
     house.do(night, "same_again", player="red", bet="again")
     shown = text(client.get(f"/nights/{night}/correct?turn=1&loser=J"))
-    assert "Ada Lamb has no last bets to lay again." in shown
+    assert "Ada Lamb has no earlier bets to repeat." in shown
     assert "red has" not in shown
 
 
@@ -163,7 +163,7 @@ def test_a_turn_of_fan_tan(client: Client, house: House) -> None:
     refused = client.get(f"{address}&card=9d")
     assert refused.status_code == 422
     assert 'id="yes"' not in refused.text
-    assert "Could then not have been T. Vane lays 6♦." in text(client.get(f"{address}&card=6d"))
+    assert "No longer possible T. Vane lays 6♦." in text(client.get(f"{address}&card=6d"))
     shown = client.get(f"{address}&card=8d")
     assert "Wm. Hart lays 8♦." in text(shown)
     assert "Wm. Hart gets +$0.25" in text(shown)

@@ -44,7 +44,7 @@ def test_an_open_dispute_is_shown_with_ways_to_look_again(played: tuple[House, D
         assert f'href="/nights/{entry.night}/{way}"' in page
     assert f'href="/nights/{entry.night}?at=25">The table when it was settled<' in page
     assert f'href="/nights/{entry.night}?at=26">The table when it was raised<' in page
-    assert "Law 1: bets are taken or paid as they lie" in page
+    assert "Law 1: bets are paid or taken by where they lie" in page
     assert "1 open dispute" in text(client.get("/"))
 
 
@@ -69,7 +69,7 @@ def test_a_ruling_begins_with_what_the_claim_comes_to(played: tuple[House, Dispu
 
 CLAIMS = [
     ("faro", "I was paid short", None),
-    ("faro", "My bet was taken, and it had not lost", ("bank", "red", "5.00")),
+    ("faro", "My bet was taken but had not lost", ("bank", "red", "5.00")),
     ("pharo", "It was opposed", ("bank", "red", "10.00")),
     ("pharo", "My card was masked", ("bank", "red", "5.00")),
 ]
@@ -121,7 +121,7 @@ def test_a_ruling_moves_what_the_form_says_and_is_told(played: tuple[House, Disp
     assert {key: after[key]["checks"] - before[key]["checks"] for key in after} == {"red": 750, "blue": 250, "white": 0}
     page = text(client.get(f"/nights/{entry.night}/disputes"))
     law = '<a class="cited" href="/rules/faro#law-4">Law 4</a>'
-    assert f"{law}, who alters another’s bet answers for its loss: The copper was moved" in page
+    assert f"{law}, a player who alters another’s bet answers for its loss: The copper was moved" in page
     assert "what was done is corrected; $10 from the bank to Ada Lamb; $2.50 from Ada Lamb to Wm. Hart." in page
     assert 'name="ruling"' not in page
     assert "open dispute" not in text(client.get("/"))
@@ -129,13 +129,13 @@ def test_a_ruling_moves_what_the_form_says_and_is_told(played: tuple[House, Disp
 
 REFUSED = [
     ({"amount": "9999"}, 422, "checks"),
-    ({"amount": "ten"}, 400, "is no amount in dollars and cents"),
-    ({"to": "blue"}, 400, "goes from one side to another"),
+    ({"amount": "ten"}, 400, "is not an amount in dollars and cents"),
+    ({"to": "blue"}, 400, "must move checks from one side to another"),
     ({"ruling": "stands"}, 400, "What stands is not corrected"),
     ({"reason": ""}, 400, "reason"),
     ({"law": "11"}, 400, "law"),
     ({"law": "1" * 5_000}, 400, "law"),
-    ({"ruling": ""}, 400, "Choose what is ruled"),
+    ({"ruling": ""}, 400, "Choose the ruling"),
 ]
 
 
@@ -180,7 +180,7 @@ def test_in_a_night_of_both_the_ways_lead_to_the_turn_that_the_page_names(monkey
     with monkeypatch.context() as patch:
         # Where nothing is disputed no command is read.
         patch.setattr("web.audit.disputes.steps_of", None)
-        assert "Nothing has been disputed in this night." in text(client.get(f"/nights/{entry.night}/disputes"))
+        assert "No disputes in this night." in text(client.get(f"/nights/{entry.night}/disputes"))
     entry.do("start_hand", dealer="white")
     for player, card in (("red", "7d"), ("blue", "8d"), ("white", "6d"), ("red", "9d")):
         entry.do("lay", player=player, card=card)
@@ -222,9 +222,9 @@ def test_who_rules_after_another_is_told_so_where_the_form_is_gone(played: tuple
     events = house.result(entry.night)["events"]
     stands = {"ruling": "stands", "reason": "It lay as it lay"}
     for status, typed, words in (
-        (422, stands, "Ada Lamb's dispute has been ruled."),
-        (400, {**stands, "reason": ""}, "That dispute waits for no ruling any more."),
-        (200, {**stands, "more": "yes"}, "That dispute waits for no ruling any more."),
+        (422, stands, "Ada Lamb's dispute has already been ruled."),
+        (400, {**stands, "reason": ""}, "That dispute has already been ruled."),
+        (200, {**stands, "more": "yes"}, "That dispute has already been ruled."),
     ):
         answer = send(client, entry.night, **typed, command_id=f"command-{status}")
         assert answer.status_code == status
@@ -234,7 +234,7 @@ def test_who_rules_after_another_is_told_so_where_the_form_is_gone(played: tuple
         assert 'role="alert"' not in head
     answer = send(client, entry.night, **stands, dispute="d7", command_id="of-no-dispute")
     head, _, article = text(answer).partition("<article")
-    assert '<p class="refused" role="alert">There is no such dispute; it may have been taken back.</p>' in head
+    assert '<p class="refused" role="alert">There is no such dispute. It may have been taken back.</p>' in head
     assert 'role="alert"' not in article
     assert house.result(entry.night)["events"] == events
 
@@ -243,7 +243,7 @@ def test_a_correction_is_asked_for_and_may_be_of_nothing(played: tuple[House, Di
     _, entry, client = played
     answer = send(client, entry.night, ruling="corrected", reason="So it was")
     assert answer.status_code == 400
-    assert "Say what is corrected: from whom, to whom and how many dollars." in text(answer)
+    assert "Enter the correction: from whom, to whom and how many dollars." in text(answer)
     entry.do("rule_dispute", dispute="d1", ruling="corrected", law=1, reason="So it was")
     page = text(client.get(f"/nights/{entry.night}/disputes"))
     assert "The dispute is ruled: what was done is corrected; no money moved." in page
@@ -252,20 +252,22 @@ def test_a_correction_is_asked_for_and_may_be_of_nothing(played: tuple[House, Di
     )
     kept = entry.book.events(entry.night)
     (line,) = disputes_of(entry.service.history(entry.night).states[-1], kept)
-    assert line.outcome == ("corrected under law 1 (bets are taken or paid as they lie), no money moved: So it was")
+    assert line.outcome == (
+        "corrected under law 1 (bets are paid or taken by where they lie), no money moved: So it was"
+    )
 
 
 FULL = {"ruling": "corrected", "law": "4", "reason": "The copper was moved", "rows": (Row("bank", "red", "2.50"),)}
 MISSING = [
-    ({"ruling": ""}, "ruling", "Choose what is ruled"),
-    ({"reason": ""}, "reason", "Give the reason"),
-    ({"law": "11"}, "law", "There are the laws 1 to 10"),
-    ({"law": "0"}, "law", "There are the laws 1 to 10"),
-    ({"law": "4" * 5_000}, "law", "There are the laws 1 to 10"),
-    ({"rows": (*FULL["rows"], Row("", "red", "1"))}, "from", "Correction 2: choose from whom it goes."),
-    ({"rows": (Row("bank", "", "1"),)}, "to", "Correction 1: choose to whom it goes."),
-    ({"rows": (Row("bank", "red", ""),)}, "amount", "Correction 1: say how many dollars."),
-    ({"rows": (Row("bank", "red", "1e9"),)}, "amount", "Correction 1: “1e9” is no amount in dollars and cents."),
+    ({"ruling": ""}, "ruling", "Choose the ruling"),
+    ({"reason": ""}, "reason", "Enter the reason"),
+    ({"law": "11"}, "law", "Choose one of the laws 1 to 10"),
+    ({"law": "0"}, "law", "Choose one of the laws 1 to 10"),
+    ({"law": "4" * 5_000}, "law", "Choose one of the laws 1 to 10"),
+    ({"rows": (*FULL["rows"], Row("", "red", "1"))}, "from", "Correction 2: choose from whom."),
+    ({"rows": (Row("bank", "", "1"),)}, "to", "Correction 1: choose to whom."),
+    ({"rows": (Row("bank", "red", ""),)}, "amount", "Correction 1: enter an amount in dollars."),
+    ({"rows": (Row("bank", "red", "1e9"),)}, "amount", "Correction 1: “1e9” is not an amount in dollars and cents."),
 ]
 
 

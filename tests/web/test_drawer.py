@@ -165,13 +165,13 @@ def test_who_may_not_leave_is_told_why_and_whose_checks_do_not_cover_their_marke
     assert evening.account("blue").leaving.phrases == (
         "redeems $100 of their markers with checks",
         "has no checks to cash in",
-        "still owes $400 on markers, carried over under their name",
+        "still owes $400 on markers, carried over in their name",
     )
     assert evening.account("blue").redeemable_cents == 10_000
     evening("seat_player", player="white", name="J. Oakes")
     evening("buy_checks", player="white", amount=5_000)
     evening("start_hand", dealer="red")
-    assert evening.account("blue").leaving.refused == "Wm. Hart is in hand 1; they leave when it is settled."
+    assert evening.account("blue").leaving.refused == "Wm. Hart is in hand 1 and can leave when it is settled."
 
 
 @pytest.mark.parametrize(("loser", "winner", "sign"), [("7", "2", "+"), ("2", "7", MINUS)])
@@ -221,7 +221,7 @@ def test_what_outlives_the_night_is_said_before_it_is_closed_and_so_it_comes() -
     assert evening.account("blue").leaving.phrases == (
         "has no checks to cash in",
         "leaves ring pledged for $250",
-        "still owes $500 on markers, carried over under their name",
+        "still owes $500 on markers, carried over in their name",
         "still owes Ada Lamb $50 of the stake lent",
     )
     closing = evening.drawer.closing

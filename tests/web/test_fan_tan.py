@@ -146,7 +146,7 @@ def test_the_deal_moves_left_after_a_hand_and_stays_where_it_was_void() -> None:
     assert (dealers(table), words(table)) == (["green"], ["Start hand 3, Green deals"])
     last = view(table).last
     assert last
-    assert last.pot == "Hand 2 was void: everybody has back what they put in."
+    assert last.pot == "Hand 2 is void: everybody gets back what they put in."
     table("leave_table", player="green")
     assert words(table) == ["Start hand 3, White deals"]
 
@@ -185,7 +185,7 @@ def test_before_a_hand_it_says_what_antes_are_due_and_who_lacks_theirs() -> None
     assert [step.words for step in shown.steps] == ["Start hand 1, Red deals"]
     two = view(PotTable(2))
     assert two.next_hand
-    assert (two.next_hand.refused, two.steps) == ("Fan-Tan is played by 3 to 8; 2 are seated.", ())
+    assert (two.next_hand.refused, two.steps) == ("Fan-Tan needs 3 to 8 players; 2 are seated.", ())
 
 
 def test_hands_are_shown_from_the_winners_left_and_the_last_is_what_is_left_over() -> None:
@@ -299,7 +299,7 @@ def test_a_dead_hand_says_what_it_comes_of_on_every_screen_and_leaves_the_pot() 
     table("settle_hand")
     outcome = board_of(table).outcome
     assert outcome
-    assert outcome.result.startswith("A dead hand: nobody laid a seven, though somebody held one")
+    assert outcome.result.startswith("A dead hand: nobody laid a seven. Somebody held one")
     assert outcome.pot == f"The pot of {table.table.pot} chips, {dollars(table.pot)} waits for the next hand."
     assert board_of(table).pot == dollars(table.pot)
     assert lines_of(table, "red") == [("Ante", -2), ("1 pass", 0), ("The hand was dead", -1)]
@@ -808,7 +808,7 @@ def test_each_thing_that_they_paid_and_got_has_its_line() -> None:
         cards = "1 card left in hand" if left[player] == 1 else f"{left[player]} cards left in hand"
         assert lines.get(cards, 0) == -left[player]
         assert lines.get("The pot", 0) == (table.row()["pot"] if player == winner else 0)
-        words = "You went out first." if player == winner else "Another went out first."
+        words = "You went out first." if player == winner else "Another player went out first."
         assert hands_of(view_of(table, player))[0].ending == words
     assert hands_of(view_of(table))[0].wrong[0].startswith("At turn 1 you passed and held ")
 
@@ -826,7 +826,7 @@ def test_the_hand_that_is_on_shows_their_cards_passes_and_chips_in_it() -> None:
     assert (blue.left, blue.passes, blue.put_in) == (17, 1, 3)
     assert view_of(table).standing_at == "Hand 1 · before turn 3"
     assert view_of(table, "blue").net_cents == -75
-    assert hands_of(view_of(table, "blue"))[0].ending == "It is on."
+    assert hands_of(view_of(table, "blue"))[0].ending == "In play."
 
 
 def test_where_fives_and_nines_open_a_dead_hand_lacked_either() -> None:
@@ -837,7 +837,7 @@ def test_where_fives_and_nines_open_a_dead_hand_lacked_either() -> None:
     table("end_hand")
     table("settle_hand")
     (hand,) = hands_of(view_of(table))
-    assert hand.ending.startswith("A dead hand: nobody laid a five or a nine, though somebody held one")
+    assert hand.ending.startswith("A dead hand: nobody laid a five or a nine. Somebody held one")
 
 
 def test_a_night_of_both_games_shows_deals_and_hands_in_the_order_in_which_they_were_begun(house: House) -> None:

@@ -68,7 +68,7 @@ def test_chips_sold_on_the_other_tablet_do_not_stop_a_card(pot: tuple[Tablet, st
     house.do(night, "buy_checks", player="red", amount=500)
     held.let_go()
     expect(tablet.alert.locator("p")).to_have_text(
-        "The other tablet: Ada Lamb buys $5 in checks. Yours went through too."
+        "The other tablet: Ada Lamb buys $5 in checks. Your touch was saved too."
     )
     expect(tablet.page.locator("#place-7d")).to_have_class("place laid last")
 
@@ -81,7 +81,7 @@ def test_who_lacks_their_ante_has_it_sold_at_one_touch(tablets: Tablets, house: 
     expect(tablet.page.locator("#part-sheet .lacks:visible")).to_contain_text("lacks $4")
     tablet.touch("#step")
     expect(tablet.alert.locator("p")).to_contain_text("J. Oakes owes 20 chips ($5) and has $1")
-    expect(tablet.alert.locator("button")).to_have_text(["Buy $5", re.compile(r"Marker \$\d+"), "Another sum", "OK"])
+    expect(tablet.alert.locator("button")).to_have_text(["Buy $5", re.compile(r"Marker \$\d+"), "Another amount", "OK"])
     tablet.touch('#alert button:text("Buy $5")')
     expect(tablet.alert).to_be_hidden()
     expect(tablet.page.locator("#seat-white .checks")).to_have_text("$6.00")

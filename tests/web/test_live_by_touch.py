@@ -154,7 +154,7 @@ def test_a_page_whose_place_went_to_another_says_so_and_waits(
     context.on("request", lambda one: query.append(one.url) if "/stream" in one.url else None)
     older, newer = (opened(context, path, hidden=False) for _ in range(2))
     expect(newer.locator("#followed[data-heard]")).to_be_attached()
-    expect(older.locator("#lost")).to_contain_text("This page is open in too many places; showing what was last heard")
+    expect(older.locator("#lost")).to_contain_text("This page is open in too many places. This is the table as of")
     assert len(query) == 2
     older.evaluate("turn(true)")
     older.evaluate("turn(false)")
@@ -203,7 +203,7 @@ def test_the_tablet_finds_its_line_again_and_shows_what_it_missed(tablets: Table
     cable = tablets.cable()
     tablet = tablets.at(night, line=cable)
     cable.cut()
-    expect(tablet.page.locator("#strip")).to_contain_text("No line to the book")
+    expect(tablet.page.locator("#strip")).to_contain_text("Offline")
     version = house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
     query: list[str] = []
     tablet.page.on(
@@ -221,7 +221,7 @@ def test_a_tablet_without_room_for_its_stream_says_so(tablets: Tablets, house: H
     full = {"code": "too_many_streams", "why": "As many screens follow a night as there is room for."}
     tablet.page.route("**/stream", lambda route: route.fulfill(status=503, json=full))
     tablet.go(f"/nights/{night}")
-    expect(tablet.page.locator("#strip")).to_contain_text("No line to the book")
+    expect(tablet.page.locator("#strip")).to_contain_text("Offline")
     tablet.page.unroute("**/stream")
     version = house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
     tablet.settle_down(version)

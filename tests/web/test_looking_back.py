@@ -284,7 +284,7 @@ def test_a_step_says_what_was_done_and_what_was_refused_after_it(past_client: Cl
     assert said(past_client, past_night, 19).startswith("Nº 17 Taken back: the 7♦ as winner.")
     late = said(past_client, past_night, 16)
     assert "Then refused, Nº 14: Ada Lamb lays $5 on the 2. The loser is drawn: bets are closed" in late
-    assert "Then refused, Nº 15: nobody buys checks for $5. Nobody called nobody sits at the table." in late
+    assert "Then refused, Nº 15: nobody buys checks for $5. Nobody at the table is called nobody." in late
     assert "refused" not in said(past_client, past_night, 15) + said(past_client, past_night, 17)
 
 

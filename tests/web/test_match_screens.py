@@ -196,7 +196,7 @@ def test_the_hand_that_is_on_tells_them_their_part() -> None:
     table("start_hand", dealer="red")
     assert [part(table, player).now.note for player in ("red", "blue")] == [
         "you are the dealer",
-        "it is your turn to speak",
+        "it is your turn to bid",
     ]
     table("bid", player="blue", bid="7h")
     assert part(table, "blue").now.figures == (("stands", "7♥, Blue"), ("to speak", "White"))
@@ -241,7 +241,7 @@ def test_hands_are_told_side_by_side_with_running_scores_and_are_no_money() -> N
 def test_a_hand_that_is_on_voided_or_passed_out_says_so() -> None:
     table = begun("five_hundred", "red / blue / white")
     table("start_hand", dealer="red")
-    assert hands(table, "red")[0].ending == "It is on."
+    assert hands(table, "red")[0].ending == "In play."
     table("void_hand", reason="a card was faced")
     assert hands(table, "red")[0].ending == "Hand 1 is void: a card was faced."
     table("start_hand", dealer="red")
@@ -263,12 +263,12 @@ def test_a_hand_that_the_close_broke_off_says_so_to_who_saw_it_on_and_is_on_to_w
     for night, last in ((before, len(events) - 1), (table.now, len(events)), (before, len(events) - 1)):
         (shown,) = player_view(night, events.until(last).effective, "red").timeline
         endings.append(shown.round.ending)
-    assert endings == ["It is on.", "Broken off by the close.", "It is on."]
+    assert endings == ["In play.", "Broken off by the close.", "In play."]
 
 
 def test_what_a_settled_match_paid_is_a_line_of_its_own_and_the_whole_of_their_result() -> None:
     table = worked()
-    assert (part(table, "red").now.matches[0].came, part(table, "red").beside) == ("won, to be settled", ())
+    assert (part(table, "red").now.matches[0].came, part(table, "red").beside) == ("won, not settled", ())
     table("settle_match")
     assert part(table, "red").beside == (("Match 1, won", 4_700),)
     assert part(table, "blue").beside == (("Match 1, lost", -3_600),)
@@ -296,7 +296,7 @@ def test_matches_that_nobody_won_are_told_too() -> None:
     table("start_match", sides=[["red", "white"], ["blue", "black"]])
     assert set(nets(table).values()) == {0}
     assert [(match.title, match.came) for match in part(table, "red").now.matches] == [
-        ("Match 2", "left as it stood"),
+        ("Match 2", "unfinished"),
         ("Match 1", "abandoned"),
     ]
     assert part(table, "red").now.sides == ()
@@ -388,7 +388,7 @@ def test_a_match_has_its_points_what_it_paid_its_hands_and_its_sheet() -> None:
 
 def test_a_match_that_was_left_or_abandoned_says_so_and_links_no_sheet_that_is_not_there() -> None:
     [match] = closed(played(5)).matches
-    assert (match.came, match.paper) == ("Left as it stood at the close: nothing is paid.", "")
+    assert (match.came, match.paper) == ("Unfinished at the close: nothing is paid.", "")
     table = begun(GAME, "red / blue")
     table("abandon_match", reason="it grew late")
     [match] = closed(table).matches
@@ -419,18 +419,18 @@ def told(table: PureNight) -> str:
 def test_the_sides_and_their_points_are_told_and_who_speaks() -> None:
     table = begun("four_deal_bridge", "red white / blue black")
     hand(table, "red", "red", "2h", tricks={"red": 8, "blue": 5})
-    assert "No hand is on." in told(table)
+    assert "No hand." in told(table)
     table("start_hand", dealer="blue")
     table("bid", player="blue", bid="1nt")
     table("double", player="white")
     words = told(table)
     for line in (
         "The game: match 1, hand 2 ",
-        "The bidding is on.",
+        "Bidding.",
         "Dealer: Blue.",
         "Blue 1 no trump, White doubles.",
         "1 no trump doubled: Blue.",
-        "Black is to speak.",
+        "Black to bid.",
     ):
         assert line in words, words
     assert words.splitlines()[3].split() == ["Red", "and", "White", "60"]

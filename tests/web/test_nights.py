@@ -345,8 +345,8 @@ def test_hands_that_nobody_won_say_what_came_of_them() -> None:
     words = [(line.winner, line.pot, line.wrong_passes, line.mark) for line in hands_of(closed(table))]
     assert words == [
         ("broken off as foul", "–", "–", None),
-        ("dead: the pot was left", "–", "–", None),
-        ("broken off by the close", "–", "–", None),
+        ("dead: the pot stays", "–", "–", None),
+        ("broken off at the close", "–", "–", None),
     ]
 
 
@@ -442,8 +442,8 @@ def test_the_list_of_nights_blames_the_program_for_its_own_faults(
     monkeypatch.setattr("web.nights.night_list.games_in_words", fall_over)
     page = client.get("/").text
     assert "cannot be read" in page
-    assert "The program has a fault, which says nothing against the night: " in page
-    assert "make no night any more" not in page
+    assert "The program failed; the night is not at fault: " in page
+    assert "no longer make a night" not in page
 
 
 @pytest.mark.parametrize("change", [EMPTIED, OTHER_PAY])

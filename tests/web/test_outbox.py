@@ -78,11 +78,11 @@ def test_what_is_touched_on_a_cut_line_is_sent_when_it_is_mended(
         tablet.follows()
     line.cut()
     strip = tablet.page.locator("#strip")
-    expect(strip).to_contain_text("No line to the book: touch on, it is kept here.")
+    expect(strip).to_contain_text("Offline. You can go on: actions are kept here.")
     lay_and_deal(tablet)
-    expect(strip).to_contain_text("No line to the book: 6 touches wait here.")
+    expect(strip).to_contain_text("Offline. 6 touches wait here.")
     if script:
-        expect(strip).to_contain_text("Nothing is kept if this page is closed.")
+        expect(strip).to_contain_text("Actions are lost if this page is closed.")
     expect(tablet.saved).to_have_text("not saved")
     assert waiting(tablet.page) == WORDS
     assert tablet.page.locator(".ghost text").all_text_contents() == ["10", "5", "5"]
@@ -148,7 +148,7 @@ def test_no_page_is_left_while_the_line_is_cut(tablet: Tablet, line: Cable, hous
     """Whoever put away what had been said meanwhile had the browser's own page, which finds no server."""
     refused_as_another_closes(tablet, house, night)
     line.cut()
-    expect(tablet.page.locator("#strip")).to_contain_text("No line to the book")
+    expect(tablet.page.locator("#strip")).to_contain_text("Offline")
     tablet.touch('#alert [data-touch="alert-away"]')
     line.mend()
     expect(tablet.page.locator("[data-screen=closed]")).to_be_visible()
@@ -171,7 +171,7 @@ def test_the_closed_page_tells_what_waits_here(tablet: Tablet, line: Cable, hous
     tablet.go(f"/nights/{night}")
     left = tablet.page.locator(".left-over")
     expect(left).to_be_visible()
-    expect(left).to_contain_text("Touched here, and not known to be in the book")
+    expect(left).to_contain_text("Touched here, perhaps not saved")
     assert left.locator("li").all_text_contents() == WORDS
     left.get_by_role("button").click()
     expect(left).to_be_hidden()
@@ -262,7 +262,7 @@ def test_waiting_touches_are_taken_back_from_the_end(tablet: Tablet, line: Cable
 def test_a_line_that_goes_dumb_is_noticed_without_a_touch(tablet: Tablet, line: Cable) -> None:
     """Nothing hangs up: only the stream's beats stop."""
     line.go_dead()
-    expect(tablet.page.locator("#strip")).to_contain_text("No line to the book")
+    expect(tablet.page.locator("#strip")).to_contain_text("Offline")
     line.mend()
     expect(tablet.page.locator("#strip")).to_be_hidden()
     tablet.follows()
@@ -294,7 +294,7 @@ def test_touches_of_the_signed_out_wait_for_their_sign_in(tablet: Tablet, house:
     tablet.context.clear_cookies()
     tablet.follow("player:red", "amount:500", "spot:single-Q", "spot:single-Q")
     strip = tablet.page.locator("#strip")
-    expect(strip).to_contain_text("You are signed out. 2 touches wait here, to be sent after signing in.")
+    expect(strip).to_contain_text("You are signed out. 2 actions will be sent after you sign in.")
     expect(tablet.page.get_by_role("link", name="Sign in")).to_have_attribute("href", f"/sign-in?next=/nights/{night}")
     assert events(house, night) == []
     tablet.sign_in_again()
@@ -319,7 +319,7 @@ def test_what_one_touched_goes_out_under_no_other_name_unless_that_one_does_it(
     tablet.context.clear_cookies()
     lay_and_deal(tablet)
     strip = tablet.page.locator("#strip")
-    expect(strip).to_contain_text("You are signed out. 6 touches wait here")
+    expect(strip).to_contain_text("You are signed out. 6 actions")
     if goes == "with its page":
         tablet.page.close()
         tablet.page = tablet.context.new_page()
@@ -343,7 +343,7 @@ def test_who_comes_back_has_what_they_touched_sent_under_their_name(tablet: Tabl
     tablet.context.clear_cookies()
     lay_and_deal(tablet)
     strip = tablet.page.locator("#strip")
-    expect(strip).to_contain_text("You are signed out. 6 touches wait here")
+    expect(strip).to_contain_text("You are signed out. 6 actions")
     tablet.sign_in_again()
     tablet.go(f"/nights/{night}")
     tablet.settle_down(7 + len(EVENTS))
@@ -356,7 +356,7 @@ def test_no_page_sends_in_anothers_session(tablet: Tablet, house: House, night: 
     tablet.sign_in_again(*relief)
     tablet.follow("player:red", "amount:500", "spot:single-Q")
     strip = tablet.page.locator("#strip")
-    expect(strip).to_contain_text("You are signed out. 1 touch waits here, to be sent after signing in.")
+    expect(strip).to_contain_text("You are signed out. 1 action will be sent after you sign in.")
     assert events(house, night) == []
     tablet.touch("#strip .sign-in")
     expect(strip).to_contain_text(f"Touched by {STAFF_NAME} and not known to be saved: {WORDS[0]}.")
@@ -382,7 +382,7 @@ def test_what_failed_at_the_server_is_done_no_second_time(tablet: Tablet, house:
     tablet.page.route("**/commands", carry_out_and_fail)
     tablet.follow("player:red", "amount:500", "spot:single-Q")
     strip = tablet.page.locator("#strip")
-    expect(strip).to_contain_text(f"Your touch ({WORDS[0]}) may be in the book: done now it is there once.")
+    expect(strip).to_contain_text(f"Your touch ({WORDS[0]}) may already be saved. Sending it again is safe.")
     expect(tablet.alert).to_contain_text("Something went wrong here.")
     expect(tablet.page.locator(".stack")).to_have_count(1)
     tablet.page.unroute("**/commands")
@@ -559,11 +559,11 @@ def test_without_a_line_nothing_is_covered(tablets: Tablets, line: Cable, house:
     strip = page.locator("#strip")
     expect(strip).to_be_visible()
     tablet.follow("player:red", "#menu", "sum:10000", "#act-red-buy_checks")
-    expect(strip).to_contain_text("1 touch waits here.")
+    expect(strip).to_contain_text("1 action.")
     assert waiting(page) == ["Ada Lamb: buy checks $100"]
     expect(page.locator("#waiting li")).to_be_visible()
     expect(page.locator('.drawer-line [data-for="red"]')).to_contain_text("$195 in checks")
-    expect(page.locator('.drawer-line [data-for="red"] .after')).to_have_text(" · $295 with what waits")
+    expect(page.locator('.drawer-line [data-for="red"] .after')).to_have_text(" · $295 after waiting actions")
     expect(page.locator('.who-key[data-player="red"]:visible')).to_contain_text("waits")
     expect(page.locator('.who-key[data-player="blue"]:visible')).not_to_contain_text("waits")
     expect(page.locator("#act-red-cash_in")).to_contain_text("$295")
@@ -576,7 +576,7 @@ def test_without_a_line_nothing_is_covered(tablets: Tablets, line: Cable, house:
     expect(page.locator("#part-top .phase")).to_have_text("Bets are open")
     tablet.rank("4")
     expect(page.locator("#part-top .phase")).to_have_text("Bets are closed")
-    expect(page.locator("#follows")).to_have_text("Take and pay follows when the line is back.")
+    expect(page.locator("#follows")).to_have_text("Take and pay follows when the connection is back.")
     expect(page.locator("#follows")).to_be_visible()
     expect(page.locator(".between-turns")).to_be_hidden()
     for size in (UPRIGHT, *SIZES):

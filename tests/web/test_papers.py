@@ -288,7 +288,7 @@ def test_a_failed_print_is_redone(press: Press, monkeypatch: pytest.MonkeyPatch)
         answer = press.client.get(f"{where}/settlement-1-red.pdf")
         assert answer.status_code == 503
         shown = press.client.get(f"{where}/progress").text
-        assert "The press failed at Settlement of Ada Lamb." in shown
+        assert "Printing stopped at Settlement of Ada Lamb." in shown
         assert "hx-get" not in shown
     assert "first printing" in words(press.client.get(f"{where}/settlement-1-red.pdf"))
 
@@ -396,8 +396,8 @@ def test_what_is_no_style_is_refused_beside_the_form(house: House, client: Clien
         ({"currency": "xau"}, "no currency of two decimals"),
         ({"currency": "<b>"}, "no currency of two decimals"),
         ({"language": "nl"}, "No papers are written in"),
-        ({"paper": "A5"}, "no paper is called"),
-        ({"marks": "dots"}, "no marks are called"),
+        ({"paper": "A5"}, "there is no paper"),
+        ({"marks": "dots"}, "there are no marks"),
     ):
         answer = choose(client, **wrong)
         assert answer.status_code == 400
@@ -495,7 +495,7 @@ def test_what_does_not_agree_shows_no_figure(house: House, client: Client, stran
     seal = replace(sealed(house, night, "red"), nets_cents={1: 123_400})
     page = asked(stranger, seal)
     assert DOES_NOT in page
-    assert "figures are not those of the book" in page
+    assert "figures differ from the book" in page
     assert "in the book.</p>" not in page
     assert "Result of red: $1,234 on the sheet, $0 in the book." in asked(client, seal)
 
@@ -508,7 +508,7 @@ def test_which_nights_there_are_and_how_long_is_said_to_the_staff_alone(
     others = {
         "The book has no night": replace(true, night="1882-01-01-1"),
         "and has fewer now": replace(true, version=true.version + 60),
-        "is not that of event": replace(true, head="0" * 64),
+        "is not the hash of event": replace(true, head="0" * 64),
     }
     for words, seal in others.items():
         page = asked(client, seal)
@@ -526,7 +526,7 @@ def test_what_is_no_seal_is_said_beside_the_form(stranger: Client) -> None:
         answer = stranger.get(f"/sheet?seal={seal}")
         assert answer.status_code == 400
         page = answer.text
-        assert "This is no seal of a sheet." in page
+        assert "This is not the seal of a sheet." in page
         assert "<b>nothing" not in page
 
 
@@ -564,7 +564,7 @@ def test_guessing_at_somebodys_result_is_soon_turned_away(house: House, client: 
     house.seat(other, red="Ada Lamb")
     for guess in range(MOST_WRONG):
         assert DOES_NOT in asked(holder, replace(true, nets_cents={2: 25 * (guess + 1)}))
-    assert "Too many wrong sheets were asked about; try again in 10 minutes." in asked(holder, true)
+    assert "Too many wrong sheets were checked. Try again in 10 minutes." in asked(holder, true)
     assert AGREES in asked(client, true), "the staff were turned away"
     assert AGREES in asked(holder, sealed(house, other, "red")), "the sheets of another night were turned away"
     now[0] += FOR_S
@@ -580,7 +580,7 @@ def test_a_crowd_waits_no_longer_than_a_few(house: House, night: str) -> None:
             answers = [crowd.submit(asked, client, seal) for client in clients]
             done, waiting = wait(answers, timeout=20, return_when=FIRST_COMPLETED)
             assert [len(done), len(waiting)] == [1, MOST_AT_ONCE]
-        assert "Other sheets are being checked; try again in a moment." in done.pop().result()
+        assert "Other sheets are being checked. Try again in a moment." in done.pop().result()
         assert all(AGREES in answer.result() for answer in waiting)
 
 

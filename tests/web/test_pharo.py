@@ -150,7 +150,7 @@ def test_the_key_of_the_bottom_card_sleeps_until_it_is_the_last(house: House) ->
     assert {key.rank: key.left for key in pharo.view.ranks}["K"] == 3
     pharo.deal_to(25)
     assert sum(key.left for key in pharo.view.ranks) == 2
-    assert pharo.view.last_coup == "The K comes last, and is the punters’. A stake laid now can only lose."
+    assert pharo.view.last_coup == "The K comes last, for the punters. A stake laid now can only lose."
     pharo.deal_to(26)
     assert [step.words for step in pharo.view.steps] == ["End the deal"]
 
@@ -254,12 +254,12 @@ def test_the_board_keeps_the_cases_and_coups_and_the_livrets_as_they_lie(worked:
 
 def test_the_board_before_a_deal_between_two_and_after_the_night(house: House, client: Client) -> None:
     pharo = Pharo(house)
-    assert (pharo.board.phase, pharo.board.bottom) == ("No deal is on", "")
+    assert (pharo.board.phase, pharo.board.bottom) == ("No deal", "")
     pharo.begin("Kd")
     assert pharo.board.bottom == "K♦"
     pharo.coup("2", "3")
     pharo("void_deal", reason="foul_pack")
-    assert (pharo.board.phase, pharo.board.coups) == ("No deal is on", ())
+    assert (pharo.board.phase, pharo.board.coups) == ("No deal", ())
     with house.app.test_request_context():
         link = board_link(pharo.night)
     assert client.get(link).status_code == 200

@@ -414,8 +414,8 @@ def test_the_page_says_when_they_may_act(house: House, stranger: Client, own_nig
     for do, arguments, words in (
         (None, {}, "The game is open."),
         ("hold_players", {}, "No more bets: the cards are being turned."),
-        ("close_to_players", {"player": "red"}, "The dealer acts for you: say what you want done."),
-        ("close_to_players", {}, "The dealer acts for you: say what you want done."),
+        ("close_to_players", {"player": "red"}, "The dealer acts for you. Tell them what you want."),
+        ("close_to_players", {}, "The dealer acts for you. Tell them what you want."),
         ("close_night", {}, "The night is closed."),
     ):
         if do:

@@ -123,7 +123,7 @@ def test_the_drawer_says_who_begins_again_after_a_foul_hand(
     house.do(night, "start_match", sides=[["red"], ["blue"], ["white"]])
     house.do(night, "start_hand", **{begins: "red"})
     page = client.get(f"/nights/{night}").text
-    assert f"It leaves no row, and {comes_of_it}." in page
+    assert f"The hand is not recorded. {comes_of_it.capitalize()}." in page
 
 
 @pytest.mark.parametrize("command", ["", "{", "[" * 9_000, '{"do": "score_hand", "tricks": NaN}', "7"])

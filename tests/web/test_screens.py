@@ -363,16 +363,16 @@ def test_a_telephone_says_what_dealing_needs_and_sends_what_waits(tablets: Table
         resize(page, size)
         expect(page.locator("#table")).to_be_hidden()
         assert page.locator(".too-small p:visible").all_text_contents() == [
-            "Dealing needs the screen of a tablet: here the keys would be too small for a sure finger."
+            "Dealing needs a tablet: on this screen the keys would be too small."
         ]
-        expect(page.locator("#strip")).to_contain_text("1 touch waits here.")
+        expect(page.locator("#strip")).to_contain_text("1 action.")
         assert cut_off(page, "body") == [], size
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
         ways = page.locator(".too-small a")
         assert [entry.inner_text() for entry in ways.all()][:3] == ["The board", "Players’ links", "All nights"]
         assert all((way.bounding_box() or {"height": 0})["height"] >= 44 for way in ways.all())
     page.reload()
-    expect(page.locator("#strip")).to_contain_text("1 touch waits here.")
+    expect(page.locator("#strip")).to_contain_text("1 action.")
     page.unroute("**/commands")
     expect(tablet.saved).to_have_text("saved")
     assert house.result(night)["players"]["red"]["staked"] == 500

@@ -49,7 +49,7 @@ def test_what_is_refused_is_said_beside_the_list(house: House, client: Client) -
     for answer, why in (
         (engage(client, "m. earp"), "one of the staff already"),
         (engage(client, "Doc", pin="12"), "4 to 12 digits"),
-        (engage(client, ""), "a name is 1 to 60 characters"),
+        (engage(client, ""), "a name must be 1 to 60 printable characters"),
         (send(client, "/dismiss", name=STAFF_NAME), "the last of the staff"),
         (send(client, "/dismiss", name="Nobody"), "Nobody called Nobody"),
     ):
@@ -70,7 +70,7 @@ def test_a_locked_name_is_shown_and_unlocked(client: Client, stranger: Client) -
     for _ in range(5):
         stranger.sign_in("Doc Holliday", "0000")
     assert stranger.sign_in("Doc Holliday", "1882").get_json()["code"] == "sign_in_locked"
-    assert "held up by wrong PINs" in client.get("/staff").text
+    assert "locked after wrong PINs" in client.get("/staff").text
     assert send(client, "/unlock", name="Doc Holliday").status_code == 303
     assert stranger.sign_in("Doc Holliday", "1882").status_code == 200
 
@@ -113,7 +113,7 @@ def test_a_device_is_named_and_goes_by_its_name_wherever_it_is_shown(house: Hous
     assert device not in register
     wrong = send(client, "/device", device="tablet-none", name="Bar")
     assert wrong.status_code == 404
-    assert "Nobody has signed in on a device tablet-none." in wrong.text
+    assert "Nobody has signed in on device tablet-none." in wrong.text
 
 
 def test_guessed_pins_are_marked_on_the_tablet(house: House, client: Client, stranger: Client, night: str) -> None:
@@ -134,8 +134,8 @@ def test_the_sessions_are_listed_with_their_devices_names(house: House, client: 
     page = client.get("/staff").text
     listed = page.partition('id="sessions"')[2].partition('id="devices"')[0]
     assert "M. Earp (this one)<small>Dealer’s tablet · since" in listed
-    assert (listed.count("M. Earp</span>"), listed.count("End it")) == (0, 1)
-    assert "End all others" in listed
+    assert (listed.count("M. Earp</span>"), listed.count("Sign it out")) == (0, 1)
+    assert "Sign out all others" in listed
 
 
 SENDER = Sender(who="test", device="test")

@@ -276,7 +276,7 @@ def test_over_tls_the_shell_is_kept_and_says_when_the_line_is_gone(
     tablet.follows()
     take_down()
     tablet.page.reload()
-    expect(tablet.page.get_by_role("heading", name="No line to the book")).to_be_visible()
+    expect(tablet.page.get_by_role("heading", name="Offline")).to_be_visible()
     tablet.close()
 
 

@@ -63,7 +63,7 @@ def test_a_lost_answer_is_asked_for_again_and_done_once(tablet: Tablet, house: H
     tablet.page.route("**/commands", lose_the_answer)
     tablet.spot("single-Q")
     expect(tablet.saved).to_have_text("not saved")
-    expect(tablet.page.locator("#strip")).to_contain_text("No line to the book: 1 touch waits here.")
+    expect(tablet.page.locator("#strip")).to_contain_text("Offline. 1 action.")
     commands = len(house.book.commands(night))
     with tablet.page.expect_response("**/commands") as again:
         tablet.page.unroute("**/commands")
@@ -191,7 +191,7 @@ def test_no_card_is_dealt_while_ranks_are_picked(tablet: Tablet, house: House, n
     tablet.touch("#key-pick")
     expect(rank).to_have_attribute("aria-disabled", "true")
     tablet.rank("K")
-    expect(tablet.page.locator("#whisper")).to_have_text("No card is dealt while ranks are picked.")
+    expect(tablet.page.locator("#whisper")).to_have_text("Finish picking ranks first.")
     tablet.touch("#key-pick")
     expect(rank).to_have_attribute("aria-disabled", "false")
     tablet.rank("K")
@@ -549,7 +549,7 @@ def test_a_round_of_parts_is_told_by_touch(tablets: Tablets, house: House, monke
     for player in ("red", "blue"):
         tablet.touch(f"""[data-form="cold_hand"] [data-value='"{player}"']""")
     tablet.touch("""[data-form="cold_hand"] [data-value='"blue"']""")
-    expect(page.locator("#do")).to_have_text("Say who won the cold hand: Ada Lamb")
+    expect(page.locator("#do")).to_have_text("Enter who won the cold hand: Ada Lamb")
     tablet.touch("#do")
     expect(tablet.saved).to_have_text("saved")
     part(tablet, "bango")

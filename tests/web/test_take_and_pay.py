@@ -403,7 +403,7 @@ def test_bets_laid_again_on_a_cut_line_wait_and_are_laid_once(tablets: Tablets, 
     line = tablets.cable()
     tablet = tablets.at(night, line=line)
     line.cut()
-    expect(tablet.page.locator("#strip")).to_contain_text("No line to the book")
+    expect(tablet.page.locator("#strip")).to_contain_text("Offline")
     tablet.follow("player:red", "#same-again")
     expect(tablet.page.locator("#waiting li")).to_have_text(["Ada Lamb: the same again"])
     expect(tablet.page.locator("#same-again")).to_be_disabled()

@@ -23,7 +23,7 @@ def test_a_bet_of_the_stale_tablet_goes_through_too(tablet: Tablet, house: House
     house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
     held.let_go()
     expect(tablet.alert.locator("p")).to_have_text(
-        "The other tablet: Wm. Hart lays $5 on the pot. Yours went through too."
+        "The other tablet: Wm. Hart lays $5 on the pot. Your touch was saved too."
     )
     expect(tablet.saved).to_have_text("saved")
     expect(tablet.page.locator(".stack")).to_have_count(2)

@@ -133,8 +133,8 @@ def test_a_fault_of_the_program_is_said_to_be_one(client: Client, night: str, mo
     monkeypatch.setattr("dealer.night.money.check_amount", falls_over)
     client.http.post(f"/nights/{night}/verify", data=form)
     page = client.get(f"/nights/{night}/verify").text
-    assert "<b>No verdict.</b> The program fails at command 3: decided again it fails: &#39;red&#39;." in page
-    assert "That is a fault of the program, and says nothing against the book." in page
+    assert "<b>No verdict.</b> The program failed at command 3: decided again it fails: &#39;red&#39;." in page
+    assert "That is a fault of the program, not of the book." in page
     assert "Not sound" not in page
     assert page.count(">fails<") == 1
     assert 'class="difference"' not in page
@@ -198,7 +198,7 @@ def test_a_sound_book_is_held_against_its_head_too(forger: Forger) -> None:
     assert '<div class="verdict sound"' in page
     assert "Held against book.db.head of " in page
     forger.path.with_name("book.db.head").write_text("none")
-    assert "holds no head of a book" in verified_page(forger.path)
+    assert "is not the head of a book" in verified_page(forger.path)
 
 
 def test_a_book_whose_structure_was_bent_is_not_sound_though_its_night_is(forger: Forger) -> None:

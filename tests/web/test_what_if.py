@@ -64,8 +64,8 @@ def test_all_commands_can_be_chosen_and_sought(asked: Asked) -> None:
     assert "Wm. Hart lays $5 on the J." not in asked.get(player="red", part="deal 1")
     assert "1–1 of 1" in asked.get(words="hart LAYS")
     assert "1–4 of 4" in asked.get(part="deal 1", turn="1")
-    assert "No command is like that." in asked.get(words="nothing of the kind")
-    assert "No command is like that." in asked.get(words="refused")
+    assert "No command matches." in asked.get(words="nothing of the kind")
+    assert "No command matches." in asked.get(words="refused")
 
 
 def test_a_command_chosen_can_be_seen_and_is_in_the_form(asked: Asked) -> None:
@@ -73,7 +73,7 @@ def test_a_command_chosen_can_be_seen_and_is_in_the_form(asked: Asked) -> None:
     assert f"Command {asked.placed}" in text
     assert 'name="a.stake" value="5.00"' in text
     assert re.search(r'name="a.coppered" value="on"> Coppered', text)
-    assert "Everybody’s money" not in text
+    assert "Money of each player" not in text
 
 
 def test_a_bet_struck_says_who_has_what_more(asked: Asked) -> None:
@@ -95,7 +95,7 @@ def test_a_bet_that_was_coppered_after_all(asked: Asked) -> None:
         {"do": "place_bet", "bet": "a", "player": "red", "kind": "single", "ranks": ["Q"], "stake": 500}
     )
     text = asked.get(command=asked.placed, how="put", ready=1, json=as_json)
-    assert "Nothing would have come out otherwise." in text
+    assert "Nothing would change." in text
 
 
 def test_an_order_is_put_in(asked: Asked) -> None:
@@ -105,7 +105,7 @@ def test_an_order_is_put_in(asked: Asked) -> None:
     assert not re.search(r">[a-z]+_[a-z_]+<", text), "no word of the script, and no key, is shown"
     chosen: dict[str, Any] = {"a.bet": "a"}
     text = asked.get(command=asked.placed, how="insert", do="copper_bet", ready=1, **chosen)
-    assert f"After command {asked.placed}, besides: Ada Lamb’s bet on the Q is coppered." in text
+    assert f"After command {asked.placed}, also: Ada Lamb’s bet on the Q is coppered." in text
     assert "Ada Lamb would have $10.00 more and the bank $10.00 less." in text
 
 
@@ -115,7 +115,7 @@ def test_a_bet_is_laid_besides_and_nobody_is_asked_for_its_key(asked: Asked) -> 
     assert 'name="a.bet"' not in text
     typed: dict[str, Any] = {"a.player": "red", "a.kind": "single", "a.ranks": "J", "a.stake": "5"}
     text = asked.get(command=asked.placed, how="insert", do="place_bet", ready=1, **typed)
-    assert f"After command {asked.placed}, besides: Ada Lamb lays $5 on the J." in text
+    assert f"After command {asked.placed}, also: Ada Lamb lays $5 on the J." in text
     assert "Ada Lamb would have $5.00 more and the bank $5.00 less." in text
 
 
@@ -127,12 +127,12 @@ def test_a_dispute_chooses_from_bets_and_turns_by_their_names(asked: Asked) -> N
     assert 'name="a.dispute"' not in text
     typed: dict[str, Any] = {"a.player": "red", "a.about": "1", "a.claim": "It was the K"}
     text = asked.get(command=number, how="insert", do="raise_dispute", ready=1, **typed)
-    assert "besides: Ada Lamb disputes turn 1 of deal 1: “It was the K”." in text
+    assert "also: Ada Lamb disputes turn 1 of deal 1: “It was the K”." in text
 
 
 def test_another_command_stands_in_its_place(asked: Asked) -> None:
     text = asked.get(command=asked.placed, how="put", do="buy_checks")
-    assert "Put it there" in text
+    assert "Replace with it" in text
     typed: dict[str, Any] = {"a.player": "red", "a.amount": "10"}
     text = asked.get(command=asked.placed, how="put", do="buy_checks", ready=1, **typed)
     assert f"Command {asked.placed} instead: Ada Lamb buys checks for $10." in text
@@ -145,12 +145,12 @@ def test_a_bad_change_is_refused_beside_the_form_and_what_was_typed_stays(asked:
     assert 'value="9000"' in text
     text = asked.change(400, stake="lots")
     assert re.search(r'name="a.stake" value="lots"[^>]*aria-invalid="true"', text)
-    for typed, why in (({"stake": ""}, "Stake: this is to be filled in."), ({"kind": ""}, "Kind: choose one.")):
+    for typed, why in (({"stake": ""}, "Stake: fill this in."), ({"kind": ""}, "Kind: choose one.")):
         assert f'role="alert">{why}<' in asked.change(400, **typed)
-    assert "This is no JSON that can be read." in asked.get(400, command=asked.placed, how="put", ready=1, json="{")
+    assert "This is not valid JSON." in asked.get(400, command=asked.placed, how="put", ready=1, json="{")
     assert "cannot be struck" in asked.get(400, command=1, how="strike")
     assert "no command '99'" in asked.get(400, command=99)
-    assert "No command is called 'dance'" in asked.get(400, command=asked.placed, how="insert", do="dance")
+    assert "There is no command 'dance'" in asked.get(400, command=asked.placed, how="insert", do="dance")
 
 
 def test_what_falls_out_is_told_with_its_refusal(asked: Asked) -> None:
@@ -158,7 +158,7 @@ def test_what_falls_out_is_told_with_its_refusal(asked: Asked) -> None:
         command.number for command in asked.house.book.commands(asked.night) if command.document["do"] == "expose_soda"
     )
     text = asked.get(command=soda, how="strike")
-    assert "3 later commands do not fit the other night and fall out of it." in text
+    assert "3 later commands would not be possible and drop out of it." in text
     assert "It would be refused." in text
     assert "Soda <small" in text, "the case-keeper would have no soda"
 
@@ -175,7 +175,7 @@ def test_a_struck_lay_in_a_hand_that_was_voided_is_not_said_to_change_nothing() 
     number = next(command.number for command in house.book.commands(night) if command.document["do"] == "lay")
     text = house.client().get(f"/nights/{night}/what-if?command={number}&how=strike").text
     assert "would be refused" in text
-    assert "Nobody’s money would be other in the end, but" in html.unescape(text)
+    assert "Nobody’s money would change, but" in html.unescape(text)
     house.book.close()
 
 
@@ -191,7 +191,7 @@ def test_what_differs_by_no_cent_is_said(asked: Asked) -> None:
         return other.get(command=number[do], how="put", ready=1, json=json.dumps({**document, **instead}))
 
     text = put("take_pledge", item="ring")
-    assert "Nobody would have a cent more or less, but something would have come out otherwise." in text
+    assert "Nobody’s money would change, but something else would." in text
     assert re.search(r"Pledges.*Ada Lamb’s watch for \$10.00</td><td>Ada Lamb’s ring for \$10.00", text)
     assert re.search(
         r"Ada Lamb to Wm. Hart</td><td>Ada Lamb to Wm. Hart for 50% of their profit",
@@ -216,7 +216,7 @@ def test_the_headline_takes_no_name_apart() -> None:
     number = next(command.number for command in house.book.commands(night) if command.document["do"] == "place_bet")
     text = html.unescape(house.client().get(f"/nights/{night}/what-if?command={number}&how=strike").text)
     assert "Big $ Joe would have $5.00 less and the bank $5.00 more." in text
-    assert "It cannot be ruled so now: Big $ Joe has $0 in checks, not $5." in text
+    assert "This ruling is not possible now: Big $ Joe has $0 in checks, not $5." in text
     house.book.close()
 
 
@@ -271,5 +271,5 @@ def test_a_hand_of_fan_tan_is_decided_again_too() -> None:
     text = client.get(f"/nights/{demo.night}/what-if?command={taken[0]}&how=strike").text
     assert "Hand by hand" in text
     assert "more" in text
-    assert "It cannot be ruled so now: The night is closed." in text
+    assert "This ruling is not possible now: The night is closed." in text
     house.book.close()

@@ -73,8 +73,8 @@ class AddressLimits:
             came = counted(tries.wrong, "wrong try", "wrong tries")
             raise Refusal(
                 "sign_in_locked",
-                "%(came)s from the address of this device: the next one from a device on which its member of the "
-                "staff has not signed in before is in %(wait)s.",
+                "%(came)s from the address of this device. A device where that dealer has not signed in "
+                "before must wait %(wait)s.",
                 came=came,
                 wait=duration(wait),
             )
@@ -146,7 +146,7 @@ class Pins:
     def hash(self, pin: str) -> str:
         """The hash of a new PIN; :class:`Refusal` (``bad_input``) where it is none, ``sign_in_busy`` in a crowd."""
         if not _PIN.fullmatch(pin):
-            raise Refusal("bad_input", "A PIN is 4 to 12 digits.")
+            raise Refusal("bad_input", "A PIN must be 4 to 12 digits.")
         with self._in_line(None):
             return self._hasher.hash(self._peppered(pin))
 
@@ -190,7 +190,7 @@ class Pins:
         else:
             is_room = self._strangers.total() < IN_LINE and self._strangers[stranger] < FROM_ONE_ADDRESS
         if not is_room:
-            raise Refusal("sign_in_busy", "Too many are signing in just now; try again in a moment.")
+            raise Refusal("sign_in_busy", "Too many people are signing in. Try again in a moment.")
         self._staff += stranger is None
         self._strangers.update([] if stranger is None else [stranger])
 
@@ -332,7 +332,7 @@ class Authentication:
         They sit at the server itself, or have the code that it printed.
         """
         if not nearby and not self._is_first_code(code):
-            raise Refusal("wrong_pin", "That is not the code that the server printed when it was started.")
+            raise Refusal("wrong_pin", "That is not the code that the server printed at start.")
         session_id = _new_session_id()
         self._keeper.engage(name, self._pins.hash(pin), sender, first=True, session_hash=hash_of_session(session_id))
         return session_id

@@ -33,11 +33,11 @@ BOOK_OUT_OF_REACH = 503
 BOOK_DAMAGED = "book_damaged"
 
 _SENTENCES = {
-    400: ("bad_input", "The request does not read."),
-    404: ("not_found", "There is nothing here."),
-    405: ("method_not_allowed", "That cannot be done here."),
+    400: ("bad_input", "The request is invalid."),
+    404: ("not_found", "This page does not exist."),
+    405: ("method_not_allowed", "This address does not allow that method."),
     413: ("too_large", "The request is too large."),
-    415: ("bad_input", "The request is not of a kind that is read here."),
+    415: ("bad_input", "The request has an unsupported content type."),
 }
 
 
@@ -58,7 +58,7 @@ def register(app: Flask) -> None:
 
     @app.errorhandler(CSRFError)
     def forged(error: CSRFError) -> Response:
-        return answer(400, "bad_token", "The page's token is missing or out of date; load the page again.")
+        return answer(400, "bad_token", "The page's token is missing or out of date. Reload the page.")
 
     @app.errorhandler(HTTPException)
     def by_status(error: HTTPException) -> Response:

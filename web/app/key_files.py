@@ -69,7 +69,7 @@ def make_certificate(names: Sequence[str], folder: Path, now: datetime) -> Made:
         _write(made.certificate, certificate.public_bytes(Encoding.PEM))
     except OSError as error:
         what = error.strerror or error
-        raise CertificateError(f"The certificate cannot be kept in {folder}: {what}.") from None
+        raise CertificateError(f"The certificate cannot be saved in {folder}: {what}.") from None
     return made
 
 
@@ -83,7 +83,7 @@ def check_pair(certificate: Path, key: Path) -> None:
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, password="")
     except (ssl.SSLError, ValueError):
-        raise CertificateError(f"{certificate} and {key} are no certificate in PEM and its key.") from None
+        raise CertificateError(f"{certificate} and {key} are not a PEM certificate and its key.") from None
 
 
 def _subject(name: str) -> x509.GeneralName:
@@ -92,7 +92,7 @@ def _subject(name: str) -> x509.GeneralName:
     except ValueError:
         pass
     if len(name) > 253 or not _HOST.fullmatch(name):
-        raise CertificateError(f"“{name[:60]}” is no host name and no address.")
+        raise CertificateError(f"“{name[:60]}” is not a host name or an address.")
     return x509.DNSName(name.lower())
 
 
@@ -108,7 +108,7 @@ def _authority(certificate: Path, key: Path, now: datetime) -> _Authority:
     if not isinstance(signer, EllipticCurvePrivateKey) or found.public_key() != signer.public_key():
         raise CertificateError(f"The key in {key} is not that of the authority in {certificate}.")
     if found.not_valid_after_utc <= now:
-        raise CertificateError(f"The authority in {certificate} has run out; move it away, and a new one is made.")
+        raise CertificateError(f"The authority in {certificate} has expired. Move the file away to make a new one.")
     return _Authority(found, signer)
 
 
@@ -209,7 +209,7 @@ def read_key(path: Path) -> bytes:
     try:
         text = path.read_text(encoding="ascii").strip()
     except FileNotFoundError:
-        raise SecretKeyError("no_such_key", f"There is no key of the house at {path}.") from None
+        raise SecretKeyError("no_such_key", f"There is no house key at {path}.") from None
     except UnicodeDecodeError:
         raise _not_a_key(path) from None
     except OSError as error:
@@ -246,11 +246,9 @@ def derived(key: bytes, purpose: str) -> bytes:
 
 def _not_a_key(path: Path) -> SecretKeyError:
     return SecretKeyError(
-        "not_a_key", f"{path} holds no key of the house, which is {2 * KEY_BYTES} hexadecimal digits."
+        "not_a_key", f"{path} does not contain a house key, which is {2 * KEY_BYTES} hexadecimal digits."
     )
 
 
 def _out_of_reach(path: Path, error: OSError) -> SecretKeyError:
-    return SecretKeyError(
-        "key_unreadable", f"The key of the house at {path} is out of reach: {error.strerror or error}."
-    )
+    return SecretKeyError("key_unreadable", f"The house key at {path} cannot be read: {error.strerror or error}.")

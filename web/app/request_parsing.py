@@ -81,7 +81,7 @@ def moment(night: str) -> Moment:
     if not 1 <= version <= history.version:
         raise Refusal(
             "bad_input",
-            "The night has the events 1 to %(version)s, and no event %(wanted)s.",
+            "The night has events 1 to %(version)s and no event %(wanted)s.",
             version=history.version,
             wanted=repr(typed[:20]),
         )
@@ -98,7 +98,7 @@ def carry_out(night: str) -> Receipt:
     """Carry out the command that a request brings for a night."""
     document = document_asked()
     if isinstance(document, dict) and document.get("do") == OpenNight.do:
-        raise Refusal("bad_input", "A night is opened by itself, not as a command of another night.")
+        raise Refusal("bad_input", "A night cannot be opened with a command of another night.")
     return service().execute(
         document, sender(), night=night, command_id=command_id(), expected_version=expected_version()
     )
@@ -107,10 +107,10 @@ def carry_out(night: str) -> Receipt:
 def open_night(arguments: object) -> Receipt:
     """Open a night from the arguments of an ``open_night``; the word itself may be left out."""
     if not isinstance(arguments, dict):
-        raise Refusal("bad_input", "A night is opened by a JSON object.")
+        raise Refusal("bad_input", "Open a night with a JSON object.")
     document = {"do": OpenNight.do, **arguments}
     if document["do"] != OpenNight.do:
-        raise Refusal("bad_input", "Only 'open_night' opens a night.")
+        raise Refusal("bad_input", "Open a night with 'open_night'.")
     return service().execute(document, sender(), command_id=command_id())
 
 
@@ -135,7 +135,7 @@ def command_id() -> str | None:
     if given is None:
         return None
     if not _COMMAND_ID.fullmatch(given):
-        raise Refusal("bad_input", "A command id is 8 to 64 letters, digits, dots, dashes and underscores.")
+        raise Refusal("bad_input", "A command id must be 8 to 64 letters, digits, dots, dashes or underscores.")
     return given
 
 
@@ -146,7 +146,7 @@ def expected_version() -> int | None:
         return None
     read = _VERSION.fullmatch(given.strip())
     if read is None:
-        raise Refusal("bad_input", "If-Match holds the version of the night as a number.")
+        raise Refusal("bad_input", "If-Match must be the version of the night as a number.")
     return int(read[1])
 
 
@@ -155,7 +155,7 @@ def document_asked() -> Any:
     try:
         return json_of(request.get_data())
     except ValueError:
-        raise Refusal("bad_input", "The request's body is no JSON that can be read.") from None
+        raise Refusal("bad_input", "The request's body is not valid JSON.") from None
 
 
 def json_of(text: str | bytes) -> Any:
@@ -165,7 +165,7 @@ def json_of(text: str | bytes) -> Any:
     except RecursionError:
         raise ValueError("nested too deeply") from None
     if not is_keepable(document):
-        raise ValueError("no book can keep it")
+        raise ValueError("it cannot be stored")
     return document
 
 
@@ -177,7 +177,7 @@ def number_asked(name: str) -> int | None:
     given = request.args.get(name, "")
     number = number_of(given)
     if given and number is None:
-        raise Refusal("bad_input", "The address names no number as its %(name)s.", name=name)
+        raise Refusal("bad_input", "The %(name)s in the address must be a number.", name=name)
     return number
 
 

@@ -143,8 +143,8 @@ def answer_only_as(app: Flask, hosts: Hosts) -> None:
         if request.endpoint in ASKED_FOR_UNDER_ANY_NAME or hosts.holds(host, arrived_at):
             return None
         why = (
-            "This house is not known by the name in the address. Open it by this machine’s own name or address, or "
-            "start the server with that name too: casekeeper serve --name NAME."
+            "This server does not use the name in the address. Open it by this machine’s own name or "
+            "address, or start it with that name too: casekeeper serve --name NAME."
         )
         return answer(MISDIRECTED, "unknown_host", why)
 

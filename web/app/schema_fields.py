@@ -96,7 +96,7 @@ def cents_of(typed: str, field: str, label: str) -> int:
     dollars = plain_number(typed.strip().removeprefix("$").replace(",", ""))
     cents = None if dollars is None else dollars * 100
     if cents is None or cents > MOST_CENTS or cents != cents.to_integral_value():
-        raise FieldRefused(field, f"{label}: “{typed[:20]}” is no amount in dollars and cents.")
+        raise FieldRefused(field, f"{label}: “{typed[:20]}” is not an amount in dollars and cents.")
     return int(cents)
 
 
@@ -118,7 +118,7 @@ def plain_number(typed: str) -> Decimal | None:
 def _number(typed: str, name: str, label: str) -> int:
     number = number_of(typed)
     if number is None:
-        raise FieldRefused(name, f"{label}: “{typed[:20]}” is no whole number.")
+        raise FieldRefused(name, f"{label}: “{typed[:20]}” is not a whole number.")
     return number
 
 
@@ -126,7 +126,7 @@ def _share(typed: str, name: str, label: str) -> float:
     try:
         return float(typed)
     except ValueError:
-        raise FieldRefused(name, f"{label}: “{typed[:20]}” is no number.") from None
+        raise FieldRefused(name, f"{label}: “{typed[:20]}” is not a number.") from None
 
 
 def _card(typed: str, name: str, label: str) -> str:

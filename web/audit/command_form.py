@@ -62,7 +62,7 @@ def _with_number(typed: str, name: str, label: str) -> tuple[str, int]:
     unsigned = text.lstrip("-−")
     number = number_of(unsigned)
     if not player or number is None or len(text) > len(unsigned) + 1:
-        raise FieldRefused(name, f"{label}: “{typed[:20]}” is no player with a number.")
+        raise FieldRefused(name, f"{label}: “{typed[:20]}” is not a player with a number.")
     return player.strip(), number if text == unsigned else -number
 
 
@@ -73,7 +73,7 @@ ARGUMENT = "a."
 _LABELS = {"with": "Paid in", "profit_share": "Share of profit (0 to 1)"}
 """What arguments of the house's own commands are called, where these are not their names."""
 
-_ELSEWHERE = {"bet": "a bet that does not lie there", "about": "what it was about", "dispute": "another dispute"}
+_ELSEWHERE = {"bet": "a bet that is not there", "about": "what it was about", "dispute": "another dispute"}
 """What a choice is called that a night does not have by then, where its key would say nothing."""
 
 
@@ -202,7 +202,7 @@ def kind_asked(night: Night, document: Mapping[str, Any]) -> type[Command]:
     do = str(document.get("do"))
     command = command_type(do, night, document.get(GAME))
     if command is None:
-        raise Refusal("bad_input", "No command is called %(do)s.", do=repr(do[:40]))
+        raise Refusal("bad_input", "There is no command %(do)s.", do=repr(do[:40]))
     return command
 
 
@@ -221,9 +221,9 @@ def document_of(text: str) -> dict[str, Any]:
     try:
         document = json_of(text)
     except ValueError:
-        raise FieldRefused("json", "This is no JSON that can be read.") from None
+        raise FieldRefused("json", "This is not valid JSON.") from None
     if not isinstance(document, dict):
-        raise FieldRefused("json", "A command is a JSON object.")
+        raise FieldRefused("json", "A command must be a JSON object.")
     return document
 
 
@@ -247,7 +247,7 @@ def _label(command: type[Command], name: str) -> str:
 def _trouble(argument: Argument, trouble: Any) -> str:
     """What is wrong with an argument, by the schema's messages."""
     if not argument.typed and argument.ticked is None:
-        return "choose one" if argument.choices else "this is to be filled in"
+        return "choose one" if argument.choices else "fill this in"
     # Of a list the schema says where in it; the field shows what is in it.
     while isinstance(trouble, Mapping):
         trouble = next(iter(trouble.values()))

@@ -126,15 +126,15 @@ class RulingForm(Frozen):
         What does not fit the night is left to the command's own rules, whose sentence is shown.
         """
         if not self.ruling:
-            raise FieldRefused("ruling", "Choose what is ruled: that it stands, or that it is corrected.")
+            raise FieldRefused("ruling", "Choose the ruling: it stands, or it is corrected.")
         if not self.reason:
-            raise FieldRefused("reason", "Give the reason of the ruling.")
+            raise FieldRefused("reason", "Enter the reason for the ruling.")
         rows = self.rows
         if self.ruling == "stands" and rows == (_row(self.proposed),):
             # A proposal that nobody changed is none of a ruling that it stands.
             rows = ()
         if self.ruling == "corrected" and not rows:
-            raise FieldRefused("from", "Say what is corrected: from whom, to whom and how many dollars.")
+            raise FieldRefused("from", "Enter the correction: from whom, to whom and how many dollars.")
         cites_rule = any(
             self.law == citable.value for game in GAMES for citable in citable_in(game) if citable.citation.rule
         )
@@ -151,7 +151,7 @@ class RulingForm(Frozen):
         """The number of the law that was chosen."""
         law = number_of(self.law)
         if law is None or not 1 <= law <= len(laws()):
-            raise FieldRefused("law", f"There are the laws 1 to {len(laws())}: choose one of them, or none.")
+            raise FieldRefused("law", f"Choose one of the laws 1 to {len(laws())}, or none.")
         return law
 
 
@@ -159,11 +159,11 @@ def _correction(number: int, row: Row) -> dict[str, Any]:
     """A correction as the command has it; ``number`` is its place on the form."""
     label = f"Correction {number}"
     if not row.source:
-        raise FieldRefused("from", f"{label}: choose from whom it goes.")
+        raise FieldRefused("from", f"{label}: choose from whom.")
     if not row.target:
-        raise FieldRefused("to", f"{label}: choose to whom it goes.")
+        raise FieldRefused("to", f"{label}: choose to whom.")
     if not row.amount:
-        raise FieldRefused(_AMOUNT, f"{label}: say how many dollars.")
+        raise FieldRefused(_AMOUNT, f"{label}: enter an amount in dollars.")
     return {"from": row.source, "to": row.target, "amount": cents_of(row.amount, _AMOUNT, label)}
 
 
@@ -256,7 +256,7 @@ def _page(night: str, typed: RulingForm | None = None, refusal: Refusal | None =
 def _too_late(refusal: Refusal | None) -> str:
     """What is said of a form that was sent for a dispute that has none any more: somebody else has ruled it."""
     if refusal is None or isinstance(refusal, FieldRefused):
-        return "That dispute waits for no ruling any more."
+        return "That dispute has already been ruled."
     return refusal.why
 
 

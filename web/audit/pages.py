@@ -56,7 +56,7 @@ def paginated(lines: Sequence[tuple[int, str]], number: int) -> Pagination:
     if not 1 <= number <= len(pages):
         raise Refusal(
             "bad_input",
-            "There are the pages 1 to %(pages)s of it, and no page %(number)s.",
+            "There are pages 1 to %(pages)s and no page %(number)s.",
             pages=len(pages),
             number=number,
         )

@@ -18,7 +18,7 @@ from web.audit.pages import A_PAGE as PAGES_A_PAGE
 from web.audit.pages import paginated, render_room
 from web.time_travel import Step, steps_of
 
-OUTCOMES = {"stands": "that stand", "refused": "refused", "taken_back": "taken back"}
+OUTCOMES = {"stands": "valid", "refused": "refused", "taken_back": "taken back"}
 
 
 class Search(Frozen):

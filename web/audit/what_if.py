@@ -126,17 +126,17 @@ def _headline(found: Alternative) -> str:
         changes = listed([by, *(f"{name} {by}" for name, by in rest)])
         return f"{first[:1].upper()}{first[1:]} would have {changes}."
     if not differ.none:
-        return "Nobody would have a cent more or less, but something would have come out otherwise."
+        return "Nobody’s money would change, but something else would."
     if any(otherwise.fate in (Fate.REFUSED, Fate.TAKEN) for otherwise in found.otherwise):
-        return "Nobody’s money would be other in the end, but commands would have fared otherwise."
-    return "Nothing would have come out otherwise."
+        return "Nobody’s money would change, but some commands would have a different result."
+    return "Nothing would change."
 
 
 def _misfits(found: Alternative) -> str:
     refused = sum(otherwise.fate is Fate.REFUSED for otherwise in found.otherwise)
     if not refused:
         return ""
-    does = "does not fit the other night and falls" if refused == 1 else "do not fit the other night and fall"
+    does = "would not be possible and drops" if refused == 1 else "would not be possible and drop"
     return f"{counted(refused, 'later command')} {does} out of it."
 
 
@@ -200,7 +200,7 @@ def _bet(bet_difference: BetDifference, names: Mapping[str, str]) -> BetLine:
 def _once(where: Both[str]) -> str:
     """Where a bet lay: in both courses, where it is not the same place."""
     if where.differ and where.book and where.other:
-        return f"{where.book}; otherwise {where.other}"
+        return f"{where.book}; changed to {where.other}"
     return where.book or where.other
 
 
@@ -213,7 +213,7 @@ def _others(found: Alternative, night: Night, names: Mapping[str, str]) -> Itera
     plain = (
         ("Pledges", differ.pledges.each(lambda pledges: _pledges_text(pledges, names))),
         ("Loans", differ.loans.each(lambda loans: _loans_text(loans, names))),
-        ("Markers given", differ.markers.each(str)),
+        ("Markers issued", differ.markers.each(str)),
         ("Where the play stands", Both(_play_text(night), _play_text(found.night))),
         ("The night", differ.closed.each(lambda closed: "closed" if closed else "open")),
         *_opening_text(differ.opened),
@@ -229,9 +229,9 @@ def _dispute_called(both: Both[Dispute | None]) -> str:
 
 _BECAME = {
     Fate.REFUSED: "would be refused",
-    Fate.TAKEN: "would be taken; it was asked for, and refused at the table",
-    Fate.KEPT: "would stand; at the table it fell out of a correction",
-    Fate.EMPTY: "would take nothing back: what it took back is not there",
+    Fate.TAKEN: "would be accepted; it was refused at the table",
+    Fate.KEPT: "would stay; at the table a correction dropped it",
+    Fate.EMPTY: "would take nothing back: the command is not there",
 }
 
 
@@ -514,7 +514,7 @@ def _in_words(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> 
             return f"Command {chosen.number} instead: {instead}", text
         case Inserted():
             besides = asked_for(looked_at.when(chosen, INSERT), change.document)
-            return f"After command {chosen.number}, besides: {besides}", ""
+            return f"After command {chosen.number}, also: {besides}", ""
 
 
 def _rulings(state: Night, found: Alternative, reason: str) -> tuple[RulingLink, ...]:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("where", metavar="BOOK")
 @click.argument("target", type=click.Path(path_type=Path))
-@click.option("--replace", is_flag=True, help="Put the copy in the place of a file that is there already.")
+@click.option("--replace", is_flag=True, help="Overwrite an existing file with the copy.")
 def backup(where: str, target: Path, replace: bool) -> None:
     """Copy BOOK whole into the file TARGET, or under a name with the time into that folder, and verify the copy.
 
@@ -54,7 +54,7 @@ def backup(where: str, target: Path, replace: bool) -> None:
     if target.is_dir():
         target /= f"{_name_of(where)}-{datetime.now(UTC):%Y%m%d-%H%M%S}.db"
     if target.exists() and not replace:
-        stop(f"There is a file at {target} already; --replace puts the copy in its place. [file_exists]")
+        stop(f"There is already a file at {target}. Overwrite it with --replace. [file_exists]")
     try:
         with opened_to_read(where) as book, new_file(target) as copied:
             assert_free(target, where)
@@ -67,12 +67,15 @@ def backup(where: str, target: Path, replace: bool) -> None:
     except OSError as error:
         stop(f"The copy cannot be written to {target}: {error.strerror or error}. [unwritable]")
     so_far = f"{counted(head.position, 'event')} or more in {counted(len(head.streams), 'stream')}"
-    print_line(f"{target} is a whole copy as of {head.at}: {so_far}. Its head is beside it.")
+    print_line(f"{target} is a complete copy as of {head.at}: {so_far}. Its head is beside it.")
     key = key_file_of(where)
     if key.exists():
-        print_line(f"The key of the house is not in it: copy {key} too, and keep that elsewhere. PINs hang on it.")
+        print_line(
+            f"The copy does not contain the house key. Copy {key} too and keep it elsewhere: PINs do not work "
+            "without it."
+        )
     if wrong:
-        print_line(f"The copy is NOT SOUND, as the book is not. {wrong}.")
+        print_line(f"The copy is NOT SOUND, because the book is not. {wrong}.")
         sys.exit(1)
     print_line("The copy was verified: sound.")
 
@@ -97,7 +100,7 @@ def _what_is_wrong(copied: Book, head: BookHead) -> str:
 
     held = held_against(copied, head, "the book's head")
     if held.finding:
-        raise BookError("copy_short", f"The copy is not whole and was not kept: {held.finding.what}.")
+        raise BookError("copy_short", f"The copy is incomplete and was deleted: {held.finding.what}.")
     spans = copied.spans()
     finding: Any = verify_book(copied, spans)
     with click.progressbar(spans.streams, label="Verifying", file=sys.stderr) as bar:
@@ -115,7 +118,7 @@ def _name_of(where: str) -> str:
 @click.command()
 @click.argument("nights", nargs=-1, metavar="[NIGHT...]")
 @book_option(DEFAULT_BOOK)
-@click.option("--depth", type=click.IntRange(1), help="Add up under so many parts of the accounts' names.")
+@click.option("--depth", type=click.IntRange(1), help="Add up accounts by this many parts of their names.")
 def balances(nights: tuple[str, ...], where: str, depth: int | None) -> None:
     """Say what every account of some nights comes to, of all nights if none is named, as exports name the accounts."""
     from ledger.export import journal
@@ -131,15 +134,15 @@ def balances(nights: tuple[str, ...], where: str, depth: int | None) -> None:
 @click.command()
 @click.argument("nights", nargs=-1, metavar="[NIGHT...]")
 @book_option(DEFAULT_BOOK)
-@click.option("--format", "to", required=True, type=click.Choice(list(FORMATS)), help="The program that is to read it.")
+@click.option("--format", "to", required=True, type=click.Choice(list(FORMATS)), help="The program that will read it.")
 @click.option(
-    "--out", type=click.Path(path_type=Path, dir_okay=False), help="The file to write; standard output without it."
+    "--out", type=click.Path(path_type=Path, dir_okay=False), help="The file to write; standard output by default."
 )
 @click.option(
     "--commodity",
     default=DEFAULT_COMMODITY,
     show_default=True,
-    help="What amounts are counted in, as three capital letters; the book itself counts cents.",
+    help="The currency of the amounts, as three capital letters. The book only counts cents.",
 )
 def export(nights: tuple[str, ...], where: str, to: str, out: Path | None, commodity: str) -> None:
     """Write nights (all of a book, if none is named) into one file of another program."""
@@ -178,7 +181,7 @@ def _write(out: Path, pieces: Iterable[bytes]) -> None:
 @click.command()
 @click.argument("nights", nargs=-1)
 @click.option("--all", "every", is_flag=True, help="All nights of the book together.")
-@click.option("--json", "as_json", is_flag=True, help="Print what was found as JSON and nothing else.")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as JSON and nothing else.")
 @book_option(DEFAULT_BOOK)
 def square(nights: tuple[str, ...], every: bool, as_json: bool, where: str) -> None:
     """Look at the cards of NIGHTS, of several together, and say what a square pack would seldom do."""
@@ -187,7 +190,7 @@ def square(nights: tuple[str, ...], every: bool, as_json: bool, where: str) -> N
 
     with opened_to_read(where, *nights) as book:
         if bool(nights) == every:
-            raise Refusal("bad_input", "Name the nights to look at, or say --all for every night of the book.")
+            raise Refusal("bad_input", "Name the nights to look at, or use --all for every night in the book.")
         wanted = book.nights() if every else list(dict.fromkeys(nights))
         found = as_document(inspect([read_cards(book, night) for night in wanted]))
     if as_json:
@@ -212,7 +215,7 @@ def _lines(found: dict[str, Any]) -> Iterator[str]:
         chances = f"p = {look['p_said']}, corrected {look['corrected_said']} ({look['way']})"
         yield f"    a square pack gives {look['square']}; {chances}"
     for missed in found["not_looked"]:
-        yield f"  {missed['title']}: not looked at, {missed['why']}"
+        yield f"  {missed['title']}: not tested, {missed['why']}"
     for title, words in (("What this can see", found["can_see"]), ("What it cannot", found["cannot_see"])):
         yield ""
         yield f"{title}:"

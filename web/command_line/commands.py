@@ -10,21 +10,21 @@ import click
 from web.start import loading
 
 SUMMARIES = {
-    "backup": "Copy a book whole, and verify the copy.",
-    "balances": "Say what every account comes to.",
+    "backup": "Copy a book and verify the copy.",
+    "balances": "Print the balance of every account.",
     "blanks": "Print blank papers: cue-cards, layouts, score sheets.",
-    "certificate": "Make a certificate for a server on the house's network.",
-    "demo": "Deal lively nights into a book.",
-    "dossier": "Tell the whole story of a bet, with rule and law.",
-    "export": "Write nights into a file of another program.",
-    "play": "Carry out a night script, and print the settlement.",
+    "certificate": "Make a certificate for a server on the local network.",
+    "demo": "Fill a book with demonstration nights.",
+    "dossier": "Print the full story of a bet, with rules and laws.",
+    "export": "Export nights to a file for another program.",
+    "play": "Run a night script and print the settlement.",
     "reindex": "Rebuild the indexes of a book from its tables.",
-    "report": "Print the papers of a night, or file those of many.",
+    "report": "Print the papers of one night or of many.",
     "serve": "Serve the tablets, the boards and the API.",
-    "show": "Show a night as it stood at one of its events.",
-    "square": "Say what a square pack would seldom do.",
-    "staff": "Keep the staff, who sign in with a name and a PIN.",
-    "style": "Say how the house has its papers.",
+    "show": "Show a night as of one of its events.",
+    "square": "Test the cards for results that are rare by chance.",
+    "staff": "Manage the staff, who sign in with a name and a PIN.",
+    "style": "Set the style of the papers.",
     "verify": "Verify nights, the staff and the book itself.",
 }
 """What each command does, in a line: the list of commands is printed without loading any of them."""
@@ -58,7 +58,7 @@ class Commands(click.Group):
         except OSError as error:
             from web.command_line.terminal import stop
 
-            stop(f"{error.filename or 'The output'} is out of reach: {error.strerror or error}. [out_of_reach]")
+            stop(f"{error.filename or 'The output'} cannot be reached: {error.strerror or error}. [out_of_reach]")
         except Exception as error:
             from web.command_line.terminal import program_failed
 

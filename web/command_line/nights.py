@@ -55,7 +55,7 @@ def _read_text(script: Path) -> str:
     try:
         return script.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        stop(f"{script} is no text in UTF-8. [bad_input]")
+        stop(f"{script} is not UTF-8 text. [bad_input]")
     except OSError as error:
         stop(f"{script} cannot be read: {error.strerror or error}. [unreadable]")
     raise AssertionError("unreachable")
@@ -64,7 +64,7 @@ def _read_text(script: Path) -> str:
 @click.command()
 @click.argument("night")
 @book_option(DEFAULT_BOOK)
-@click.option("--at", "version", type=click.IntRange(1), help="As of this event of the night; the last one by default.")
+@click.option("--at", "version", type=click.IntRange(1), help="As of this event of the night; the last by default.")
 @click.option("--json", "as_json", is_flag=True, help="Print the same as JSON and nothing else.")
 def show(night: str, where: str, version: int | None, as_json: bool) -> None:
     """Show a night as it stood at one of its events: what lies at each table, and everybody's money."""
@@ -79,7 +79,7 @@ def show(night: str, where: str, version: int | None, as_json: bool) -> None:
         if wanted > history.version:
             raise Refusal(
                 "bad_input",
-                "The night has the events 1 to %(version)s, and no event %(wanted)s.",
+                "The night has events 1 to %(version)s and no event %(wanted)s.",
                 version=history.version,
                 wanted=wanted,
             )
@@ -102,12 +102,12 @@ def _today() -> str:
     "games",
     type=click.Choice(list(demos())),
     multiple=True,
-    help="Which nights are dealt; once for each, and all of them by default.",
+    help="A night to deal; repeat for several. All by default.",
 )
 @click.option("--seed", default=8, show_default=True, type=click.IntRange(0), help="The same seed, the same nights.")
 @click.option("--deals", default=4, show_default=True, type=click.IntRange(1, 50), help="How many deals or hands.")
 @click.option("--date", "on", default=_today, help="The nights' date; today by default.")
-@click.option("--if-empty", is_flag=True, help="Do nothing where the book has a night already.")
+@click.option("--if-empty", is_flag=True, help="Do nothing if the book already has a night.")
 def demo(where: str, games: tuple[str, ...], seed: int, deals: int, on: str, if_empty: bool) -> None:
     """Deal lively nights of six players into a book, to be opened with serve.
 
@@ -115,7 +115,7 @@ def demo(where: str, games: tuple[str, ...], seed: int, deals: int, on: str, if_
     """
     with opened(where) as book:
         if if_empty and book.nights():
-            click.echo(f"The book {named(where)} has a night already; no demonstration is dealt.")
+            click.echo(f"The book {named(where)} already has a night. No demonstration was dealt.")
             return
         # Each night has a seed of its own: no two are dealt from the same pack.
         for own_seed, game in enumerate(games or demos(), start=seed):

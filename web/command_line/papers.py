@@ -103,11 +103,11 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
             stories = (round_story(history, commands, game, int(parsed[2])) for game in games if parsed)
             lines = next(filter(None, stories), ()) or stake_story(history, commands, bet)
             if parsed and games and not lines:
-                stop(f"The night has had no {parsed[1]} {int(parsed[2])}. [no_such_{parsed[1]}]")
+                stop(f"The night has no {parsed[1]} {int(parsed[2])}. [no_such_{parsed[1]}]")
             if not lines:
-                stop(f"The night has had no bet {bet[:40]}. [unknown_bet]")
+                stop(f"The night has no bet {bet[:40]}. [unknown_bet]")
             if out:
-                stop("Only a bet that was laid has a paper; that of a round is its sheet. [not_allowed_here]")
+                stop("Only a bet has a dossier to print. A round has its sheet. [not_allowed_here]")
             click.echo(story_text(lines, options))
             return
         if out is None:
@@ -124,10 +124,10 @@ def style_options(command: F) -> F:
     """The options that say how papers are printed; what is not said is as the house has it."""
     options: tuple[Callable[[F], F], ...] = (
         click.option("--language", type=click.Choice(LANGUAGE_CODES), help="Their language."),
-        click.option("--currency", metavar="CODE", help="Their currency by its ISO code, as USD or EUR."),
+        click.option("--currency", metavar="CODE", help="Their currency as an ISO code, such as USD or EUR."),
         click.option("--paper", type=click.Choice(PAPER_SIZES), help="The sheets they are printed on."),
         click.option("--marks", type=click.Choice(MARKS), help="The marks of a cue-card."),
-        click.option("--slips", type=click.Choice(SLIP_PLACES), help="Where markers' slips are printed."),
+        click.option("--slips", type=click.Choice(SLIP_PLACES), help="The paper for markers' slips."),
     )
     for option in reversed(options):
         command = option(command)
@@ -177,12 +177,14 @@ def style(where: str, **options: str | None) -> None:
 @click.argument("night", required=False)
 @book_option(DEFAULT_BOOK)
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The folder to print into.")
-@click.option("--record", is_flag=True, help="Enter the night's papers in the book as printed and handed out.")
+@click.option("--record", is_flag=True, help="Record in the book that the papers were printed and issued.")
 @click.option("--year", type=click.IntRange(1900, 2999), help="File the papers of all nights of a year.")
-@click.option("--from", "first", type=click.DateTime(["%Y-%m-%d"]), help="File those of all nights from this date on.")
-@click.option("--to", "last", type=click.DateTime(["%Y-%m-%d"]), help="File those of all nights up to this date.")
-@click.option("--settlements", is_flag=True, help="Of many nights only the players' settlements.")
-@click.option("--zone", help="The table's clock, as Europe/Vienna; this machine's own by default.")
+@click.option(
+    "--from", "first", type=click.DateTime(["%Y-%m-%d"]), help="File the papers of all nights from this date."
+)
+@click.option("--to", "last", type=click.DateTime(["%Y-%m-%d"]), help="File the papers of all nights up to this date.")
+@click.option("--settlements", is_flag=True, help="File only the players' settlements.")
+@click.option("--zone", help="The table's time zone, such as Europe/Vienna; this machine's by default.")
 @style_options
 def report(
     night: str | None,
@@ -202,9 +204,9 @@ def report(
     """
     days = _days(year, first, last)
     if (night is None) == (days is None):
-        stop("Name a night, or say of which nights: --year, --from, --to. [bad_input]")
+        stop("Name a night, or choose nights with --year, --from or --to. [bad_input]")
     if (days and record) or (night and settlements):
-        stop("--record goes with one night, --settlements with many. [bad_input]")
+        stop("Use --record with one night and --settlements with many. [bad_input]")
     from dealer.printings import PrintingsKeeper
 
     named = (night,) if night else ()
@@ -274,7 +276,7 @@ def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: st
             pass
         printed = PrintingsKeeper(book).print(night, head, sheets, paper_style(style), the_terminal(), zone=zone)
         order, number = order_of(book, printed), printed.event.printing
-        entered = f"Printing Nº {number} is entered. Open it at /nights/{night}/printings/{number}. "
+        entered = f"Printing Nº {number} is recorded. Open it at /nights/{night}/printings/{number}. "
     else:
         options = RenderOptions(style=style, zone=zone_called(zone), devices=device_names(book))
         order, entered = Order.of(book, night, head.version, options), ""
@@ -309,7 +311,7 @@ def _file_many(
         for filed in export_papers(book, nights, out, export, workers, report):
             printed, kept = printed + filed.printed, kept + filed.reused
             bar.update(1, filed.folder)
-    click.echo(f"{counted(len(nights), 'night')} in {out}: {counted(printed, 'paper')} printed, {kept} there already.")
+    click.echo(f"{counted(len(nights), 'night')} in {out}: {counted(printed, 'paper')} printed, {kept} already there.")
 
 
 def _shown(path: Path | None) -> str:

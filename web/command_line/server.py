@@ -46,7 +46,7 @@ def certificate(names: tuple[str, ...], out: Path) -> None:
 
     with troubles():
         made = make_certificate(names, out, datetime.now(UTC))
-    click.echo(f"The authority, to be trusted by each tablet once: {made.authority}")
+    click.echo(f"Install this authority on each tablet once: {made.authority}")
     click.echo(f"Serve with: casekeeper serve --tls-certificate {made.certificate} --tls-key {made.key}")
 
 
@@ -60,7 +60,7 @@ DEFAULT_PORT = 8321
     "--host",
     default="127.0.0.1",
     show_default=True,
-    help="The address to listen on; 0.0.0.0 lets tablets in the house's network in.",
+    help="The address to listen on; 0.0.0.0 accepts tablets in the local network.",
 )
 @click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(1, 65535))
 @click.option(
@@ -68,8 +68,7 @@ DEFAULT_PORT = 8321
     "names",
     multiple=True,
     metavar="NAME",
-    help="Another name under which the house is asked for, besides this machine's and those of the certificate; "
-    "once for each.",
+    help="Another host name of this server, in addition to this machine's and the certificate's; repeat for several.",
 )
 @click.option("--tls-certificate", type=click.Path(path_type=Path), help="Serve over TLS with this certificate (PEM).")
 @click.option("--tls-key", type=click.Path(path_type=Path), help="The private key of that certificate (PEM).")
@@ -78,7 +77,8 @@ DEFAULT_PORT = 8321
     "heads",
     type=click.Path(path_type=Path, dir_okay=False),
     multiple=True,
-    help="Keep the book's newest head in this file too, as on a stick: 'verify --head' holds the book against it.",
+    help="Also write the book's newest head to this file, for example on a stick. 'verify --head' checks the "
+    "book against it.",
 )
 def serve(
     where: str,
@@ -98,7 +98,7 @@ def serve(
     key_file = key_file or key_file_of(where)
     is_new = "://" not in where and not Path(where).exists()
     if (tls_certificate is None) != (tls_key is None):
-        stop("TLS wants both: a certificate and its key. [bad_certificate]")
+        stop("TLS needs both a certificate and its key. [bad_certificate]")
     with troubles():
         if tls_certificate and tls_key:
             # Late, as it comes with all that certificates are made with.
@@ -118,8 +118,8 @@ def serve(
     code = new_first_code() if nobody else None
     if code:
         click.echo(
-            f"Nobody is engaged yet. Open {scheme}://localhost:{port}/ on this machine and choose the name and PIN of "
-            f"the first of the staff; on another device the page asks for this code: {code}"
+            f"There is no dealer yet. Open {scheme}://localhost:{port}/ on this machine and create the "
+            f"first one. On another device the page asks for this code: {code}"
         )
     _say_how_tablets_get_in(entrance)
     settings = Settings(
@@ -149,12 +149,11 @@ def _say_how_tablets_get_in(entrance: Entrance) -> None:
     first, *others = entrance.network_addresses() or ("",)
     if not first:
         click.echo(
-            "Only this machine can open it. To let tablets and phones in the house's network in, start it again with "
-            "--host 0.0.0.0 added."
+            "Only this machine can open it. For tablets and phones in the local network, restart with --host 0.0.0.0."
         )
         return
     also = f" (also {', '.join(others)})" if others else ""
-    click.echo(f"On a tablet in the house's network open {first}{also}, or scan:")
+    click.echo(f"On a tablet in the local network open {first}{also}, or scan:")
     # Late, as it comes with what draws on paper too.
     with loading():
         from reports.pdf.qr_codes import code_in_terminal
@@ -193,7 +192,7 @@ def list_staff(where: str) -> None:
 
     with _keeper(where, to_read=True) as keeper:
         for member in keeper.register().members.values():
-            print_line(member.name + (" (held up by wrong PINs)" if member.is_held_up(keeper.clock()) else ""))
+            print_line(member.name + (" (locked after wrong PINs)" if member.is_held_up(keeper.clock()) else ""))
         guessed = guesses_at(keeper.register(), keeper.clock())
         for guess in guessed:
             print_line(f"PINs are being guessed: {guess}.")
@@ -216,7 +215,7 @@ def add(name: str, where: str, key_file: Path | None) -> None:
         nobody = not StaffKeeper(book).register().members
         auth = Authentication(book, secret_key_of(key_file or key_file_of(where), create=nobody))
         auth.engage(name, _ask_pin(), the_terminal())
-        print_line(f"{member_called(auth.register, name).name} is one of the staff.")
+        print_line(f"{member_called(auth.register, name).name} is on the staff.")
 
 
 @staff.command()
@@ -250,7 +249,7 @@ def dismiss(name: str, where: str) -> None:
     with _keeper(where) as keeper:
         member = member_called(keeper.register(), name)
         keeper.dismiss(member.name, the_terminal())
-        print_line(f"{member.name} is dismissed.")
+        print_line(f"{member.name} is removed from the staff.")
 
 
 @staff.command()
@@ -292,7 +291,7 @@ def end_session(session: str | None, every: bool, where: str) -> None:
     from dealer.commands.refusal import Refusal
 
     if every == (session is not None):
-        raise click.UsageError("Say which session is to end, or --all.")
+        raise click.UsageError("Name the session to end, or use --all.")
     with _keeper(where) as keeper:
         if session is None:
             keeper.end_other_sessions("", the_terminal())
@@ -302,7 +301,7 @@ def end_session(session: str | None, every: bool, where: str) -> None:
         if len(named) != 1:
             raise Refusal(
                 "unknown_session",
-                "%(sessions)s of that name, and it must be one.",
+                "%(sessions)s have that name. Use a longer name.",
                 sessions=counted(len(named), "session"),
             )
         keeper.end_session(named[0].hash, the_terminal())
@@ -321,7 +320,7 @@ def device(device: str | None, name: str | None, where: str) -> None:
                 print_line(f"{known.id}  {known.name}".rstrip())
             return
         if name is None:
-            raise click.UsageError("Say what the device is to be called.")
+            raise click.UsageError("Enter a name for the device.")
         keeper.name_device(device, name, the_terminal())
         print_line(f"{device} is called {keeper.register().devices[device].name}.")
 

@@ -33,13 +33,13 @@ PROGRAM_FAILED = 2
 key_option = click.option(
     "--key-file",
     type=click.Path(path_type=Path, dir_okay=False),
-    help="The key of the house; by default beside the book, or casekeeper.key here where the book is a database.",
+    help="The house key; by default beside the book, or casekeeper.key here if the book is a database.",
 )
 
 
 def book_option(default: str | None) -> Callable[[F], F]:
     """The option that names a book."""
-    help_text = "A file, or the URL of a PostgreSQL database." + ("" if default else " Without it: one in memory.")
+    help_text = "A file, or the URL of a PostgreSQL database." + ("" if default else " By default a book in memory.")
     return click.option("--book", "where", metavar="PATH_OR_URL", default=default, show_default=True, help=help_text)
 
 
@@ -69,7 +69,7 @@ def program_failed(error: Exception) -> NoReturn:
     # Late, as it comes with the whole of Flask.
     from web.app.log import what_broke
 
-    say(f"The program has a fault, which says nothing against the book: {what_broke(error)}. [internal]")
+    say(f"The program failed: {what_broke(error)}. The book is not at fault. [internal]")
     sys.exit(PROGRAM_FAILED)
 
 
@@ -120,7 +120,7 @@ def opened(where: str | None, *nights: str, create: bool = True) -> Iterator[Boo
         if where and "://" not in where:
             owner = owner_of(Path(where))
             if owner:
-                say(f"The book is also served by {owner}; both write to it.")
+                say(f"{owner} also serves the book; both write to it.")
             held = head_beside_book(book, where)
             if held and held.finding:
                 say(f"warning: {held.finding.what}.")
@@ -169,10 +169,10 @@ def _look_at_files(book: Book, where: str) -> None:
 
     changed = close_to_others(Path(where))
     if changed:
-        say(f"Others could read {', '.join(map(str, changed))}; from here on only their owner can.")
+        say(f"Others could read {', '.join(map(str, changed))}. Now only the owner can.")
     held = head_beside_book(book, where)
     if held and held.finding and held.short:
-        away = f"put the newer book back, or move {head_beside(Path(where))} away to go on from here"
+        away = f"put the newer book back, or move {head_beside(Path(where))} away to continue from here"
         raise BookError("book_short", f"The book is not served: {held.finding.what}; {away}.")
     if held and held.finding:
         say(f"warning: {held.finding.what}.")
@@ -226,9 +226,7 @@ def secret_key_of(path: Path, *, create: bool) -> bytes:
         if trouble.code != "no_such_key":
             raise
         way_out = "put it back, or give new PINs with 'casekeeper staff pin NAME'"
-        raise SecretKeyError(
-            trouble.code, f"The staff's PINs hang on the key of the house at {path}: {way_out}."
-        ) from None
+        raise SecretKeyError(trouble.code, f"The staff's PINs need the house key at {path}: {way_out}.") from None
 
 
 def print_line(line: str) -> None:

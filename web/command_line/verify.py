@@ -45,13 +45,13 @@ UNSOUND = 1
     "heads",
     type=click.Path(path_type=Path, dir_okay=False),
     multiple=True,
-    help="Hold the book against a head that was kept elsewhere, besides the one beside it.",
+    help="Also check the book against a head that was kept elsewhere.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON and nothing else.")
 @click.option(
     "--sheet",
     metavar="TEXT",
-    help="See instead whether a sheet agrees with the book: the seal in its square code, or - for standard input.",
+    help="Check a sheet against the book instead: the seal in its QR code, or - for standard input.",
 )
 def verify(nights: tuple[str, ...], where: str, heads: tuple[Path, ...], as_json: bool, sheet: str | None) -> None:
     """Verify nights (without one all of a book, its staff and its papers): chains, ledger, sums, decided again.
@@ -119,7 +119,7 @@ def _heads(where: str, paths: tuple[Path, ...]) -> list[tuple[Path, BookHead]]:
             say(error.why)
         others = open_to_others(Path(where))
         if others:
-            say(f"Others than its owner can read {', '.join(map(str, others))}; 'serve' takes that from them.")
+            say(f"Others can read {', '.join(map(str, others))}. 'serve' will fix that.")
     return heads
 
 
@@ -128,8 +128,8 @@ def _say_heads(where: str, held: Sequence[HeldAgainst]) -> None:
         if not held_against.finding:
             print_line(f"{held_against}.")
     if not held:
-        unseen = "that the book's end was cut off would not be seen"
-        print_line(f"No head of {named(where)} was kept outside of it: {unseen}.")
+        unseen = "a missing end of the book would not be noticed"
+        print_line(f"No head of {named(where)} was kept elsewhere: {unseen}.")
 
 
 def _verify_one(book: Book, night: str, as_json: bool, spans: Spans) -> Verdict:
@@ -185,10 +185,10 @@ def _lines(verdict: Verdict) -> list[str]:
     counted = f"{verdict.events} events, {verdict.commands} commands ({verdict.refused} refused)"
     seconds = f"{verdict.seconds:.2f} s"
     if verdict.fault:
-        fault = "That is a fault of the program, and says nothing against the book"
-        text = f"{verdict.night}: NO VERDICT. {verdict.fault}. {fault}. Looked at {counted} in {seconds}"
+        fault = "That is a fault of the program, not of the book"
+        text = f"{verdict.night}: NO VERDICT. {verdict.fault}. {fault}. Checked {counted} in {seconds}"
     elif verdict.finding:
-        text = f"{verdict.night}: NOT SOUND. {verdict.finding}. Looked at {counted} in {seconds}"
+        text = f"{verdict.night}: NOT SOUND. {verdict.finding}. Checked {counted} in {seconds}"
     else:
         text = f"{verdict.night}: sound. {counted} in {seconds}; head {verdict.head}"
     wide = max(len(looked.check) for looked in verdict.looked)
@@ -266,7 +266,7 @@ def _verify_sheet(nights: tuple[str, ...], where: str, as_json: bool, sheet: str
     from reports.sheets.agreement import agreement_with
 
     if nights:
-        stop("A sheet names its night itself. [bad_input]")
+        stop("Do not name a night: the sheet has it. [bad_input]")
     try:
         seal = read_seal(sys.stdin.read() if sheet == "-" else sheet)
     except NotASeal as error:

@@ -124,7 +124,7 @@ def board_view(night: Night, effective: Sequence[Recorded]) -> BoardView:
         night=night.id,
         table=night.opened.table,
         title=game.title,
-        phase="The night is over" if night.closed else "A round is on" if is_on else "Between rounds",
+        phase="The night is over" if night.closed else "A round is being played" if is_on else "Between rounds",
         is_on=is_on,
         standing_at=where_play_stands(night),
         cards=CARDS.of(effective),

@@ -111,7 +111,7 @@ def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents:
         ),
         chosen="cards" in query or "strike" in query,
         instead=None if "strike" in query or "cards" not in query else instead,
-        more=(struck("They showed no such hand", query),),
+        more=(struck("They did not show this hand", query),),
         around=around(turn, len(turns)),
     )
 
@@ -363,7 +363,7 @@ def _place(table: FarmerTable, seat: SeatView) -> SeatInHand:
 
 def _phase_words(table: FarmerTable, names: dict[str, str]) -> str:
     if not table.is_on:
-        return "No hand is on"
+        return "No hand"
     return f"{names[table.to_show[0]]} shows" if table.to_show else "All have shown"
 
 
@@ -397,9 +397,9 @@ SCREENS = GameScreens(
                 "It was their deal",
             ),
             reasons=(
-                "As the cards on the table show",
-                "As the dealer remembers it",
-                "As the hands were shown",
+                "The cards on the table show it",
+                "The dealer remembers it",
+                "The hands show it",
                 "Nobody saw it",
             ),
             about="turn",

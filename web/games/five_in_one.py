@@ -301,7 +301,7 @@ def five_in_one_view(night: Night, head: Head, events: Sequence[Recorded]) -> Fi
     dealer = dealer_of(table, HANDS)
     return FiveInOneView(
         standing_at=_standing_at(table, "No round dealt yet"),
-        phase_words=called(table.part_due) if table.is_on else "No round is on",
+        phase_words=called(table.part_due) if table.is_on else "No round",
         places=tuple(
             SeatInHand(
                 seat=seat,
@@ -376,13 +376,13 @@ SCREENS = GameScreens(
                 "It was their deal",
             ),
             reasons=(
-                "As the cards on the table show",
-                "As the chips lay",
-                "As the dealer remembers it",
+                "The cards on the table show it",
+                "The chips show it",
+                "The dealer remembers it",
                 "Nobody saw it",
             ),
             about="part",
-            nothing="No part was played yet.",
+            nothing="No part played yet.",
         ),
         keys="five_in_one/macros.html",
     ),

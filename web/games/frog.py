@@ -279,7 +279,7 @@ def frog_view(night: Night, head: Head, events: Sequence[Recorded]) -> FrogView:
     deals = {deal.dealer for deal in shared["next_hand"].deals} if shared["next_hand"] else set()
     return FrogView(
         standing_at=hand_standing(table),
-        phase_words=contract_text(night, table) or ("The bidding is on" if table.is_on else "No hand is on"),
+        phase_words=contract_text(night, table) or ("Bidding" if table.is_on else "No hand"),
         places=tuple(
             SeatInHand(seat=seat, deals=seat.player == dealer_of(table, HANDS), note=part_text(table, seat.player))
             for seat in seats_of(night)
@@ -369,18 +369,18 @@ SCREENS = GameScreens(
             claims=(
                 "I have bid higher",
                 "I did not pass",
-                "The points are counted wrong",
+                "The points were miscounted",
                 "I was paid short",
                 "It was their deal",
             ),
             reasons=(
-                "As the tricks lie",
-                "As the points were counted again",
-                "As the dealer remembers it",
+                "The tricks show it",
+                "The points were counted again",
+                "The dealer remembers it",
                 "Nobody saw it",
             ),
             about="turn",
-            nothing="Nothing was recorded of a hand yet.",
+            nothing="No hand recorded yet.",
         ),
         keys="frog/macros.html",
     ),

@@ -91,7 +91,7 @@ def spoil_five_board(night: Night, effective: EffectiveEvents) -> HandsBoard:
     house = table.house
     paid = {"ante": house.ante, "all five tricks, from each": house.all_five}
     return HandsBoard(
-        phase=phase_of(night, table, "A hand is on"),
+        phase=phase_of(night, table, "Hand in play"),
         standing_at=_standing_at(night, table),
         pot_called="The pool",
         seats=tuple(
@@ -232,7 +232,7 @@ def spoil_five_view(night: Night, head: Head, events: Sequence[Recorded]) -> Spo
     notes = notes_of_hands(table, effective_events)
     return SpoilFiveView(
         standing_at=hand_standing(table),
-        phase_words="A hand is on" if table.is_on else "No hand is on",
+        phase_words="Hand in play" if table.is_on else "No hand",
         places=tuple(
             SeatInHand(seat=seat, deals=seat.player == dealer_of(table, HANDS), note=notes.get(seat.player, ""))
             for seat in seats_of(night)
@@ -289,7 +289,7 @@ def _outcomes(table: SpoilFiveTable) -> tuple[Outcome, ...]:
     stays = f"{chips_words(pool, chip)} stay in the pool"
     return (
         Outcome(key="pool", words="Three tricks take the pool", pays=chips_words(pool, chip)),
-        Outcome(key="all_five", words="Gone on, and all five", pays=all_five),
+        Outcome(key="all_five", words="All five tricks", pays=all_five),
         Outcome(key="spoilt", words="Spoilt", pays=stays),
     )
 
@@ -343,13 +343,13 @@ SCREENS = GameScreens(
                 "It was their deal",
             ),
             reasons=(
-                "As the tricks lie",
-                "As the dealer remembers it",
-                "As the cards on the table show",
+                "The tricks show it",
+                "The dealer remembers it",
+                "The cards on the table show it",
                 "Nobody saw it",
             ),
             about="turn",
-            nothing="Nothing was recorded of a hand yet.",
+            nothing="No hand recorded yet.",
         ),
     ),
     board=Board(view_of=spoil_five_board, template="hands/board.html", styles=("hands/board.css",)),

@@ -233,7 +233,7 @@ def _round_of(what: What, night: Night, of_hand: RoundEvents, player: str) -> Ha
     many = len(night.opened.games) > 1
     return HandOfTheirs(
         title=f"{record.title}, {called}" if many else called.capitalize(),
-        ending=sentence_of(night, ended) if ended else "It is on." if table.is_on else "Broken off by the close.",
+        ending=sentence_of(night, ended) if ended else "In play." if table.is_on else "Broken off by the close.",
         chip_cents=table.chip_cents,
         lines=lines,
     )

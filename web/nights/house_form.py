@@ -200,7 +200,7 @@ class HouseForm(Frozen):
         """The ``house`` of an ``open_night``: the preset, with what differs; raises :class:`FieldRefused`."""
         if self.preset not in self.houses.presets:
             raise FieldRefused(
-                self._named("preset"), f"No {self.houses.game.title} house is called {self.preset[:40]!r}."
+                self._named("preset"), f"There is no {self.houses.game.title} house called {self.preset[:40]!r}."
             )
         usual = self.houses.usual(self.preset)
         read = {name: self._read(name) for name, text in self.typed.items() if text}

@@ -201,10 +201,10 @@ def _go_together(houses: dict[str, Any]) -> bool:
 def _share_of(line: BackerLine) -> float:
     """A share typed in per cent, as a fraction."""
     if not line.name:
-        raise FieldRefused("backers", "A backer’s share stands without a name.")
+        raise FieldRefused("backers", "A share has no backer. Enter the name.")
     share = plain_number(line.share.replace("%", ""))
     if share is None or share > 100:
-        raise FieldRefused("backers", f"The share of {line.name[:40]} is a number from 0 to 100.")
+        raise FieldRefused("backers", f"The share of {line.name[:40]} must be a number from 0 to 100.")
     return float(share / 100)
 
 

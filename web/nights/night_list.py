@@ -123,8 +123,8 @@ def _line_or_damage(service: NightService, night: str) -> NightLine:
             raise
         why = error.why
     except FAILURES as error:
-        fault = "The program has a fault, which says nothing against the night"
-        why = f"{'Its events make no night any more' if what_is_wrong(night) else fault}: {error_text(error)}."
+        fault = "The program failed; the night is not at fault"
+        why = f"{'Its events no longer make a night' if what_is_wrong(night) else fault}: {error_text(error)}."
     _log.error("night %s cannot be read: %s", night, why)
     return NightLine(night=night, unreadable=why)
 

@@ -86,7 +86,7 @@ def player_links(night: Night) -> tuple[Link, ...]:
         Link(
             title=seat.name,
             address=player_link(night.id, player, external=True),
-            good_for="Scan it: your checks, your markers, every bet. It is for you alone.",
+            good_for="Scan to see your checks, your markers and every bet. Keep this link to yourself.",
             of=player,
             player=player,
             mark=marks[player],
@@ -104,7 +104,8 @@ def _hand_links(night: Night) -> tuple[Link, ...]:
         Link(
             title=f"{seat.name}’s hand",
             address=hand_link(night.id, player, external=True),
-            good_for="Scan it, and play from your phone while the dealer lets you. Who has it plays with your checks.",
+            good_for="Scan to play from your phone when the dealer lets you. Anybody with this link can play with "
+            "your checks.",
             of=player,
             player=player,
             mark=marks[player],
@@ -118,7 +119,7 @@ def _board(night: Night) -> Link:
     return Link(
         title="The board",
         address=board_link(night.id, external=True),
-        good_for="Open it on the big screen: the layout, the cards, no money.",
+        good_for="For the big screen: the layout and the cards, no money.",
     )
 
 
@@ -126,7 +127,7 @@ def _tablet() -> Link:
     return Link(
         title="A tablet",
         address=house_address() + url_for("pages.nights"),
-        good_for="Open it on another tablet in the house’s network, and sign in there.",
+        good_for="Open this on another tablet in the local network and sign in there.",
         of=OF_TABLET,
     )
 

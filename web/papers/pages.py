@@ -80,7 +80,7 @@ def _style() -> HouseStyle:
         if value not in _KNOWN[word]:
             raise Refusal(
                 "bad_input",
-                "No %(word)s of %(value)s is printed; there are %(known)s.",
+                "There is no %(word)s %(value)s; choose from %(known)s.",
                 word=word,
                 value=repr(value[:20]),
                 known=Listed(tuple(_KNOWN[word])),
@@ -190,7 +190,7 @@ class Desk:
         if not by_staff and not is_in_book(service().book, seal):
             return not_in_book(seal)
         if not self._room.acquire(blocking=False):
-            raise Refusal("too_many_sheets", "Other sheets are being checked; try again in a moment.")
+            raise Refusal("too_many_sheets", "Other sheets are being checked. Try again in a moment.")
         try:
             if not by_staff:
                 self._refuse_guessing(_hash_of(seal))
@@ -218,7 +218,7 @@ class Desk:
         if left > 0:
             minutes = counted(ceil(left / 60), "minute")
             raise Refusal(
-                "too_many_sheets", "Too many wrong sheets were asked about; try again in %(minutes)s.", minutes=minutes
+                "too_many_sheets", "Too many wrong sheets were checked. Try again in %(minutes)s.", minutes=minutes
             )
 
 
@@ -236,7 +236,7 @@ def sheet_check() -> Response:
     try:
         seal = read_seal(text)
     except NotASeal as error:
-        response = _sheet_check_page(text, why=f"This is no seal of a sheet. {error}")
+        response = _sheet_check_page(text, why=f"This is not the seal of a sheet. {error}")
         response.status_code = 400
         return response
     desk = kept_under("casekeeper sheets", Desk)
@@ -425,7 +425,7 @@ def _asked_language() -> dict[str, str]:
     if language and language not in LANGUAGES:
         raise Refusal(
             "bad_input",
-            "No papers are written in %(wanted)s; there are %(languages)s.",
+            "There are no papers in %(wanted)s; choose from %(languages)s.",
             wanted=repr(language[:20]),
             languages=Listed(tuple(LANGUAGES)),
         )
@@ -435,7 +435,7 @@ def _asked_language() -> dict[str, str]:
 def _ready(progress: Progress) -> dict[str, bytes]:
     """What was printed; :class:`Refusal` (``press_failed``) where printing came to no end."""
     if progress.error:
-        raise Refusal("press_failed", "The press failed; open the printing again to retry.")
+        raise Refusal("press_failed", "Printing failed. Open the printing again to retry.")
     return dict(progress.ready)
 
 

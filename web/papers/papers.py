@@ -54,7 +54,7 @@ def title_in(night: Night, papers: Mapping[str, Paper], sheet: PrintedSheet) -> 
     """What a printed sheet is called; one of something that was taken back since goes by its name."""
     paper = papers.get(sheet.name)
     if paper is None or paper.begun != sheet.begun:
-        return f"{sheet.name}, taken back since"
+        return f"{sheet.name}, now taken back"
     return title_of(night, paper)
 
 

@@ -105,7 +105,7 @@ def board_of(game: str, texts: MatchText) -> Callable[[Night, EffectiveEvents], 
         last = match_of(effective, game, table.match)
         sheet = sheet_of(night, table.hands, table.sides)
         marks, house = marks_of(night), table.house
-        costs = (("a point", house.point), ("the match besides", house.game_stake))
+        costs = (("a point", house.point), ("plus for the match", house.game_stake))
         return MatchBoard(
             night=night.id,
             table=night.opened.table,
@@ -157,7 +157,7 @@ def _phase(night: Night, table: MatchTable) -> str:
         case Phase.PLAYING:
             return "Played without a bidder"
         case _ if table.bidding and table.bidding.turn:
-            return f"{name_of(night, table.bidding.turn)} to speak"
+            return f"{name_of(night, table.bidding.turn)} to bid"
         case Phase.JOKER:
             return "Who has the joker?"
         case _:

@@ -54,7 +54,7 @@ def _correcting(game: ScoreGame, night: Night, stand: Sequence[Recorded], query:
         rows=tuple(rows.all()),
         chosen=instead is not None or "strike" in query,
         instead=None if "strike" in query else instead,
-        more=(struck("It was never said", query),),
+        more=(struck("This call was not made", query),),
         around=around(turn, len(turns)),
     )
 

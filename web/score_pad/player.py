@@ -96,7 +96,7 @@ def _match(night: Night, game: str, match_so_far: MatchSoFar, papers: Collection
         ),
         came=sentence_of(night, match_so_far.ended)
         if match_so_far.ended
-        else "Left as it stood at the close: nothing is paid.",
+        else "Unfinished at the close: nothing is paid.",
         lines=sheet_of(night, match_so_far.hands, match_so_far.sides),
         paper=paper if paper in papers else "",
     )
@@ -221,10 +221,10 @@ def _came(match_so_far: MatchSoFar, player: str) -> str:
         case MatchAbandoned():
             return "abandoned"
         case None if match_so_far.winner is None:
-            return "left as it stood"
+            return "unfinished"
         case _:
             won = match_so_far.winner is not None and player in match_so_far.sides[match_so_far.winner]
-            return ("won" if won else "lost") + ("" if match_so_far.ended else ", to be settled")
+            return ("won" if won else "lost") + ("" if match_so_far.ended else ", not settled")
 
 
 def _own_first(sides: Sequence[Side], table: MatchTable, player: str) -> Iterator[Side]:
@@ -236,7 +236,7 @@ def _own_first(sides: Sequence[Side], table: MatchTable, player: str) -> Iterato
 def _note(table: MatchTable, player: str, texts: MatchText) -> str:
     """The player's part in the current or next hand, in a few words."""
     if table.bidding and table.is_on and table.bidding.turn == player:
-        return "it is your turn to speak"
+        return "it is your turn to bid"
     if table.is_on and player == table.bidder and table.phase is not Phase.BIDDING:
         return "you play it"
     if table.is_on and player in table.partners:
@@ -289,7 +289,7 @@ def _round_of(night: Night, of_hand: RoundEvents, player: str) -> HandOfMatch | 
 
 def _unended(night: Night, table: MatchTable, begun: MatchHandBegun) -> str:
     is_on = table.is_on and table.round == begun.hand and not night.closed
-    return "It is on." if is_on else "Broken off by the close."
+    return "In play." if is_on else "Broken off by the close."
 
 
 _Points = tuple[int, tuple[int, ...]]

@@ -77,7 +77,7 @@ def _lines_of(table: dict[str, Any], called: str, names: Mapping[str, str], begi
         with_them = f", with {side_text(table['partners'], names)}" if table["partners"] else ""
         yield f"{contract_text(table['bid'], table['doubled'])}: {names[table['bidder']]}{with_them}."
     if table["turn"]:
-        yield f"{names[table['turn']]} is to speak."
+        yield f"{names[table['turn']]} to bid."
 
 
 def _came(row: dict[str, Any]) -> str:

@@ -82,7 +82,7 @@ def _coming(night: Night, game: str, document: Mapping[str, Any], old: Sequence[
         return Coming(refused=refusal.among(night.names), first=tuple(_first(night, table, document)))
     scored = next((event for event in events if isinstance(event, HandScored)), None)
     if scored is None:
-        raise Refusal("bad_input", "That scores no hand.")
+        raise Refusal("bad_input", "This command does not score a hand.")
     return Coming(
         line=sheet_of(night, (*table.hands, scored), table.sides)[-1],
         old=tuple(map(signed_number, old)),
@@ -403,20 +403,20 @@ def _phase_words(game: ScoreGame, night: Night, table: MatchTable) -> str:
     bidding = table.bidding
     match table.phase:
         case Phase.BIDDING if bidding:
-            return f"{name_of(night, bidding.turn)} speaks"
+            return f"{name_of(night, bidding.turn)} to bid"
         case Phase.JOKER:
             return "Who has the joker?"
         case Phase.PARTNER:
-            return "The partner is to be named"
+            return "Name the partner"
         case Phase.PLAYING:
             return "The hand is played"
         case Phase.WON:
             return "The match is won"
         case Phase.BETWEEN:
             due = _dealer(game, table)
-            return f"{name_of(night, due)} deals next" if due else "No hand is on"
+            return f"{name_of(night, due)} deals next" if due else "No hand"
         case _:
-            return "No match is on"
+            return "No match"
 
 
 def _dealer(game: ScoreGame, table: MatchTable) -> str:
@@ -534,9 +534,9 @@ _DISPUTES = DisputeWords(
         "The tricks are wrong",
         "It was my deal",
     ),
-    reasons=("As the dealer remembers it", "As the tricks lie", "As the table heard it", "Nobody heard it"),
+    reasons=("The dealer remembers it", "The tricks show it", "The table heard it", "Nobody heard it"),
     about="call",
-    nothing="Nothing was said in a hand yet.",
+    nothing="No calls yet.",
 )
 
 

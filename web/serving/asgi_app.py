@@ -43,8 +43,8 @@ KNOWN = 1_024
 TOUCHED = "/commands"
 """How the addresses of touches end. Streams give way to no other request of the staff, which may take long."""
 
-BUSY = Refused(503, "busy", "The server has more to do than it can; try again in a moment.")
-TOO_MANY = Refused(429, "too_many_requests", "Too many requests come from here; try again in a moment.")
+BUSY = Refused(503, "busy", "The server is overloaded. Try again in a moment.")
+TOO_MANY = Refused(429, "too_many_requests", "Too many requests from here. Try again in a moment.")
 
 _log = logging.getLogger(__name__)
 

@@ -41,10 +41,10 @@ class RefusedError(Exception):
         self.refused = refused
 
 
-MALFORMED = Refused(400, "bad_request", "The request does not read.")
+MALFORMED = Refused(400, "bad_request", "The request is invalid.")
 HEAD_TOO_LARGE = Refused(431, "head_too_large", "The request's header fields are too large.")
 BODY_TOO_LARGE = Refused(413, "too_large", "The request is too large.")
-TOO_SLOW = Refused(408, "too_slow", "The request took too long to come.")
+TOO_SLOW = Refused(408, "too_slow", "The request took too long to arrive.")
 
 
 def refusal_body(refused: Refused) -> bytes:

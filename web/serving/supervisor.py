@@ -55,7 +55,7 @@ def bound(host: str, port: int) -> socket.socket:
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except (OSError, UnicodeError):
-        raise PortTrouble("bad_address", f"“{host}” is no address of this machine.") from None
+        raise PortTrouble("bad_address", f"“{host}” is not an address of this machine.") from None
     listening = socket.socket(family, kind, protocol)
     try:
         # The port can be bound again while older connections are still ending. It is not shared.
@@ -69,10 +69,10 @@ def bound(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:
-            why = f"Port {port} of {host} is taken: another program listens there, perhaps this one, started before."
+            why = f"Port {port} of {host} is in use by another program. Perhaps casekeeper is already running."
             raise PortTrouble("port_taken", why) from None
         if error.errno in (errno.EACCES, errno.EPERM):
-            why = f"Port {port} of {host} is not for this user to listen on."
+            why = f"This user may not listen on port {port} of {host}."
             raise PortTrouble("port_not_allowed", why) from None
         why = f"Nothing can listen on port {port} of {host}: {error.strerror}."
         raise PortTrouble("bad_address", why) from None

@@ -268,8 +268,8 @@ class DrawerView(Frozen):
 
     why_void: ClassVar[tuple[str, ...]] = (
         "Written for the wrong player",
-        "Written for the wrong sum",
-        "Not wanted after all",
+        "Written for the wrong amount",
+        "No longer wanted",
         "Not signed",
     )
     goods: ClassVar[tuple[str, ...]] = ("watch", "ring", "pin", "pistol", "deed")
@@ -381,7 +381,7 @@ def _redeeming(owes_cents: int, checks_cents: int) -> str:
     if not redeemed_cents:
         return ""
     paid = f", {dollars(checks_cents - redeemed_cents)} in cash" if checks_cents > owes_cents else ""
-    return f"{dollars(redeemed_cents)} redeemed{paid or ', nothing left to cash in'}"
+    return f"{dollars(redeemed_cents)} redeemed{paid or ', nothing to cash in'}"
 
 
 def _debts(night: Night, player: str, checks_cents: int) -> tuple[Debt, ...]:

@@ -122,7 +122,7 @@ def preview(night: str) -> str:
     try:
         document = as_document(json_of(request.args.get("command", "")))
     except ValueError as error:
-        raise Refusal("bad_input", "A command is a JSON object.") from error
+        raise Refusal("bad_input", "A command must be a JSON object.") from error
     document_sent = state.addressed(game_called(state.dealing), document)
     drawn = coming_of(state, document_sent, "instead" in request.args)
     text: str = get_template_attribute(drawn.template, "coming")(drawn.view)

@@ -174,7 +174,7 @@ def box_expected(ledger: Ledger) -> str:
     if cents < 0:
         return f"The box is short {dollars(-cents)}: more is paid out than came in."
     tokes_cents = bank_line(ledger).tokes_cents
-    tokes = f", of it {dollars(tokes_cents)} in tokes for the dealer" if tokes_cents else ""
+    tokes = f", including {dollars(tokes_cents)} in tips for the dealer" if tokes_cents else ""
     return f"There should be {dollars(cents)} in the box{tokes}."
 
 
@@ -186,7 +186,7 @@ def _settled(night: Night, events: Iterable[Event]) -> Ledger:
 def _stays_open(night: Night, debt: Outstanding) -> str:
     match debt:
         case OpenMarkers():
-            return f"still owes {dollars(debt.amount_cents)} on markers, carried over under their name"
+            return f"still owes {dollars(debt.amount_cents)} on markers, carried over in their name"
         case Pledge():
             return f"leaves {debt.item} pledged for {dollars(debt.amount_cents)}"
         case _:

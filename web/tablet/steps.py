@@ -79,7 +79,7 @@ def steps_for_players(night: Night) -> tuple[Step, ...]:
         else step(f"Not {name_of(night, player)}", CloseToPlayers.do, player=player)
         for player in night.seated
     )
-    return (hold, step("Let nobody act", CloseToPlayers.do), *alone)
+    return (hold, step("Stop players acting", CloseToPlayers.do), *alone)
 
 
 def other_games(night: Night) -> tuple[Game, ...]:

@@ -176,7 +176,7 @@ def proposal_of(night: Night, effective: Sequence[Recorded], line: DisputeLine) 
 def comes_to(proposal: Correction | None, names: Mapping[str, str]) -> str:
     """The proposal in a sentence, or that there is none."""
     if proposal is None:
-        return "The book does not say what this claim comes to: enter from whom, to whom and how much."
+        return "The book cannot work out this claim. Enter from whom, to whom and how much."
     return f"If the claim is right: {moved(proposal, names)}."
 
 

@@ -84,7 +84,7 @@ PRESETS: Presets = {
 def check_house(house: FanTanHouse) -> None:
     """Refuse (``bad_input``) a first seven in a house where sevens do not open."""
     if house.opener != "7" and house.first != "dealer_left":
-        raise Refusal("bad_input", "A seven can only lay first where sevens open.")
+        raise Refusal("bad_input", "A seven can be the first card only if sevens open.")
 
 
 def house_of(recorded: dict[str, Setting]) -> FanTanHouse:

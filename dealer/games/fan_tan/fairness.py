@@ -128,13 +128,13 @@ def inspect_fan_tan(nights: Sequence[Sequence[Hand]]) -> FanTanObservation | Non
 def _look_at_dealers(hands: Sequence[Hand], what: str, title: str, marked: Marked) -> StatisticalTest | SkippedTest:
     name = f"dealers_{what}"
     if not hands:
-        return SkippedTest(name=name, title=title, why="of no hand are all cards known")
+        return SkippedTest(name=name, title=title, why="no hand has all its cards known")
     found = sum(_count(hand, hand.dealer, marked) for hand in hands)
     square = _to_dealers(hands, marked)
     return StatisticalTest(
         name=name,
         title=title,
-        observed=f"{found} in {counted(len(hands), 'hand')} to whoever dealt",
+        observed=f"{found} in {counted(len(hands), 'hand')} to the dealer",
         square=f"{float(square.mean):.1f}",
         chance=float(square.either_way(found)),
         way="exact",
@@ -146,7 +146,7 @@ def _look_at_dealers(hands: Sequence[Hand], what: str, title: str, marked: Marke
 def _look_at_players(hands: Sequence[Hand], what: str, title: str, marked: Marked) -> StatisticalTest | SkippedTest:
     name = f"players_{what}"
     if not hands:
-        return SkippedTest(name=name, title=title, why="of no hand are all cards known")
+        return SkippedTest(name=name, title=title, why="no hand has all its cards known")
     seen = []
     players = sorted({player for hand in hands for player in hand.dealt})
     for player in players:
@@ -172,7 +172,7 @@ def _look_at_holders(nights: Sequence[Sequence[Hand]]) -> StatisticalTest | Skip
     name, title = "holders", "Repeats from hand to hand"
     pairs = [pair for hands in nights for pair in pairwise(hands) if all(hand.is_known for hand in pair)]
     if not pairs:
-        return SkippedTest(name=name, title=title, why="it wants two hands in a row of which all cards are known")
+        return SkippedTest(name=name, title=title, why="it needs two hands in a row with all cards known")
     found, square = 0, []
     for before, after in pairs:
         found += sum(len(cards & before.held.get(player, set())) for player, cards in after.held.items())
@@ -209,7 +209,7 @@ def _count(hand: Hand, player: str, marked: Marked) -> int:
 
 
 FAIRNESS = Fairness(
-    nothing="of no hand of Fan-Tan are all cards known",
+    nothing="no hand of Fan-Tan has all its cards known",
     cards_of=lambda events, table, names: hands_of(events, table.house.openers, names),
     inspect=inspect_fan_tan,
 )

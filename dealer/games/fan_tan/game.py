@@ -117,7 +117,7 @@ def _check_leave(table: FanTanTable, player: str) -> None:
     if table.hand and player in table.hand.players:
         raise Refusal(
             "wrong_phase",
-            "%(player)s is in hand %(hand)s; they leave when it is settled.",
+            "%(player)s is in hand %(hand)s and can leave when it is settled.",
             player=Player(player),
             hand=table.hand.number,
         )

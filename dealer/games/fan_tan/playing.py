@@ -24,7 +24,7 @@ def start(table: FanTanTable, ledger: Ledger, command: commands.StartHand) -> tu
     """Deal a hand to everybody who is sitting in and take the antes; ``not_enough_checks`` if a player is short."""
     check_everybody("Fan-Tan", table, command.dealer, *PLAYERS)
     if table.house.deal_moves and table.dealer and command.dealer != table.next_dealer:
-        raise Refusal("not_allowed_here", "It is %(player)s's deal.", player=Player(table.next_dealer))
+        raise Refusal("not_allowed_here", "It is %(player)s's turn to deal.", player=Player(table.next_dealer))
     players = from_left_of(command.dealer, table.seats, table.sitting_in)
     whole, longer = divmod(len(PACK), len(players))
     dealt = tuple(whole + (place < longer) for place in range(len(players)))
@@ -58,21 +58,21 @@ def lay(table: FanTanTable, ledger: Ledger, command: commands.Lay) -> tuple[Even
     hand, house = table.hand_on, table.house
     cards = _cards_asked(command)
     if len(cards) > 1 and not (house.several_openers or house.several_cards):
-        raise Refusal("not_allowed_here", "In this house one card is laid in a turn.")
+        raise Refusal("not_allowed_here", "In this house only one card can be laid in a turn.")
     _check_turn(hand, command.player, cards)
     for card in cards:
         if hand.layout.holds(card):
-            raise Refusal("odd_card", "The %(card)s lies already.", card=Cards((card,)))
+            raise Refusal("odd_card", "The %(card)s is already laid.", card=Cards((card,)))
     laid = _fitting(hand, house, command.player, cards)
     return (fan_tan_events.CardsLaid(hand=hand.number, turn=len(hand.turns) + 1, player=command.player, cards=laid),)
 
 
 def _cards_asked(command: commands.Lay) -> tuple[str, ...]:
     if (command.card is None) == (command.cards is None):
-        raise Refusal("bad_input", "A lay names one card, or a list of cards.")
+        raise Refusal("bad_input", "A lay must name a card or a list of cards.")
     cards = (command.card,) if command.card else command.cards or ()
     if not cards or len(set(cards)) < len(cards):
-        raise Refusal("bad_input", "The cards of a lay are one or more, each named once.")
+        raise Refusal("bad_input", "Name one or more cards to lay, each once.")
     check_suits(cards)
     return in_order(cards)
 
@@ -81,14 +81,14 @@ def check_suits(cards: tuple[str, ...]) -> None:
     """Refuse (``suit_needed``) a card without a suit: Fan-Tan needs every suit."""
     for card in cards:
         if not has_suit(card):
-            raise Refusal("suit_needed", "Which %(card)s is it? Fan-Tan is played by suits.", card=Cards((card,)))
+            raise Refusal("suit_needed", "Which %(card)s is it? Fan-Tan needs the suit.", card=Cards((card,)))
 
 
 def _check_turn(hand: Hand, player: str, cards: tuple[str, ...]) -> None:
     layout = hand.layout
     if layout.first and layout.is_empty and cards:
         if cards != (layout.first,):
-            raise Refusal("not_your_turn", "Whoever holds the %(card)s lays it first.", card=Cards((layout.first,)))
+            raise Refusal("not_your_turn", "The holder of the %(card)s must lay it first.", card=Cards((layout.first,)))
         if player not in hand.players:
             raise Refusal("not_your_turn", "%(player)s is not in this hand.", player=Player(player))
     elif player != hand.on_turn:
@@ -111,7 +111,7 @@ def _fitting(hand: Hand, house: FanTanHouse, player: str, cards: tuple[str, ...]
     if len(laid) < len(cards):
         raise Refusal(
             "cannot_play",
-            "The %(card)s cannot be laid now; what can: %(playable)s.",
+            "The %(card)s cannot be laid now. These can: %(playable)s.",
             card=Cards(tuple(card for card in cards if card not in laid)[:1]),
             playable=Cards(tuple(layout.playable())),
         )
@@ -127,10 +127,10 @@ def _check_together(layout: Layout, house: FanTanHouse, cards: tuple[str, ...]) 
     if (house.several_openers and openers) or (house.several_cards and of_one_suit):
         return
     if not house.several_cards:
-        raise Refusal("cannot_play", "Only openers of one rank go down together.")
+        raise Refusal("cannot_play", "Only openers of one rank can be laid together.")
     if not house.several_openers:
-        raise Refusal("cannot_play", "Only cards of one suit go down together.")
-    raise Refusal("cannot_play", "Only openers of one rank, or cards of one suit, go down together.")
+        raise Refusal("cannot_play", "Only cards of one suit can be laid together.")
+    raise Refusal("cannot_play", "Only openers of one rank, or cards of one suit, can be laid together.")
 
 
 def pass_turn(table: FanTanTable, ledger: Ledger, command: commands.Pass) -> tuple[Event, ...]:
@@ -165,7 +165,9 @@ def show(table: FanTanTable, ledger: Ledger, command: commands.ShowHand) -> tupl
     elsewhere = {card for player, cards in hand.shown.items() if player != command.player for card in cards}
     for card in command.cards:
         if hand.layout.holds(card) or card in elsewhere:
-            raise Refusal("odd_card", "The %(card)s lies already or was shown by another.", card=Cards((card,)))
+            raise Refusal(
+                "odd_card", "The %(card)s is already laid, or was shown by another player.", card=Cards((card,))
+            )
     return (fan_tan_events.HandShown(hand=hand.number, player=command.player, cards=in_order(command.cards)),)
 
 
@@ -194,26 +196,26 @@ def check_time(table: FanTanTable, command: Command) -> None:
         raise Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
     hand = table.hand
     if hand and hand.taken and command_type is commands.VoidHand:
-        raise Refusal("wrong_phase", "Not now: penalties of this hand are taken; they are taken back first.")
+        raise Refusal("wrong_phase", "Not now: penalties of this hand were taken. Take them back first.")
     if hand is None or command_type not in (commands.ShowHand, commands.EndHand) or hand.is_dead:
         return
     if hand.winner is None:
         raise Refusal("wrong_phase", "Not now: nobody is out yet.")
     if command_type is commands.EndHand and hand.to_show:
         raise Refusal(
-            "wrong_phase", "Not now: %(player)s has still to show their hand.", player=Player(hand.to_show[0])
+            "wrong_phase", "Not now: %(player)s has not shown their hand yet.", player=Player(hand.to_show[0])
         )
 
 
 def _standing(table: FanTanTable) -> Phrase:
     hand = table.hand
     if hand is None:
-        return phrase("no hand is on")
+        return phrase("no hand has been dealt")
     if hand.ended:
-        return phrase("hand %(hand)s is over and waits to be settled", hand=hand.number)
+        return phrase("hand %(hand)s is over but not settled", hand=hand.number)
     if hand.winner:
-        return phrase("%(player)s is out, and the others show what they hold", player=Player(hand.winner))
-    return phrase("hand %(hand)s is on, and it is %(player)s's turn", hand=hand.number, player=Player(hand.on_turn))
+        return phrase("%(player)s is out, and the others show their cards", player=Player(hand.winner))
+    return phrase("it is %(player)s's turn in hand %(hand)s", hand=hand.number, player=Player(hand.on_turn))
 
 
 COURT_PIPS = 10
@@ -226,11 +228,11 @@ def take_penalty(table: FanTanTable, ledger: Ledger, command: commands.TakePenal
         (proof for proof in hand.proved if (proof.turn, proof.player) == (command.turn, command.player)), None
     )
     if command.turn in hand.taken and listed:
-        raise Refusal("already_done", "The penalty for turn %(turn)s is taken already.", turn=command.turn)
+        raise Refusal("already_done", "The penalty for turn %(turn)s was already taken.", turn=command.turn)
     if listed is None:
         raise Refusal(
             "bad_input",
-            "No wrong pass of %(player)s at turn %(turn)s was proved.",
+            "%(player)s has no wrong pass at turn %(turn)s.",
             player=Player(command.player),
             turn=command.turn,
         )

@@ -132,7 +132,7 @@ class FanTanTable(SeatedTable, gc=False):
     @property
     def hand_on(self) -> Hand:
         """The current hand, which must exist."""
-        assert self.hand, "no hand is on"
+        assert self.hand, "no hand has been dealt"
         return self.hand
 
     def with_hand(self, **changes: Any) -> FanTanTable:

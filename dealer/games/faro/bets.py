@@ -55,12 +55,12 @@ def same_again(table: FaroTable, ledger: Ledger, command: commands.SameAgain) ->
     if len(command.bet) > _MOST_OF_A_STEM:
         raise Refusal(
             "bad_input",
-            "The bets' keys get a number, so their stem has %(letters)s letters at most.",
+            "The bets' keys get a number, so the key can have %(letters)s letters at most.",
             letters=_MOST_OF_A_STEM,
         )
     last = table.last_bets.get(command.player)
     if last is None:
-        raise Refusal("not_allowed_here", "%(player)s has no last bets to lay again.", player=Player(command.player))
+        raise Refusal("not_allowed_here", "%(player)s has no earlier bets to repeat.", player=Player(command.player))
     laid: list[faro_events.BetPlaced] = []
     left_out: list[faro_events.BetLeftOut] = []
     refusals: list[Refusal] = []
@@ -104,13 +104,13 @@ def call(table: FaroTable, ledger: Ledger, command: commands.CallTurn) -> tuple[
     """Call the order of the last three cards (rulebook 1.7)."""
     left = table.box.ranks_left()
     if len(command.order) != 3:
-        raise Refusal("bad_input", "A call names three ranks: loser, winner, hock.")
+        raise Refusal("bad_input", "A call must name three ranks: loser, winner, hock.")
     if tuple(sorted(command.order, key=NUMBER.__getitem__)) != left:
         raise Refusal("bad_placement", "The three cards left are %(ranks)s.", ranks=Listed(left))
     check_amount(command.stake, table.house.check)
     if len(set(left)) == 1:
         raise Refusal(
-            "not_allowed_here", "Three cards of the %(rank)s are left: there is no order to call.", rank=left[0]
+            "not_allowed_here", "The last three cards are all %(rank)s: there is no order to call.", rank=left[0]
         )
     _check_minimum(table, command.stake)
     _check_limit(command.stake, table.house.limit)
@@ -208,7 +208,7 @@ def take_down_all(table: FaroTable, ledger: Ledger, command: commands.TakeDownAl
     if not down:
         raise Refusal(
             "not_allowed_here",
-            "Nothing of %(player)s's lies that may be taken down now.",
+            "%(player)s has no bets that can be taken down now.",
             player=Player(command.player),
         )
     return down
@@ -237,11 +237,11 @@ def claim(table: FaroTable, ledger: Ledger, claim_sleeper: commands.ClaimSleeper
     """Claim a dead bet for the first player to notice it (rulebook 1.8)."""
     bet = _plain_bet(table, claim_sleeper.bet)
     if table.house.sleepers != "first_claim":
-        raise Refusal("not_allowed_here", "Sleepers are not for the claiming in this house.")
+        raise Refusal("not_allowed_here", "Players cannot claim sleepers in this house.")
     if not is_dead(bet.place, table.box.dead):
         raise Refusal(
             "not_allowed_here",
-            "%(stake)s is no sleeper: it can still act.",
+            "%(stake)s is not a sleeper: it can still win or lose.",
             stake=bet.named,
         )
     return (
@@ -260,7 +260,7 @@ def claim(table: FaroTable, ledger: Ledger, claim_sleeper: commands.ClaimSleeper
 def _plain_bet(table: FaroTable, key: str) -> Bet:
     open_bet = table.open_bet(key)
     if isinstance(open_bet, Call):
-        raise Refusal("not_allowed_here", "A call may be taken down, and nothing else.")
+        raise Refusal("not_allowed_here", "A call can only be taken down.")
     if open_bet is None:
         raise AssertionError(f"{key} was let in without lying")
     return open_bet
@@ -273,7 +273,7 @@ def _check_kind(table: FaroTable, kind: str) -> None:
 
 def _check_paroli(table: FaroTable) -> None:
     if table.house.running_limit is None:
-        raise Refusal("not_allowed_here", "This house has no running limit, and so no paroli.")
+        raise Refusal("not_allowed_here", "This house has no running limit, so there is no paroli.")
 
 
 def _check_laid(table: FaroTable, ledger: Ledger, laid: faro_events.BetPlaced) -> None:
@@ -302,7 +302,7 @@ def _why_it_stays(table: FaroTable, open_bet: Bet | Call) -> Refusal | None:
     if table.phase is Phase.BEFORE_HOCK and isinstance(open_bet, Call):
         return Refusal(
             "not_allowed_here",
-            "%(stake)s is settled by the hock, and lies until it is shown.",
+            "%(stake)s stays until the hock is shown and settles it.",
             stake=open_bet.named,
         )
     return None
@@ -314,13 +314,15 @@ def _is_locked(table: FaroTable, open_bet: Bet | Call) -> bool:
 
 
 def _locked(open_bet: Bet | Call) -> Refusal:
-    return Refusal("not_allowed_here", "%(stake)s stays where it lies until it has had action.", stake=open_bet.named)
+    return Refusal(
+        "not_allowed_here", "%(stake)s cannot be moved or taken down until it has had action.", stake=open_bet.named
+    )
 
 
 def _check_place(table: FaroTable, at: Place) -> None:
     if is_dead(at, table.box.dead):
         dead = "-".join((*at.ranks, *at.lose))
-        raise Refusal("dead_card", "All cards of the %(ranks)s are out: that bet could never act.", ranks=dead)
+        raise Refusal("dead_card", "All cards of the %(ranks)s are out: that bet could never win or lose.", ranks=dead)
 
 
 def _check_limits(table: FaroTable, at: Place, stake_cents: int) -> None:
@@ -339,7 +341,7 @@ def _check_limits(table: FaroTable, at: Place, stake_cents: int) -> None:
 def _check_minimum(table: FaroTable, stake_cents: int) -> None:
     least = table.house.minimum_cents
     if stake_cents < least:
-        raise Refusal("under_minimum", "The least stake here is %(minimum)s.", minimum=Amount(least))
+        raise Refusal("under_minimum", "The smallest stake here is %(minimum)s.", minimum=Amount(least))
 
 
 def _check_limit(stake_cents: int, limit_cents: int) -> None:
@@ -403,7 +405,7 @@ def _check_arguments(command: PlaceArguments) -> None:
     for name in ("ranks", "win", "lose", "row", "parity", "card"):
         given = getattr(command, name) is not None
         if name in wanted and not given:
-            raise Refusal("bad_input", "A bet of kind %(kind)s wants '%(argument)s'.", kind=command.kind, argument=name)
+            raise Refusal("bad_input", "A bet of kind %(kind)s needs '%(argument)s'.", kind=command.kind, argument=name)
         if given and name not in wanted | _MAY_HAVE.get(command.kind, frozenset()):
             raise Refusal(
                 "bad_input", "A bet of kind %(kind)s has no '%(argument)s'.", kind=command.kind, argument=name
@@ -422,7 +424,7 @@ def _geometrical(kind: str, ranks: tuple[str, ...]) -> Place:
         raise Refusal("bad_placement", "A %(kind)s on %(ranks)s names a rank twice.", kind=kind, ranks=text)
     if kind == "string":
         if len(ranks) < 2:
-            raise Refusal("bad_placement", "A string covers two ranks or more.")
+            raise Refusal("bad_placement", "A string must cover two or more ranks.")
     elif covered not in PLACES[kind]:
         raise Refusal("bad_placement", "The layout has no %(kind)s on %(ranks)s.", kind=kind, ranks=text)
     return Place(kind=kind, ranks=_in_order(ranks))
@@ -430,19 +432,19 @@ def _geometrical(kind: str, ranks: tuple[str, ...]) -> Place:
 
 def _heeled(win: tuple[str, ...], lose: tuple[str, ...]) -> Place:
     if not win or not lose:
-        raise Refusal("bad_placement", "A heeled bet names a rank to win and a rank to lose.")
+        raise Refusal("bad_placement", "A heeled bet must name a rank to win and a rank to lose.")
     if len({*win, *lose}) != len(win) + len(lose):
-        raise Refusal("bad_placement", "A heeled bet names every rank once, to win or to lose.")
+        raise Refusal("bad_placement", "A heeled bet can name each rank only once, to win or to lose.")
     return Place(kind="heeled", ranks=_in_order(win), lose=_in_order(lose))
 
 
 def _rank_list(value: Any, name: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(rank, str) and rank in RANKS for rank in value):
-        raise Refusal("bad_input", "'%(argument)s' is a list of ranks.", argument=name)
+        raise Refusal("bad_input", "'%(argument)s' must be a list of ranks.", argument=name)
     return tuple(value)
 
 
 def _word(value: Any, choices: tuple[str, ...]) -> str:
     if not isinstance(value, str) or value not in choices:
-        raise Refusal("bad_input", "'win' is one of %(choices)s.", choices=" and ".join(choices))
+        raise Refusal("bad_input", "'win' must be one of %(choices)s.", choices=" and ".join(choices))
     return value

@@ -132,7 +132,7 @@ def look_at_places(nights: Sequence[Sequence[Dealt]]) -> StatisticalTest | Skipp
     pairs = [pair for deals in nights for pair in pairwise(deals) if all(deal.is_whole for deal in pair)]
     if not pairs:
         return SkippedTest(
-            name="places", title="Repeats, card by card", why="it wants two deals in a row, both dealt out"
+            name="places", title="Repeats, card by card", why="it needs two deals in a row, both dealt out"
         )
     found = sum(rank == other for before, after in pairs for rank, other in zip(before.ranks, after.ranks, strict=True))
     square = as_before(((4, 4),) * 13).times(len(pairs))
@@ -189,7 +189,7 @@ def looks_by_shuffling(nights: Sequence[Sequence[Dealt]]) -> list[StatisticalTes
         ),
     ]
     if not any(len(deals) > 1 for deals in nights):
-        made = [SkippedTest(name=test.name, title=test.title, why="it wants two deals of one night") for test in made]
+        made = [SkippedTest(name=test.name, title=test.title, why="it needs two deals of one night") for test in made]
     return [*made, _evenness(seen, square, [deal for deals in nights for deal in deals])]
 
 
@@ -388,7 +388,9 @@ def look_at_calls(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
     """How many calls were right, given the last three cards and the calls."""
     called = [(deal.last_three, deal.calls) for deal in deals if deal.last_three and deal.calls]
     if not called:
-        return SkippedTest(name="calls", title="Calls of the last turn", why="no call lay when the last turn was dealt")
+        return SkippedTest(
+            name="calls", title="Calls of the last turn", why="there was no call when the last turn was dealt"
+        )
     right = sum(calls.count(last) for last, calls in called)
     square = sum_of(right_calls(tuple(sorted(last)), tuple(sorted(calls))) for last, calls in called)
     number = sum(len(calls) for _, calls in called)

@@ -43,7 +43,7 @@ class Box(Frozen, kw_only=False, gc=False):
         """The refusal for a card that cannot be in this pack (``odd_card``); ``None`` if it can."""
         rank = rank_of(card)
         if len(self.exposed) >= 52:
-            return Refusal("odd_card", "All 52 cards are out; the %(card)s is a 53rd.", card=Cards((card,)))
+            return Refusal("odd_card", "All 52 cards are out; the %(card)s would be a 53rd.", card=Cards((card,)))
         if self.counts[NUMBER[rank]] >= 4:
             return Refusal(
                 "odd_card",
@@ -52,7 +52,7 @@ class Box(Frozen, kw_only=False, gc=False):
                 card=Cards((card,)),
             )
         if suit_of(card) and card in self.exposed:
-            return Refusal("odd_card", "The %(card)s is out already.", card=Cards((card,)))
+            return Refusal("odd_card", "The %(card)s is already out.", card=Cards((card,)))
         return None
 
     def left(self, rank: str) -> int:

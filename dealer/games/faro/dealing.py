@@ -104,7 +104,7 @@ def _check_card(table: FaroTable, card: str) -> None:
 
 def _check_suits(table: FaroTable, card: str) -> None:
     if suit_of(card) is None and any(bet.place.kind == "colors" for bet in table.bets.values()):
-        raise Refusal("suit_needed", "A bet on colours lies: the suit of the %(card)s is needed.", card=Cards((card,)))
+        raise Refusal("suit_needed", "There is a bet on colours: enter the suit of the %(card)s.", card=Cards((card,)))
 
 
 def _settled_turn(table: FaroTable, ledger: Ledger, number: int, cards: tuple[str, str], box: Box) -> tuple[Event, ...]:
@@ -220,7 +220,7 @@ def check_time(table: FaroTable, command: Command) -> None:
     """
     command_type, bet = type_of(command), _bet_of(command)
     if table.house.turns == 26 and command_type in _NOT_FROM_THE_HAND:
-        raise Refusal("not_allowed_here", "Dealt from the hand there is no soda, no hock and no call.")
+        raise Refusal("not_allowed_here", "A game dealt from the hand has no soda, no hock and no call.")
     _check_phase(table, command_type)
     if table.broken and command_type in _RAISES_STAKES:
         raise Refusal("bank_broken", "The bank is broken: no bets until the roll is raised.")
@@ -234,28 +234,30 @@ def _check_phase(table: FaroTable, command_type: type[Command]) -> None:
             raise Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
     elif command_type is commands.VoidDeal:
         if not table.deal_is_on:
-            raise Refusal("wrong_phase", "No deal is on that could be voided.")
+            raise Refusal("wrong_phase", "There is no deal to void.")
     elif table.phase is Phase.LOSER_DRAWN:
         raise Refusal("bets_closed", "The loser is drawn: bets are closed until the winner is out.")
     elif command_type is commands.CallTurn:
         if not table.last_turn_next:
-            raise Refusal("wrong_phase", "The last turn is called when three cards are left in the box.")
+            raise Refusal("wrong_phase", "The last turn can be called only when three cards are left in the box.")
     elif command_type in _TAKING_DOWN and table.bets_may_be_lifted:
         return
     elif table.phase is not Phase.BETTING and not (table.phase is Phase.BEFORE_SODA and table.house.hockelty):
         raise Refusal(
-            "wrong_phase", "Bets are made, moved and taken down between turns; %(standing)s.", standing=_standing(table)
+            "wrong_phase",
+            "Bets can be made, moved and taken down only between turns; %(standing)s.",
+            standing=_standing(table),
         )
 
 
 def _standing(table: FaroTable) -> Phrase:
     return {
-        Phase.NO_DEAL: phrase("no deal is on"),
+        Phase.NO_DEAL: phrase("no deal has been started"),
         Phase.BEFORE_SODA: phrase("the soda is not shown yet"),
         Phase.BETTING: phrase(
-            "turn %(turn)s of %(turns)s is still to be dealt", turn=table.turn + 1, turns=table.house.turns
+            "turn %(turn)s of %(turns)s has not been dealt", turn=table.turn + 1, turns=table.house.turns
         ),
         Phase.LOSER_DRAWN: phrase("the loser is drawn and the winner is not"),
-        Phase.BEFORE_HOCK: phrase("the last turn is dealt and the hock is still to be shown"),
-        Phase.DEALT_OUT: phrase("the deal is dealt out and waits for its end"),
+        Phase.BEFORE_HOCK: phrase("the last turn is dealt and the hock is not shown yet"),
+        Phase.DEALT_OUT: phrase("all cards are dealt and the deal must be ended"),
     }[table.phase]

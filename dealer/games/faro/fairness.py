@@ -142,12 +142,12 @@ def look_at_soda_and_hock(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTe
         for rank, times in ranks.items()
     ]
     if max(sodas.total(), hocks.total()) < 2:
-        return SkippedTest(name="soda_and_hock", title=SODA_AND_HOCK, why="it wants two deals with a soda or a hock")
+        return SkippedTest(name="soda_and_hock", title=SODA_AND_HOCK, why="it needs two deals with a soda or a hock")
     chance, rank, times, among, place = min(seen)
     return StatisticalTest(
         name="soda_and_hock",
         title=SODA_AND_HOCK,
-        observed=f"oftenest the {rank} as {place}, in {times} of {counted(among, 'deal')}",
+        observed=f"most often the {rank} as {place}, in {times} of {counted(among, 'deal')}",
         square=f"each rank once in 13 deals, which is {among / 13:.1f} here",
         chance=min(1.0, 26 * chance),
         way="exact, for the rarest of 13 ranks in two places",
@@ -218,9 +218,7 @@ def look_at_take(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
     """Whether the order of the two cards favours one side more than coin tosses would."""
     gains = [order.gain_cents for deal in deals for order in deal.orders if order.gain_cents]
     if not gains:
-        return SkippedTest(
-            name="take", title="The take", why="no bets lay on which the order of the two cards would tell"
-        )
+        return SkippedTest(name="take", title="The take", why="no bets for which the order of the two cards mattered")
     for_bank = sum(gain > 0 for gain in gains)
     worth = sum(gains)
     return StatisticalTest(
@@ -231,7 +229,7 @@ def look_at_take(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
         square=f"{len(gains) / 2:g}, worth nothing on balance",
         chance=min(1.0, exp(-most_held(gains))),
         way="a bettor’s dollar",
-        means="that the box chose its losers by the bets that lay"
+        means="that the box chose its losers by the bets on the layout"
         if worth > 0
         else "that the bets were laid by somebody who knew the cards",
         figures={"for_bank": for_bank, "turns": len(gains), "worth_cents": worth, "expected": len(gains) / 2},
@@ -288,14 +286,14 @@ class FaroObservation(Observation):
         ]
         if self.voided:
             sentences.append(
-                f"{counted(self.voided, 'deal')} of these found foul: the cards are looked at like the others "
+                f"{counted(self.voided, 'deal')} of these found foul: the cards are tested like the others "
                 f"({counted(self.splits_in_voided, 'split')} among them)."
             )
         if self.stopped:
-            sentences.append(f"{counted(self.stopped, 'deal')} not dealt out: looked at as far as dealt.")
+            sentences.append(f"{counted(self.stopped, 'deal')} not dealt out: tested as far as dealt.")
         if self.without_suit:
             sentences.append(
-                f"{counted(self.without_suit, 'card')} noted without the suit: passed over where colours are looked at."
+                f"{counted(self.without_suit, 'card')} noted without the suit: left out of tests of colours."
             )
         return tuple(sentences)
 
@@ -324,7 +322,7 @@ class FaroObservation(Observation):
     @property
     def may_be_watched(self) -> str:
         """The only test that may be repeated as often as you like."""
-        return "Only the take may be watched so."
+        return "Only the take may be tested by looking again and again."
 
     def figures(self, level: float) -> dict[str, Any]:
         """What would be noticed, and each rank's wins and losses."""

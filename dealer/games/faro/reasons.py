@@ -16,10 +16,10 @@ from events.frozen import Frozen
 from events.games.faro import BetLost, Place
 
 LAWS = (
-    marked("bets are taken or paid as they lie"),
+    marked("bets are paid or taken by where they lie"),
     marked("a bar holds until “it goes”"),
     marked("half goes until the end of the deal"),
-    marked("who alters another’s bet answers for its loss"),
+    marked("a player who alters another’s bet answers for its loss"),
     marked("of two equal stakes the coppered one is paid first"),
     marked("checks are paid in full, bills to the limit"),
     marked("the dealer takes and pays correctly"),
@@ -72,18 +72,18 @@ class _Cards(Frozen, kw_only=False):
 def why_in_turn(bet: Bet, loser: str, winner: str, house: FaroHouse, *, counts: bool = True) -> Reason:
     """The reason for a turn's effect on a bet; ``counts`` is false in a last turn that settles no ordinary bet."""
     if not counts:
-        return Reason(rule="1.7", why=phrase("in this house the last turn settles calls alone"))
+        return Reason(rule="1.7", why=phrase("in this house the last turn settles only calls"))
     if bet.barred:
         return Reason(rule="1.5", laws=(UNTIL_IT_GOES,), why=phrase("it is barred, and neither wins nor loses"))
     live = bet.live_cents(house.check)
     if not live:
-        return Reason(rule="1.5", laws=(HALF_GOES,), why=phrase("half of one check goes, which is no whole check"))
+        return Reason(rule="1.5", laws=(HALF_GOES,), why=phrase("half of one check is not a whole check"))
     laws = (AS_THEY_LIE, HALF_GOES) if bet.half else (AS_THEY_LIE,)
     acting = _acting(bet, loser, winner)
     if acting.for_it and acting.against:
         return _both_ways(bet, acting, live, (loser, winner), house, laws)
     if not acting.for_it and not acting.against:
-        return Reason(rule="1.4", case=1, why=phrase("no card of it came, and it lies"))
+        return Reason(rule="1.4", case=1, why=phrase("none of its cards came, and it stays"))
     share, shares = _share(bet, live, house)
     won = bool(acting.for_it)
     came_of_it = _moved(shares, won=won, rounded=share * shares != live)
@@ -140,7 +140,7 @@ def why_at_hock(call: Call, order: tuple[str, ...], house: FaroHouse) -> Reason:
 def why_hockelty(bet: Bet, card: str, house: FaroHouse) -> Reason:
     """Why the soda or hock took an open bet on its rank, in a house with hockelty."""
     share, _ = _share(bet, bet.live_cents(house.check), house)
-    why = phrase("hockelty: open bets that cover the %(rank)s are the bank’s", rank=rank_of(card))
+    why = phrase("hockelty: the bank takes open bets that cover the %(rank)s", rank=rank_of(card))
     return Reason(rule="1.7", laws=(AS_THEY_LIE,), why=why, result=LOST, amount_cents=share)
 
 
@@ -149,18 +149,20 @@ def why_returned(reason: str) -> Reason:
     return _RETURNED[reason]
 
 
-SWEPT = Reason(rule="1.7", why=phrase("checks still lying when the hock is shown are the dealer’s in this house"))
-CLAIMED = Reason(rule="1.8", why=phrase("all its cards were out, and whoever notices a sleeper first may claim it"))
-TAKEN_ASLEEP = Reason(rule="1.8", why=phrase("all its cards were out, and sleepers are the dealer’s in this house"))
+SWEPT = Reason(
+    rule="1.7", why=phrase("in this house the dealer takes checks that are still on the layout after the hock")
+)
+CLAIMED = Reason(
+    rule="1.8", why=phrase("all its cards were out, and the first player to notice a sleeper may claim it")
+)
+TAKEN_ASLEEP = Reason(rule="1.8", why=phrase("all its cards were out, and in this house the dealer takes sleepers"))
 _RETURNED = {
-    "bank_broken": Reason(
-        rule="1.9", laws=(BROKEN_BANK,), why=phrase("the bank was broken, and what lies is returned")
-    ),
-    "sleeper": Reason(rule="1.8", why=phrase("all its cards were out, and this house returns sleepers")),
-    "after_hock": Reason(rule="1.7", why=phrase("it still lay when the last card was shown, and is returned")),
-    "deal_voided": Reason(rule="1.9", why=phrase("the deal was found foul, and what was not settled is returned")),
+    "bank_broken": Reason(rule="1.9", laws=(BROKEN_BANK,), why=phrase("the bank broke, and stakes are returned")),
+    "sleeper": Reason(rule="1.8", why=phrase("all its cards were out, and in this house sleepers go back")),
+    "after_hock": Reason(rule="1.7", why=phrase("it was still on the layout after the last card, and is returned")),
+    "deal_voided": Reason(rule="1.9", why=phrase("the deal was foul, and unsettled bets are returned")),
     "night_closed": Reason(
-        rule="1.9", laws=(MAY_CLOSE,), why=phrase("the dealer closed, and what was not settled is returned")
+        rule="1.9", laws=(MAY_CLOSE,), why=phrase("the dealer closed, and unsettled bets are returned")
     ),
 }
 
@@ -189,9 +191,9 @@ def _both_ways(
         why = phrase("%(why)s, %(halved)s", why=why, halved=of_it)
         return Reason(rule="1.4", case=case, laws=laws, why=why, result=SPLIT, amount_cents=taken)
     if shares > 1 and not of_one_rank:
-        why = phrase("%(why)s: a share for it and one against it, and nothing moves", why=why)
+        why = phrase("%(why)s: one share for it and one against it, so nothing moves", why=why)
     else:
-        why = phrase("%(why)s: in this house a stand-off, and nothing moves", why=why)
+        why = phrase("%(why)s: a stand-off by the house rule, nothing moves", why=why)
     return Reason(rule="1.4", case=case, laws=laws, why=why, result=STANDOFF)
 
 

@@ -26,13 +26,15 @@ def ranks_of(kind: str, ranks: tuple[str, ...]) -> tuple[str, ...]:
     """The ranks of a card of the livret, in the livret's order; :class:`Refusal` (``bad_placement``) for none."""
     if kind == SINGLE:
         if len(ranks) != 1:
-            raise Refusal("bad_placement", "A single stake lies on one rank.")
+            raise Refusal("bad_placement", "A single stake must be on one rank.")
         return ranks
     for figure in FIGURES:
         if sorted(figure) == sorted(ranks):
             return figure
     raise Refusal(
-        "bad_placement", "No figure covers %(ranks)s: they are A-2-3, 4-5-6, 7-8-9-10 and J-Q-K.", ranks="-".join(ranks)
+        "bad_placement",
+        "No figure covers %(ranks)s. The figures are A-2-3, 4-5-6, 7-8-9-10 and J-Q-K.",
+        ranks="-".join(ranks),
     )
 
 

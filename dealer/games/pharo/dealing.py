@@ -54,7 +54,7 @@ def coup(table: PharoTable, ledger: Ledger, command: commands.Coup) -> tuple[Eve
 def miscount(table: PharoTable, ledger: Ledger, command: commands.Miscount) -> tuple[Event, ...]:
     """Miscount: the dealer forfeits, every stake is paid as if it had won, and the deal is over."""
     if command.cards == PACK_CARDS:
-        raise Refusal("bad_input", "A pack of 52 cards is whole: nothing is miscounted.")
+        raise Refusal("bad_input", "A pack of 52 cards is complete: nothing was miscounted.")
     settlement = Settlement(table, ledger)
     settlement.pay([settlement.forfeit(bet) for bet in table.bets.values()])
     settlement.break_if_short()
@@ -158,8 +158,8 @@ def _bet_of(command: Command) -> str | None:
 
 def _standing(table: PharoTable) -> Phrase:
     return {
-        Phase.IDLE: phrase("no deal is on"),
+        Phase.IDLE: phrase("no deal has been started"),
         Phase.BOTTOM: phrase("the bottom card is not shown yet"),
-        Phase.BETTING: phrase("coup %(coup)s of %(coups)s is still to be dealt", coup=table.turn + 1, coups=COUPS),
-        Phase.DEALT: phrase("the deal is dealt out and waits for its end"),
+        Phase.BETTING: phrase("coup %(coup)s of %(coups)s has not been dealt", coup=table.turn + 1, coups=COUPS),
+        Phase.DEALT: phrase("all cards are dealt and the deal must be ended"),
     }[table.phase]

@@ -142,7 +142,7 @@ class PharoObservation(Observation):
     @property
     def may_be_watched(self) -> str:
         """The only test that may be repeated as often as you like."""
-        return "Only the take may be watched so."
+        return "Only the take may be tested by looking again and again."
 
 
 def deals_of(events: Iterable[Event], table: PharoTable) -> list[Dealt]:
@@ -195,9 +195,7 @@ def look_at_take(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
     """Whether the order of the two cards favours one side more than coin tosses would."""
     gains = [gain for deal in deals for gain in deal.gains_cents if gain]
     if not gains:
-        return SkippedTest(
-            name="take", title="The take", why="no stakes lay on which the order of the two cards would tell"
-        )
+        return SkippedTest(name="take", title="The take", why="no stakes for which the order of the two cards mattered")
     for_bank, worth = sum(gain > 0 for gain in gains), sum(gains)
     return StatisticalTest(
         name="take",
@@ -207,7 +205,7 @@ def look_at_take(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
         square=f"{len(gains) / 2:g}, worth nothing on balance",
         chance=min(1.0, exp(-most_held(gains))),
         way="a bettor’s dollar",
-        means="that the dealer chose the bank's cards by the stakes that lay"
+        means="that the dealer chose the bank's cards by the stakes on the table"
         if worth > 0
         else "that stakes were laid by somebody who knew the cards",
         figures={"for_bank": for_bank, "coups": len(gains), "worth_cents": worth, "expected": len(gains) / 2},

@@ -25,10 +25,10 @@ def place(table: PharoTable, ledger: Ledger, command: commands.PlaceBet) -> tupl
     check_amount(command.stake, house.check)
     _check_figures(table, command.kind)
     if command.opposed and not house.oppose:
-        raise Refusal("not_allowed_here", "In this house no stake is opposed.")
+        raise Refusal("not_allowed_here", "This house does not take opposed stakes.")
     _check_alive(table, ranks)
     if command.stake < house.minimum_cents:
-        raise Refusal("under_minimum", "The least stake here is %(minimum)s.", minimum=Amount(house.minimum_cents))
+        raise Refusal("under_minimum", "The smallest stake here is %(minimum)s.", minimum=Amount(house.minimum_cents))
     _check_limit(table, command.stake)
     check_holds(ledger, command.player, command.stake)
     return (
@@ -53,7 +53,7 @@ def press(table: PharoTable, ledger: Ledger, press_bet: commands.PressBet) -> tu
     if bet.folds or bet.awaits or bet.pli:
         raise Refusal(
             "not_allowed_here",
-            "%(stake)s has folds, a win that awaits or a pli: only a plain stake is pressed.",
+            "%(stake)s has folds, an undecided win or a pli. Only a plain stake can be pressed.",
             stake=bet.named,
         )
     _check_alive(table, bet.ranks)
@@ -80,7 +80,7 @@ def change_card(table: PharoTable, ledger: Ledger, move_bet: commands.MoveBet) -
     if table.is_late and not table.had_event(bet):
         raise Refusal(
             "not_allowed_here",
-            "With %(cards)s cards left a card is changed only right after a win, a loss or a doublet of its bet.",
+            "With %(cards)s cards left a card can be changed only right after a win, a loss or a doublet of its bet.",
             cards=table.cards_left,
         )
     _check_alive(table, ranks)
@@ -92,7 +92,7 @@ def take_down(table: PharoTable, ledger: Ledger, take_down_bet: commands.TakeDow
     if table.is_late:
         raise Refusal(
             "not_allowed_here",
-            "With %(cards)s cards left nothing is taken down; what was won may be taken.",
+            "With %(cards)s cards left no stake can be taken down. Winnings can be taken.",
             cards=table.cards_left,
         )
     return _taken_down(table, ledger, [open_bet(table, take_down_bet)])
@@ -131,7 +131,7 @@ def _check_free(table: PharoTable, player: str, kind: str, ranks: tuple[str, ...
     if there:
         raise Refusal(
             "bad_placement",
-            "%(stake)s lies there already: a card bears one stake.",
+            "%(stake)s is already there. A card takes one stake.",
             stake=there.named,
         )
 
@@ -144,7 +144,7 @@ def _check_figures(table: PharoTable, kind: str) -> None:
 def _check_alive(table: PharoTable, ranks: tuple[str, ...]) -> None:
     if table.pack.are_dead(ranks):
         raise Refusal(
-            "dead_card", "All cards of the %(ranks)s are out: that bet could never act.", ranks="-".join(ranks)
+            "dead_card", "All cards of the %(ranks)s are out: that bet could never win or lose.", ranks="-".join(ranks)
         )
 
 
@@ -169,7 +169,8 @@ def make_pli(table: PharoTable, ledger: Ledger, pli: commands.Pli) -> tuple[Even
     if not bet.lost_cents:
         raise Refusal(
             "not_allowed_here",
-            "%(stake)s makes no pli: that follows a doublet that halved a plain stake, not pressed since.",
+            "%(stake)s cannot make a pli. A pli follows a doublet that halved a plain stake, if it was not "
+            "pressed since.",
             stake=bet.named,
         )
     return (
@@ -192,7 +193,7 @@ def _folded(table: PharoTable, bet: Bet, fold: str) -> Event:
     if len(bet.folds) >= table.house.highest:
         raise Refusal(
             "over_limit",
-            "%(stake)s has %(folds)s folds, the most that a card takes here: it can only be paid.",
+            "%(stake)s has %(folds)s folds, the most allowed here. It can only be paid.",
             stake=bet.named,
             folds=len(bet.folds),
         )
@@ -209,4 +210,4 @@ def _folded(table: PharoTable, bet: Bet, fold: str) -> Event:
 
 def _check_awaits(bet: Bet) -> None:
     if not bet.awaits:
-        raise Refusal("not_allowed_here", "%(stake)s has no win that awaits a decision.", stake=bet.named)
+        raise Refusal("not_allowed_here", "%(stake)s has no win to decide on.", stake=bet.named)

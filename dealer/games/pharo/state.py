@@ -52,11 +52,11 @@ class Pack(Frozen, kw_only=False, gc=False):
         """Refuse (``odd_card``) a card that cannot come next."""
         rank, last = rank_of(card), len(self.dealt) == PACK_CARDS - 1
         if suit_of(card) and card in self.dealt:
-            raise Refusal("odd_card", "The %(card)s is out already.", card=Cards((card,)))
+            raise Refusal("odd_card", "The %(card)s is already out.", card=Cards((card,)))
         if last and not _may_be(card, self.bottom):
             raise Refusal(
                 "odd_card",
-                "The last card is the one that was shown at the bottom, the %(bottom)s, not the %(card)s.",
+                "The last card must be the bottom card, the %(bottom)s, not the %(card)s.",
                 bottom=Cards((self.bottom,)),
                 card=Cards((card,)),
             )
@@ -244,8 +244,8 @@ def warning_of(house: PharoHouse, bottom: str, turn: int, ranks: tuple[str, ...]
         return None
     may_win = not house.hockley and (rank_of(bottom) in ranks) is not opposed
     if may_win:
-        return phrase("only the last coup is left, in which it can only win")
-    return phrase("only the last coup is left, in which it can only lose")
+        return phrase("only the last coup is left, and there it can only win")
+    return phrase("only the last coup is left, and there it can only lose")
 
 
 def evolve(table: PharoTable, event: Event) -> PharoTable:

@@ -26,7 +26,7 @@ class Ending(Enum):
     WON = marked("won")
     DEAD = marked("dead")
     VOIDED = marked("voided")
-    BROKEN_OFF = marked("broken off by the close")
+    BROKEN_OFF = marked("broken off at the close")
 
 
 class Penalty(Enum):

@@ -18,34 +18,36 @@ FAN_TAN_RULES = Rulebook(
     number="3",
     title="Fan-Tan",
     about=(
-        "Fan-Tan, also Sevens or Parliament: whoever is first to lay all their cards takes the pot. Two forms of it "
-        "have come down, one with a chip for every pass and one with antes and penalties; a house plays either, or a "
-        "form of its own, by its settings."
+        "Fan-Tan, also Sevens or Parliament: the first player to lay all their cards takes the pot. There "
+        "are two forms, one with a chip for every pass and one with antes and penalties. House rules "
+        "choose either, or a mixture."
     ),
     rules=(
         Rule(
             number="3.1",
             title="Cards and seats",
             says=(
-                "Three to eight players, 52 cards, the king the highest, the ace the lowest. All cards are dealt, one "
-                "at a time, clockwise from the dealer’s left; hands may differ by a card. The player at the dealer’s "
-                "left is the first to lay, or in some houses whoever holds a certain seven, with that card.",
-                "A hand takes in everybody who does not sit out (rule 4.9). Any of them may deal it; where the house "
-                "has the deal move, the player at the last dealer’s left deals, after a dead hand too, and after a "
-                "hand that was broken off the same player again.",
+                "Three to eight players, 52 cards, the king the highest, the ace the lowest. All cards are "
+                "dealt, one at a time, clockwise from the dealer’s left; hands may differ by a card. The "
+                "player on the dealer’s left lays first, or in some houses the holder of a certain seven, "
+                "with that card.",
+                "Everybody who does not sit out (rule 4.9) plays the hand, and any of them may deal. If "
+                "the house has the deal move, the player on the last dealer’s left deals, also after a "
+                "dead hand. After a hand that was broken off the same player deals again.",
             ),
             sources=(_ENCYCLOPEDIA, _WITH_ANTES),
-            ours="The first card laid by the holder of a seven. That a hand broken off is dealt again by its dealer.",
+            ours="The first card laid by the holder of a seven. That the same dealer deals again after a hand "
+            "is broken off.",
             settings={"first": None, "deal_moves": None},
         ),
         Rule(
             number="3.2",
             title="Laying",
             says=(
-                "A suit is opened by its seven, then built upward to the king and downward to the ace, card by card. "
-                "A turn is one card, in some houses several openers together, or several cards of a suit, upward and "
-                "downward, which may be an opener and what follows it. Where a certain seven comes first it is laid "
-                "alone.",
+                "A suit opens with its seven and is built upward to the king and downward to the ace, card "
+                "by card. A turn is one card. In some houses it may be several openers together, or "
+                "several cards of a suit, upward and downward, an opener included. If a certain seven "
+                "comes first, it is laid alone.",
                 "Five or Nine: the first card is a five or a nine, and that rank then opens the other three suits.",
             ),
             sources=(_ENCYCLOPEDIA, _FIVE_OR_NINE, _WITH_ANTES),
@@ -67,8 +69,8 @@ FAN_TAN_RULES = Rulebook(
                         ("a wrong pass", "costs nothing", "3 chips; for a kept opener 5 more to each neighbour"),
                     ),
                 ),
-                "Whoever cannot lay a card passes. Whoever can must lay one, unless the house lets players pass at "
-                "will, in each hand as often as it says.",
+                "A player who cannot lay a card passes. A player who can must lay one, unless the house "
+                "allows passing at will, as often in a hand as it says.",
             ),
             sources=(_ENCYCLOPEDIA, _WITH_ANTES),
             ours="Passing at will.",
@@ -86,9 +88,9 @@ FAN_TAN_RULES = Rulebook(
             number="3.4",
             title="The end of a hand",
             says=(
-                "The hand ends when somebody has laid their last card. The others show what they still hold and pay "
-                "for it into the pot, by the card or, in some houses, by the pip, court cards counting ten. The "
-                "winner takes the pot whole.",
+                "The hand ends when somebody has laid their last card. The others show the cards they "
+                "still hold and pay for them into the pot, by the card or, in some houses, by the pip, "
+                "court cards counting ten. The winner takes the whole pot.",
             ),
             sources=(_ENCYCLOPEDIA, _WITH_ANTES),
             ours="Counting by pips.",
@@ -96,15 +98,15 @@ FAN_TAN_RULES = Rulebook(
         ),
         Rule(
             number="3.5",
-            title="Wrong passes, and how they are proved",
+            title="Wrong passes and their proof",
             says=(
-                "To pass while holding a card that could be laid is wrong, where passing at will is not allowed. "
-                "Nobody draws a card during a hand: what a player lays later or shows at the end was in their hand at "
-                "each of their earlier passes. So at the end of a hand every pass that was wrong is found, with the "
-                "cards that prove it and when they came out.",
-                "The dealer takes the penalty, before the pot is paid, or waives it. It goes to the pot. For an "
-                "opener that was kept back the player pays besides whoever held the card below it and the card above "
-                "it, each their part or a shared one as the house has it, and nothing to themselves.",
+                "Passing with a card that could be laid is wrong, unless passing at will is allowed. "
+                "Nobody draws cards during a hand, so a card that a player lays later or shows at the end "
+                "was in their hand at each earlier pass. At the end of a hand every wrong pass is found, "
+                "with the cards that prove it and when they came out.",
+                "The dealer takes the penalty, before the pot is paid, or waives it. It goes to the pot. "
+                "For a kept opener the player also pays the holders of the card below it and the card "
+                "above it, each in full or shared, as the house says, and nothing to themselves.",
             ),
             sources=(_WITH_ANTES,),
             ours="The proof, and that the dealer may waive what it shows.",
@@ -114,12 +116,12 @@ FAN_TAN_RULES = Rulebook(
             number="3.6",
             title="Dead and foul hands",
             says=(
-                "Where everybody has passed before any card was laid the hand is dead: each pays what the house asks, "
-                "the pot waits for the next hand, and new antes are paid. Since somebody always holds an opener, only "
-                "a wrong pass or a short pack brings it about.",
-                "A foul hand is broken off: everybody has back what they put in, and its number is not used again. "
-                "What nobody has won at the close of the night is divided evenly among the seats, odd chips from the "
-                "last dealer’s left (rule 4.6).",
+                "If everybody passes before any card is laid, the hand is dead: each player pays what the "
+                "house asks, the pot waits for the next hand, and new antes are paid. Since somebody "
+                "always holds an opener, this takes a wrong pass or a short pack.",
+                "A foul hand is broken off: everybody gets back what they put in, and its number is not "
+                "used again. Chips that nobody has won at the close of the night are divided evenly among "
+                "the seats, odd chips from the last dealer’s left (rule 4.6).",
             ),
             sources=(_WITH_ANTES,),
             ours="Breaking off a hand, and dividing a pot that is left.",
@@ -142,48 +144,48 @@ def fan_tan_rules(house: FanTanHouse) -> dict[str, Sentences]:
 def banks_part() -> tuple[Numbered, ...]:
     """Where every chip of Fan-Tan goes, in sentences."""
     return (
-        ("3", _("Fan-Tan has no bank: the players play for a pot, and the percentage of the house is 0.")),
+        ("3", _("Fan-Tan has no bank: the players play for a pot, and the house percentage is 0.")),
         (
             "3.3",
             _(
-                "Antes, passes, dead hands and wrong passes are paid into the pot; what a kept opener costs goes to "
-                "players."
+                "Antes, passes, dead hands and wrong passes are paid into the pot; payments for a kept "
+                "opener go to players."
             ),
         ),
         (
             "3.4",
             _(
-                "The pot is the winner’s, whole. What dead hands have left in it at the close of the night is "
+                "The winner takes the whole pot. Chips left by dead hands at the close of the night are "
                 "divided evenly among the seats, odd chips from the last dealer’s left."
             ),
         ),
-        ("3.6", _("Of a hand that is broken off everybody gets back what they put in.")),
+        ("3.6", _("If a hand is broken off, everybody gets back what they put in.")),
     )
 
 
 def _layout(house: FanTanHouse) -> Sentences:
     first = {
-        "dealer_left": _("The player at the dealer’s left begins."),
-        "7d": _("Whoever holds the seven of diamonds begins, with that card."),
-        "7h": _("Whoever holds the seven of hearts begins, with that card."),
+        "dealer_left": _("The player on the dealer’s left begins."),
+        "7d": _("The holder of the seven of diamonds begins with that card."),
+        "7h": _("The holder of the seven of hearts begins with that card."),
     }
     return {
-        "opener": _("Each suit is opened by its seven, and built up to the king and down to the ace.")
+        "opener": _("Each suit opens with its seven and is built up to the king and down to the ace.")
         if house.opener == "7"
         else _(
-            "The first suit is opened by a five or a nine, the others then by that rank; suits are built up to "
-            "the king and down to the ace."
+            "The first suit opens with a five or a nine and the others with the same rank. Suits are built "
+            "up to the king and down to the ace."
         ),
         "first": first[house.first],
         "several_openers": _("A player lays one card in a turn, or several openers together.")
         if house.several_openers
         else _("A player lays one card in a turn."),
-        "several_cards": _("Several cards of one suit may also go down together in a turn, upward and downward.")
+        "several_cards": _("Several cards of one suit may also be laid together in a turn, upward and downward.")
         if house.several_cards
         else _("Cards of one suit are laid one at a time."),
-        "deal_moves": _("The deal moves to the left after every hand, a dead one too.")
+        "deal_moves": _("The deal moves to the left after every hand, also after a dead one.")
         if house.deal_moves
-        else _("Whoever the players like deals the next hand."),
+        else _("The players choose who deals the next hand."),
     }
 
 
@@ -193,12 +195,12 @@ def _pot(house: FanTanHouse) -> Sentences:
         "ante": _ante(house),
         "card_pays": _card_pays(house),
         "dead_hand": _(
-            "When everybody has passed and no card lies the hand is dead: each pays %(chips)s, and the pot waits "
-            "for the next.",
+            "If everybody passes before a card is laid, the hand is dead: each player pays %(chips)s, and "
+            "the pot waits for the next hand.",
             chips=number_of_chips(house.dead_hand),
         )
         if house.dead_hand
-        else _("When everybody has passed and no card lies the hand is dead, and the pot waits for the next."),
+        else _("If everybody passes before a card is laid, the hand is dead and the pot waits for the next hand."),
     }
 
 
@@ -208,23 +210,25 @@ def _ante(house: FanTanHouse) -> str:
         return _("Each player’s ante is %(chips)s.", chips=ante) if house.ante else _("There is no ante.")
     if house.extra_from == "long":
         return _(
-            "Each player’s ante is %(chips)s; with a card more than others it is %(extra)s.", chips=ante, extra=extra
+            "Each player’s ante is %(chips)s; with one card more than others it is %(extra)s.", chips=ante, extra=extra
         )
-    return _("Each player’s ante is %(chips)s; with a card fewer than others it is %(extra)s.", chips=ante, extra=extra)
+    return _(
+        "Each player’s ante is %(chips)s; with one card fewer than others it is %(extra)s.", chips=ante, extra=extra
+    )
 
 
 def _card_pays(house: FanTanHouse) -> str:
     if not house.card_pays:
-        return _("Who is out first takes the pot; cards left in hand cost nothing.")
+        return _("The first player out takes the pot; cards left in hand cost nothing.")
     chips = number_of_chips(house.card_pays)
     if house.counted == "cards":
         return _(
-            "Who is out first takes the pot, after the others have paid into it %(chips)s for each card they hold.",
+            "The first player out takes the pot, after the others have paid %(chips)s into it for each card they hold.",
             chips=chips,
         )
     return _(
-        "Who is out first takes the pot, after the others have paid into it %(chips)s for each pip of the cards "
-        "they hold, a court card counting ten.",
+        "The first player out takes the pot, after the others have paid %(chips)s into it for each pip of "
+        "the cards they hold. A court card counts ten.",
         chips=chips,
     )
 
@@ -236,39 +240,38 @@ def _passing(house: FanTanHouse) -> Sentences:
         else _("A pass costs nothing."),
         "voluntary_pass": _voluntary(house),
         "wrong_pass": _(
-            "A wrong pass, found when the cards show it, costs %(chips)s.",
+            "A wrong pass that the cards show costs %(chips)s.",
             chips=number_of_chips(house.wrong_pass),
         )
         if house.wrong_pass
-        else _("A wrong pass is named when the cards show it, and costs nothing."),
+        else _("A wrong pass that the cards show is named, but costs nothing."),
         "wrong_pass_opener": _kept_opener(house),
     }
 
 
 def _voluntary(house: FanTanHouse) -> str:
     if not house.voluntary_pass:
-        return _("Who can lay a card must: to pass then is wrong.")
+        return _("A player who can lay a card must lay one; passing then is wrong.")
     if house.free_passes is None:
-        return _("A player may pass although they could lay a card.")
+        return _("A player who could lay a card may pass.")
     return ngettext(
-        "A player may pass although they could lay a card, but only in their first %(num)s pass of a hand.",
-        "A player may pass although they could lay a card, but only in their first %(num)s passes of a hand.",
+        "A player who could lay a card may pass, but only for their first %(num)s pass of a hand.",
+        "A player who could lay a card may pass, but only for their first %(num)s passes of a hand.",
         house.free_passes,
     )
 
 
 def _kept_opener(house: FanTanHouse) -> str:
     if not house.wrong_pass_opener:
-        return _("An opener kept back costs no more than that.")
+        return _("A kept opener costs nothing more.")
     chips = number_of_chips(house.wrong_pass_opener)
     if house.opener_chips == "each":
         return _(
-            "An opener kept back costs besides %(chips)s to the holder of the card below it and as much to that "
-            "of the card above.",
+            "A kept opener costs %(chips)s more to the holder of the card below it and %(chips)s more to "
+            "the holder of the card above it.",
             chips=chips,
         )
     return _(
-        "An opener kept back costs besides %(chips)s, shared by the holders of the card below it and of the card "
-        "above.",
+        "A kept opener costs %(chips)s more, shared by the holders of the card below it and the card above it.",
         chips=chips,
     )

@@ -50,14 +50,14 @@ SETTINGS = SettingWords(
         "opener": marked("a suit is opened by"),
         "card_pays": marked("a card or pip left in hand costs"),
         "wrong_pass": marked("a wrong pass costs"),
-        "wrong_pass_opener": marked("a kept opener costs besides"),
+        "wrong_pass_opener": marked("a kept opener also costs"),
         "dead_hand": marked("a dead hand costs each"),
         "first": marked("first to lay"),
         "extra_from": marked("odd hands are the"),
         "voluntary_pass": marked("passing at will"),
         "free_passes": marked("first passes of a hand that are free"),
         "opener_chips": marked("chips for a kept opener go"),
-        "counted": marked("what is left in hand counts"),
+        "counted": marked("cards left in hand count"),
     },
     chips=frozenset({"ante", "ante_extra", "pass_pays", "card_pays", "wrong_pass", "wrong_pass_opener", "dead_hand"}),
     unset={"free_passes": marked("all")},
@@ -139,7 +139,7 @@ def _with_wrong_passes(now: Night, events: Sequence[Event], text: str) -> str:
     proved = sum(isinstance(event, fan_tan_events.WrongPassProved) for event in events)
     if not proved:
         return text
-    wrong = ngettext("%(num)s wrong pass is proved", "%(num)s wrong passes are proved", proved)
+    wrong = ngettext("%(num)s wrong pass found", "%(num)s wrong passes found", proved)
     return f"{clauses(text[:-1], wrong)}."
 
 
@@ -191,12 +191,12 @@ WORDS = GameWords(
             sums_up=True,
         ),
         fan_tan_events.PotLeft: EventWords(
-            marked("Hand %(hand)s is settled as dead; the pot keeps %(chips)s."),
+            marked("Hand %(hand)s is dead; the pot keeps %(chips)s."),
             receipt="Hand %(hand)s dead · the pot stays",
             sums_up=True,
         ),
         fan_tan_events.PotReturned: night_words.RETURNED,
-        fan_tan_events.PotDivided: EventWords(marked("%(name)s has %(chips)s of the pot.")),
+        fan_tan_events.PotDivided: EventWords(marked("%(name)s gets %(chips)s from the pot.")),
     },
     commands={
         commands.StartHand: night_words.DEAL,
@@ -284,7 +284,7 @@ def _dossier_shown(event: fan_tan_events.HandShown, names: Mapping[str, str]) ->
 
 def _proved(event: fan_tan_events.WrongPassProved, names: Mapping[str, str]) -> str:
     return _(
-        "The pass of %(name)s at turn %(turn)s is proved wrong: they held %(cards)s.",
+        "%(name)s passed wrongly at turn %(turn)s: they held %(cards)s.",
         name=names[event.player],
         turn=event.turn,
         cards=_held(event.held),
@@ -323,7 +323,7 @@ def _why_proved(event: fan_tan_events.WrongPassProved, names: Mapping[str, str],
         )
         for beside in event.besides:
             costs = _gift(costs, beside, names)
-    proved = _("wrong pass: nobody draws a card, so what was in the hand later was in it then; %(costs)s", costs=costs)
+    proved = _("wrong pass: nobody draws cards, so a card held later was held then; %(costs)s", costs=costs)
     return under("3.5", proved)
 
 
@@ -342,15 +342,15 @@ def _gift(costs: str, to: fan_tan_events.ChipsTo, names: Mapping[str, str]) -> s
 def _why_ended(event: fan_tan_events.HandEnded, names: Mapping[str, str], house: FanTanHouse) -> str:
     if event.winner:
         return under("3.4", _("the first to go out wins"))
-    return under("3.6", _("nobody laid a card, which only a wrong pass or a short pack explains"))
+    return under("3.6", _("nobody laid a card: a wrong pass or a short pack"))
 
 
 def _why_paid(event: fan_tan_events.HandPaid, names: Mapping[str, str], house: FanTanHouse) -> str:
     if not event.cards:
         return under("3.6", _("a dead hand"))
     if house.counted == "pips":
-        return under("3.4", _("what is left in hand is paid for, counted by pips"))
-    return under("3.4", _("what is left in hand is paid for, counted by cards"))
+        return under("3.4", _("cards left in hand are paid for by the pip"))
+    return under("3.4", _("cards left in hand are paid for by the card"))
 
 
 _REASONS: dict[type[Event], Callable[[Any, Mapping[str, str], FanTanHouse], str]] = {
@@ -358,10 +358,10 @@ _REASONS: dict[type[Event], Callable[[Any, Mapping[str, str], FanTanHouse], str]
     fan_tan_events.WrongPassProved: _why_proved,
     fan_tan_events.HandEnded: _why_ended,
     fan_tan_events.PenaltyTaken: lambda event, names, house: under(
-        "3.5", _("wrong pass: the penalty is the dealer’s to take or to waive")
+        "3.5", _("wrong pass: the dealer may take the penalty or waive it")
     ),
     fan_tan_events.HandPaid: _why_paid,
-    fan_tan_events.PotWon: lambda event, names, house: under("3.4", _("the pot goes to whoever went out first")),
+    fan_tan_events.PotWon: lambda event, names, house: under("3.4", _("the pot goes to the player who went out first")),
 }
 
 

@@ -141,7 +141,7 @@ def laid_again(name: str, event: BetsLaidAgain) -> str:
 
 def _left_out(bet: BetLeftOut) -> str:
     return _(
-        "not %(amount)s on %(place)s: %(why)s",
+        "%(amount)s on %(place)s was left out: %(why)s",
         amount=brief(bet.stake_cents),
         place=place_called(bet.place),
         why=_(_WHY_LEFT_OUT[bet.code]),
@@ -152,9 +152,9 @@ _WHY_LEFT_OUT = {
     "dead_card": marked("a dead card"),
     "over_limit": marked("over the limit"),
     "under_minimum": marked("under the minimum"),
-    "not_a_multiple": marked("no whole number of checks"),
+    "not_a_multiple": marked("not a whole number of checks"),
     "not_enough_checks": marked("not enough checks"),
-    "not_allowed_here": marked("not taken in this house"),
+    "not_allowed_here": marked("this house does not take it"),
 }
 """Why a bet may be refused when it is laid again, by the code of the refusal."""
 
@@ -217,15 +217,15 @@ def settlement_text(event: Event, won_cents: int, to_player_cents: int, name: st
             if event.paid_cents < won_cents:
                 text = _("Won: %(amount)s of %(due)s due is paid", amount=paid, due=brief(won_cents))
             if to_player_cents:
-                text = _("%(text)s, of it %(amount)s to %(name)s", text=text, amount=brief(to_player_cents), name=name)
+                text = _("%(text)s, %(amount)s of it to %(name)s", text=text, amount=brief(to_player_cents), name=name)
         case faro.BetLost():
             text = _("Lost: the bank takes %(amount)s", amount=brief(event.taken_cents))
         case faro.BetSplit():
             text = _("Split: the bank takes %(amount)s", amount=brief(event.taken_cents))
         case _:
-            return _("Stand-off: nothing moves, and it lies on.")
+            return _("Stand-off: nothing moves, and it stays on.")
     if event.remains_cents:
-        text = _("%(text)s, %(amount)s lies on", text=text, amount=brief(event.remains_cents))
+        text = _("%(text)s, %(amount)s stays on", text=text, amount=brief(event.remains_cents))
     return f"{text}."
 
 
@@ -244,13 +244,13 @@ def _placed(event: faro.BetPlaced, before: FaroTable, after: FaroTable, names: N
 def covers(place: faro.Place, *, coppered: bool) -> str:
     """When a place wins and loses, with its copper."""
     if place.kind == "high_card" and coppered:
-        return _("it wins where the loser is the higher card, and loses where the winner is")
+        return _("it wins if the loser is the higher card, and loses if the winner is")
     if place.kind == "high_card":
-        return _("it wins where the winner is the higher card, and loses where the loser is")
+        return _("it wins if the winner is the higher card, and loses if the loser is")
     winning, losing = _conditions(place)
     if coppered:
         winning, losing = losing, winning
-    return _("it wins where %(winning)s, and loses where %(losing)s", winning=winning, losing=losing)
+    return _("it wins if %(winning)s, and loses if %(losing)s", winning=winning, losing=losing)
 
 
 def _conditions(place: faro.Place) -> tuple[str, str]:
@@ -292,19 +292,19 @@ def _moved(event: faro.BetMoved, before: FaroTable, after: FaroTable, names: Nam
     came_from, place = place_called(before.bets[event.bet].place), place_called(event.place)
     text = _("It is moved from %(before)s to %(place)s, with its orders.", before=came_from, place=place)
     if event.place == before.bets[event.bet].place:
-        text = _("It is moved to %(place)s, where it lay already, and nothing changes.", place=place)
+        text = _("It was already on %(place)s; nothing changes.", place=place)
     return text, under("1.5", covers(event.place, coppered=bet.coppered))
 
 
 def _coppered(event: faro.BetCoppered, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     text = _("A copper is laid on it.")
     if before.bets[event.bet].coppered:
-        text = _("A copper is laid on it again; it had one, and nothing changes.")
+        text = _("It was already coppered; nothing changes.")
     return text, under("1.4", covers(after.bets[event.bet].place, coppered=True))
 
 
 def _uncoppered(event: faro.BetUncoppered, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
-    text = _("The copper is taken off; it had none, and nothing changes.")
+    text = _("It had no copper; nothing changes.")
     if before.bets[event.bet].coppered:
         text = _("The copper is taken off.")
     return text, under("1.4", covers(after.bets[event.bet].place, coppered=False))
@@ -314,7 +314,7 @@ def _barred(event: faro.BetBarred, before: FaroTable, after: FaroTable, names: N
     text = barred(pgettext("a bet", "It"), event.turns)
     bet = before.bets[event.bet]
     if bet.barred and bet.bar_turns == event.turns:
-        text = _("It is barred again, as it was already, and nothing changes.")
+        text = _("It was already barred; nothing changes.")
     elif bet.barred:
         text = _("%(text)s This bar replaces %(bar)s.", text=text, bar=_bar(bet.bar_turns))
     if not event.turns:
@@ -334,7 +334,7 @@ def _bar(turns: int | None) -> str:
 
 
 def _released(event: faro.BetReleased, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
-    text = _("“It goes”: it was not barred, and nothing changes.")
+    text = _("“It goes”: it was not barred; nothing changes.")
     if before.bets[event.bet].barred:
         text = _("“It goes”: the bar is off.")
     return text, _("Rule 1.5, law 2: a bar holds until it goes")
@@ -344,16 +344,16 @@ def _halved(event: faro.BetHalved, before: FaroTable, after: FaroTable, names: N
     bet = after.bets[event.bet]
     check_cents = after.house.check
     half = bet.stake_cents // 2 // check_cents * check_cents
-    text = _("Half of it goes: nothing, for half of one check is none.")
+    text = _("Half of it goes: nothing, because one check cannot be halved.")
     if before.bets[event.bet].half:
-        text = _("Half of it goes, as it did already, and nothing changes.")
+        text = _("Half of it already went; nothing changes.")
     elif half:
         text = _("Half of it goes: %(half)s of %(amount)s.", half=brief(half), amount=brief(bet.stake_cents))
     return text, _("Rule 1.5, law 3: half goes until the end of the deal, or until revoked")
 
 
 def _made_whole(event: faro.BetMadeWhole, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
-    text = _("The whole of it goes, as it did already, and nothing changes.")
+    text = _("The whole of it already went; nothing changes.")
     if before.bets[event.bet].half:
         text = _("The whole of it goes again.")
     return text, _("Rule 1.5, law 3: half goes until revoked")
@@ -363,14 +363,14 @@ def _left_on(event: faro.BetLeftOn, before: FaroTable, after: FaroTable, names: 
     limit = brief(after.house.running_limit_cents)
     why = _("Rule 1.6: after a win stake and winnings stay on, up to %(limit)s", limit=limit)
     already = before.bets[event.bet].paroli
-    return _("It is a paroli already, and nothing changes.") if already else _("It is made a paroli."), why
+    return _("It was already a paroli; nothing changes.") if already else _("It is made a paroli."), why
 
 
 def _stood_pat(event: faro.BetStoodPat, before: FaroTable, after: FaroTable, names: Names) -> SentenceAndReason:
     why = _("Rule 1.4: after a win the stake stays, and the winnings go to the player")
-    text = _("It stands pat, as it did already, and nothing changes.")
+    text = _("It already stood pat; nothing changes.")
     if before.bets[event.bet].paroli:
-        text = _("It is no paroli any more.")
+        text = _("It is no longer a paroli.")
     return text, why
 
 

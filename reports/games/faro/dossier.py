@@ -299,7 +299,7 @@ def _as_paid(
     if event.paid_cents < event.due_cents:
         laws += (BROKEN_BANK,)
         rest = Amount(event.due_cents - event.paid_cents)
-        why = phrase("%(why)s; the bank was broken and pays as far as it goes: %(rest)s is void", why=why, rest=rest)
+        why = phrase("%(why)s; the bank broke and pays what it has: %(rest)s is void", why=why, rest=rest)
     if beside_an_equal:
         laws += (COPPERED_FIRST,)
         why = phrase("%(why)s; of two equal stakes the coppered one is paid first", why=why)
@@ -312,11 +312,11 @@ def _as_paroli(why: Phrase, event: faro.BetPaid, bet: Bet, house: FaroHouse) -> 
     """Why only part of a paroli's winnings lies on (rulebook 1.6)."""
     if house.paroli_times is not None and bet.left_on >= house.paroli_times:
         return phrase(
-            "%(why)s; rule 1.6: it was left on as often as this house lets a paroli lie, and its winnings come off",
+            "%(why)s; rule 1.6: it was left on as often as this house allows, so its winnings come off",
             why=why,
         )
     return phrase(
-        "%(why)s; rule 1.6: %(whole)s would lie on, and a paroli stays at the running limit of %(limit)s",
+        "%(why)s; rule 1.6: %(whole)s would stay on, but a paroli stops at the running limit of %(limit)s",
         why=why,
         whole=Amount(bet.stake_cents + event.paid_cents),
         limit=Amount(house.running_limit_cents),

@@ -298,14 +298,14 @@ def _printed_mm(paper: str) -> tuple[float, float]:
 
 def _sheet_title() -> str:
     return _(
-        "The layout as the players see it: the seven by itself on the left, the six to the ace in the upper row, the"
-        " eight to the king in the lower one, and above them the bar for high card."
+        "The layout as the players see it: the seven on the left, the six to the ace in the upper row, the "
+        "eight to the king in the lower row, and the high card bar on top."
     )
 
 
 def _captions() -> tuple[str, ...]:
     return (
-        _("Sheet 1 of 4, upper left: it lies undermost and is not cut."),
+        _("Sheet 1 of 4, upper left: the bottom sheet, do not cut it."),
         _("Sheet 2 of 4, upper right: cut off its left margin and glue its edge to the marks of sheet 1."),
         _("Sheet 3 of 4, lower left: cut off its upper margin and glue its edge to the marks of sheet 1."),
         _("Sheet 4 of 4, lower right: cut off its left and upper margins and glue its edges to the marks of 2 and 3."),
@@ -387,13 +387,13 @@ BLANKS = (
     Blank(
         name="layout",
         title=marked("The layout"),
-        about="All of it on one sheet: for the wall, or for small counters.",
+        about="The whole layout on one sheet, for the wall or for small counters.",
         make=partial(_layout, cloth=GREEN),
     ),
     Blank(
         name="layout-white",
         title=marked("The layout on white"),
-        about="The same in black lines, for those short of ink.",
+        about="The same in black lines, to save ink.",
         make=partial(_layout, cloth=WHITE),
     ),
     Blank(

@@ -90,12 +90,14 @@ class Percentages(Frozen):
 
 
 _UNDECIDED = {
-    (True, True): marked("What is never decided, a sleeper or what lies after the last card, counts as the bank’s."),
-    (True, False): marked(
-        "Of what is never decided a sleeper counts as the bank’s; what lies after the last card not."
+    (True, True): marked(
+        "Bets that are never decided (sleepers and bets left after the last card) count as the bank’s."
     ),
-    (False, True): marked("Of what is never decided only what lies after the last card counts as the bank’s."),
-    (False, False): marked("What is never decided is the players’, and counts as nothing."),
+    (True, False): marked(
+        "Of bets that are never decided, a sleeper counts as the bank’s, but not a bet left after the last card."
+    ),
+    (False, True): marked("Of bets that are never decided, only a bet left after the last card counts as the bank’s."),
+    (False, False): marked("Bets that are never decided belong to the players and count as nothing."),
 }
 """Notes on a stake that no turn decides: whether sleepers and the last bets go to the bank."""
 
@@ -202,29 +204,31 @@ def _notes(house: FaroHouse) -> Iterable[str]:
     """Notes on the figures under the rules of this house."""
     if house.turns == 25:
         yield _(
-            "Of a stake laid: what the bank may expect of a stake that is laid after the soda, whatever the soda is, "
-            "lies as it was laid until it is decided for the first time, and is taken down then; the mean of all "
-            "orders of the pack. A standoff decides nothing."
+            "Of a stake laid: what the bank may expect from a stake that is laid after the soda, whatever "
+            "the soda is, stays unchanged until it is first decided and is then taken down; the mean over "
+            "all orders of the pack. A stand-off decides nothing."
         )
     else:
         yield _(
-            "Of a stake laid: what the bank may expect of a stake that is laid before the first turn, lies as it was "
-            "laid until it is decided for the first time, and is taken down then; the mean of all orders of the pack. "
-            "A standoff decides nothing."
+            "Of a stake laid: what the bank may expect from a stake that is laid before the first turn, "
+            "stays unchanged until it is first decided and is then taken down; the mean over all orders of "
+            "the pack. A stand-off decides nothing."
         )
     yield _(_UNDECIDED[house.sleepers == "dealer", house.after_hock == "dealer"])
     yield _(
-        "Of a stake decided: the same of such stakes only as are won, lost or split; where nothing stands it is the "
-        "figure beside it. In a turn: of a stake that lies, in any one turn that settles bets."
+        "Of a stake decided: the same, counting only stakes that are won, lost or split; a blank means the "
+        "figure beside it. In a turn: of a stake on the layout, in any one turn that settles bets."
     )
     yield _first_turn(house)
     if house.sleepers == "first_claim":
         yield _(
-            "A sleeper goes to whoever claims it first; that is assumed to be its owner, and it counts as nothing. "
-            "Another player may have it instead, the bank never."
+            "A sleeper goes to the first player who claims it. The figures take that to be its owner, so "
+            "it counts as nothing. Another player may get it, but never the bank."
         )
     if house.hockelty and house.turns == 25:
-        yield _("Before the soda: the stake lies when the soda is shown, which takes it if the bet covers its rank.")
+        yield _(
+            "Before the soda: the stake is laid before the soda is shown, and is lost if it covers the soda’s rank."
+        )
     yield _division(house)
 
 
@@ -232,14 +236,14 @@ def _division(house: FaroHouse) -> str:
     """The note on stakes that cannot be halved."""
     if house.split_takes == "half":
         return _(
-            "Stakes divide here into whole checks, their shares and halves too, and the bank pays in full. Of a split "
-            "that does not divide the bank has the bigger half, and so half a check more; of one smallest check it "
-            "has the whole, and that has lines of its own."
+            "Stakes, their shares and their halves are taken to be whole checks, and the bank pays in "
+            "full. If a split does not divide evenly, the bank takes the bigger half, half a check more. "
+            "It takes the whole of one smallest check, which has its own lines."
         )
     return _(
-        "The bank pays in full, and has the whole of a stake, or of a share of it, that two cards of one rank split. "
-        "Stakes divide here into whole checks, their shares too, and halves where the bank takes half; where one "
-        "smallest check has other figures, it has lines of its own."
+        "The bank pays in full, and takes the whole of a stake, or of a share, that two cards of one rank "
+        "split. Stakes and shares are taken to be whole checks, and so are halves if the bank takes half. "
+        "If one smallest check has other figures, it has its own lines."
     )
 
 
@@ -248,8 +252,8 @@ def _first_turn(house: FaroHouse) -> str:
     if house.turns == 26:
         return _("First turn: of a stake that the first turn decides.")
     return _(
-        "First turn: of a stake that the first turn decides, with none of its cards out: the soda is nothing to the "
-        "bet, or any card where every card is something to it."
+        "First turn: of a stake that the first turn decides, with none of its cards out. The soda is a "
+        "card that does not matter to the bet, or any card if all matter."
     )
 
 

@@ -21,23 +21,23 @@ def _dissertation(part: str) -> str:
 
 
 _LAWS_MEAN = (
-    "Where a check lies is what was bet. What its owner had in mind does not count, unless both sides had agreed on "
+    "The place of a check is the bet. What its owner meant does not count, unless both sides agreed on "
     "something else beforehand.",
-    "A barred bet is out of the play: no card wins or loses it, until its owner lets it go or, where the bar was for "
-    "so many turns, those are over.",
-    "Half of a stake is at risk, and the order holds to the end of the deal if it is not taken back earlier.",
-    "This holds for players and for the dealer, by design or by accident. A ruling moves the loss to the owner from "
-    "whoever altered the bet, or from the bank where the dealer did.",
+    "A barred bet is out of play: no card wins or loses it until its owner lets it go or the turns of the "
+    "bar are over.",
+    "Half of the stake is at risk. The order holds to the end of the deal unless it is taken back.",
+    "This holds for players and for the dealer, by design or by accident. A ruling moves the loss to the "
+    "owner from the player who altered the bet, or from the bank if the dealer did.",
     "The stakes must be equal, single, on different cards, and won in one turn. The coppered one won with the "
     "first card of the turn, the other with the second.",
-    "A bet records whether it lies in checks or in bills. Of a bet in bills the bank pays no more than the limit.",
+    "A bet records whether it is in checks or in bills. The bank pays a bet in bills only up to the limit.",
     "Nothing is taken or paid wrongly, by intent or carelessness, and cards that were dealt stay on their piles.",
     "First every losing stake and half is taken. Then the largest amount due is paid first, with what the bank has in "
     "sight: its roll, its winnings, sleepers and what the hock left. The payment that goes beyond this is made as far "
     "as it goes, and those after it are void; all stakes still lying go back, and no bet is taken until the roll is "
     "raised.",
-    "What has not been decided then goes back to its owner.",
-    "Whoever suspects a foul pack may look. The last shuffle and cut are the dealer’s.",
+    "Undecided bets go back to their owners.",
+    "Anybody who suspects a foul pack may look. The dealer has the last shuffle and cut.",
 )
 
 FARO_RULES = Rulebook(
@@ -45,9 +45,9 @@ FARO_RULES = Rulebook(
     number="1",
     title="Faro",
     about=(
-        "American Faro as it is dealt and settled here. Numbers, cases and laws are those that dossiers, rulings and "
-        "the printed house rules cite. A house may differ where a setting is named; what a night’s house has "
-        "chosen is recorded when the night opens and printed on its sheet of house rules."
+        "American Faro as it is dealt and settled here. Dossiers, rulings and printed house rules cite "
+        "these numbers, cases and laws. Named settings may differ by house. A night’s settings are "
+        "recorded when it opens and printed on its sheet of house rules."
     ),
     rules=(
         Rule(
@@ -59,8 +59,9 @@ FARO_RULES = Rulebook(
                 "The first card is the soda. It is shown before any bet is made and decides nothing. Then come 25 "
                 "turns of two cards each: the loser, which is the bank’s card, and the winner, which is the "
                 "players’. The card that is left is the hock: 1 + 25 × 2 + 1 = 52.",
-                "Bets are laid, moved and taken down between turns. Once the loser of a turn is drawn nothing may be "
-                "touched until the turn is settled; a bet that is tried then is refused, and the refusal is kept.",
+                "Bets are laid, moved and taken down between turns. After the loser of a turn is drawn, "
+                "nothing may be touched until the turn is settled. A bet tried then is refused, and the "
+                "refusal is recorded.",
                 "A card may be entered by its rank alone. A fifth card of a rank, the same card of a suit again, or "
                 "a card more than the pack has, is an odd card: it is refused, and the deal can be voided (rule 1.9).",
             ),
@@ -84,7 +85,7 @@ FARO_RULES = Rulebook(
             number="1.3",
             title="Bets, and what they cover",
             says=(
-                "Where a check lies says which ranks it covers.",
+                "The place of a check shows which ranks it covers.",
                 Table(
                     heads=("bet", "covers", "for instance"),
                     rows=(
@@ -100,7 +101,7 @@ FARO_RULES = Rulebook(
                         ("figure", "three ranks in a row", "A-2-3, the little figure; J-Q-K, the big figure"),
                         ("pot", "the 6, the 7 and the 8", "6-7-8"),
                         ("square", "four ranks in a block", "A-2-Q-K, the grand square; 3-4-10-J"),
-                        ("row", "a whole row, the seven not with it", "A to 6, low; 8 to K, high"),
+                        ("row", "a whole row without the seven", "A to 6, low; 8 to K, high"),
                         ("parity string", "all odd ranks, or all even ones", "A-3-5-7-9-J"),
                         ("string", "any other set of ranks that the dealer takes", "2-7-Q"),
                         ("heeled", "some ranks to win and others to lose, on one stake", "Q to win, 5 to lose"),
@@ -111,11 +112,12 @@ FARO_RULES = Rulebook(
                         ("call", "the order of the last three cards (rule 1.7)", "5-6-7"),
                     ),
                 ),
-                "The seven is in the pot, in the splits with 6 and 8 and in the corners with 5 and 9, and in no "
-                "figure, square or diagonal. A bet is recorded by its ranks; a name of it is a label only.",
+                "The seven is in the pot, in the splits with 6 and 8 and in the corners with 5 and 9, but "
+                "in no figure, square or diagonal. A bet is recorded by its ranks; its name is only a "
+                "label.",
                 "For parity J is 11 and Q is 12. The king is neither odd nor even, unless the house counts it as odd.",
-                "Every bet but a call may be coppered where the house has coppers, which turns it round (rule 1.4). "
-                "A house may take fewer kinds of bet.",
+                "If the house has coppers, every bet except a call may be coppered, which reverses it "
+                "(rule 1.4). A house may take fewer kinds of bet.",
             ),
             sources=(_dissertation("Betting"), _ENTRY),
             ours=(
@@ -129,7 +131,7 @@ FARO_RULES = Rulebook(
             number="1.4",
             title="How a turn settles a bet",
             says=(
-                "For each of the two cards a bet says which ranks act for it and which against it.",
+                "A bet says which ranks count for it and which against it, for each of the two cards.",
                 Table(
                     heads=("bet", "for it, as winner", "against, as winner", "for it, as loser", "against, as loser"),
                     rows=(
@@ -141,29 +143,29 @@ FARO_RULES = Rulebook(
                         ("high card", "higher than the loser", "lower than the loser", "–", "–"),
                     ),
                 ),
-                "A copper changes for and against about. Then one of five cases holds:",
+                "A copper swaps for and against. Then one of five cases holds:",
             ),
             cases=(
-                "No card acts for the bet and none against it: nothing happens, and it lies on.",
-                "Cards act for it and none against it: it has won, even money on the stake that is live.",
-                "Cards act against it and none for it: it has lost the stake that is live.",
-                "One acts for it and one against it, and both are of one rank: a split. The bank takes half of the "
-                "live stake, the bigger half where it is no even number of smallest checks; so of one smallest check "
-                "it takes the whole. At stuss it takes the whole of every live stake that is split (rule 1.11).",
-                "One acts for it and one against it, of two ranks: the house has it as a standoff, in which nothing "
-                "moves, or as a split.",
+                "No card acts for the bet and none against it: nothing happens, and it stays on.",
+                "Cards act for it and none against it: it wins even money on the live stake.",
+                "Cards act against it and none for it: it loses the live stake.",
+                "One acts for it and one against it, and both are of one rank: a split. The bank takes "
+                "half of the live stake, or the bigger half if the stake is an odd number of smallest "
+                "checks. It takes the whole of one smallest check. At stuss it takes the whole of every "
+                "split stake (rule 1.11).",
+                "One acts for it and one against it, of two ranks: by the house’s rule a stand-off, in "
+                "which nothing moves, or a split.",
             ),
             after=(
-                "Two equal cards are no case of a bet on the high card: the house has it split by them, or left as "
-                "it is.",
+                "For a bet on the high card, two equal cards are a split or leave it as it is, as the house says.",
                 "Where combinations pay the whole, any of the ranks wins or loses all of the live stake. Where they "
                 "pay in proportion, a stake on so many ranks is so many shares: a card wins or loses one, rounded "
                 "down to whole smallest checks, a split takes the bigger half of one, a card for and one against are "
                 "a standoff, and the rest of the stake lies on. Colors, the high card and the parity of a card are "
                 "always one share.",
-                "What has lost is taken off the layout; what has been split stays with the rest of its stake. Of what "
-                "has won the stake stays where it is and the winnings go to the player, unless it is a paroli "
-                "(rule 1.6).",
+                "Lost bets are taken off the layout; split bets stay with the rest of their stake. The "
+                "stake of a winning bet stays where it is and the winnings go to the player, unless it is "
+                "a paroli (rule 1.6).",
             ),
             sources=(_dissertation("Play; Betting"), _ENTRY),
             ours="How a proportional bet is divided into shares and rounded; that equal cards split the high card.",
@@ -176,8 +178,8 @@ FARO_RULES = Rulebook(
                 "Between turns a player may press a bet (add to it), take it down, move it with all its orders, "
                 "copper or uncopper it, bar it until “it goes” or for some turns (law 2), and have half of it go "
                 "(law 3), which is half the stake rounded down to whole smallest checks.",
-                "An order that is given again, or taken off a bet that has none, changes nothing. A call may be taken "
-                "down and nothing else.",
+                "Repeating an order, or removing an order that a bet does not have, changes nothing. A "
+                "call can only be taken down.",
                 "In a house that locks bets, as early banks did, a bet may not be moved or taken down before it has "
                 "had action.",
             ),
@@ -188,13 +190,13 @@ FARO_RULES = Rulebook(
             number="1.6",
             title="Limits and paroli",
             says=(
-                "A stake is a whole number of smallest checks, no less than the smallest stake and no more than the "
-                "limit. A single bet on a case card, the last of its rank in the box, is held to the limit on case "
-                "cards instead, half of the limit as a rule. A bet that a case card brings over that limit is shown "
-                "and not touched.",
-                "In a house with a running limit a bet may be left on as a paroli: after a win stake and winnings "
-                "stay together. What would pass the running limit is paid out, and the stake stays at it. A house may "
-                "also bound how often.",
+                "A stake is a whole number of smallest checks, no less than the smallest stake and no more "
+                "than the limit. A single bet on a case card, the last of its rank in the box, is held to "
+                "the limit on case cards instead, half of the limit as a rule. A bet that a case card "
+                "brings over that limit is shown but not changed.",
+                "In a house with a running limit a bet may be left on as a paroli: after a win stake and "
+                "winnings stay together. Anything above the running limit is paid out. A house may also "
+                "limit how often.",
             ),
             sources=(_dissertation("Play; Betting"),),
             settings={
@@ -210,19 +212,20 @@ FARO_RULES = Rulebook(
             number="1.7",
             title="The last turn and the hock",
             says=(
-                "With three cards left, of three ranks, a player may call their order: loser, winner, hock. A right "
-                "call pays 4 to 1. Where two of the three are of one rank, a cat, it pays 2 to 1; where all three "
-                "are, none can be made. A house may pay other odds, and may quote them for one, the stake being part "
-                "of the pay.",
+                "With three cards left, of three ranks, a player may call their order: loser, winner, "
+                "hock. A right call pays 4 to 1. If two of the three are of one rank (a cat), it pays 2 to "
+                "1; if all three are, there is no call. A house may pay other odds, and may quote them for "
+                "one, with the stake as part of the payment.",
                 "The 25th turn settles the ordinary bets too, unless the house has it otherwise. Calls are settled "
                 "when the hock is shown.",
-                "What still lies when the hock is shown is the dealer’s or goes back to its owners, as the house has "
-                "it. A house may let ordinary bets be taken down between the last turn and the hock; calls stay.",
-                "Hockelty, in early banks: bets may lie before the soda, and open bets that cover the rank of the "
-                "soda when it shows, or of the hock at the end, are the bank’s. Coppered and heeled bets and those on "
-                "no rank are not touched.",
-                "Dealt from the hand, as before there was a box, a deal has 26 turns, no soda, no hock and no call. "
-                "What lies after the last turn is treated like what lies after a hock.",
+                "Bets still on the layout when the hock is shown go to the dealer or back to their owners, "
+                "as the house says. A house may let ordinary bets be taken down between the last turn and "
+                "the hock; calls stay.",
+                "Hockelty, in early banks: bets may be laid before the soda, and the bank takes open bets "
+                "that cover the rank of the soda when it shows, or of the hock at the end. Coppered bets, "
+                "heeled bets and bets on no rank are not affected.",
+                "Dealt from the hand, as before there was a box, a deal has 26 turns, no soda, no hock and "
+                "no call. Bets left after the last turn are treated like bets left after a hock.",
             ),
             sources=(_dissertation("Play; Betting; Terms"),),
             ours="That a bet may be lifted between the last turn and the hock.",
@@ -241,14 +244,15 @@ FARO_RULES = Rulebook(
             number="1.8",
             title="Dead cards and sleepers",
             says=(
-                "A rank whose four cards are all out is dead. A bet whose ranks are all dead cannot act any more: it "
-                "is a sleeper. Placing or moving a bet there is refused, and the dead card is named.",
-                "A house has sleepers go to whoever at the table claims them first, the owner too; or back to "
-                "their owners, or to the dealer, at the end of a turn. After the last turn they are treated like what "
-                "the hock leaves (rule 1.7).",
+                "A rank whose four cards are all out is dead. A bet whose ranks are all dead is a sleeper: "
+                "it can no longer win or lose. Placing or moving a bet there is refused, and the dead card "
+                "is named.",
+                "By the house’s rule sleepers go to the first player who claims them, the owner included, "
+                "or at the end of a turn to their owners or the dealer. After the last turn they are "
+                "treated like bets left after the hock (rule 1.7).",
             ),
             sources=(_dissertation("Betting"),),
-            ours="That a house may return sleepers or have them for the bank.",
+            ours="That a house may return sleepers or give them to the bank.",
             settings={"sleepers": None},
         ),
         Rule(
@@ -260,8 +264,8 @@ FARO_RULES = Rulebook(
                 for number, (text, means) in enumerate(zip(LAWS, _LAWS_MEAN, strict=True), start=1)
             ),
             after=(
-                "A deal that is found foul is voided: what was not settled goes back to its owners, and what was "
-                "settled stands unless a ruling reverses it.",
+                "A foul deal is voided: unsettled bets go back to their owners, and settled bets stand "
+                "unless a ruling reverses them.",
             ),
             sources=(_dissertation("Laws"),),
             ours=(
@@ -289,7 +293,7 @@ FARO_RULES = Rulebook(
                         ("whipsaw", "one player wins an open and a coppered bet in one turn"),
                         ("whipsawed", "one player loses two different bets in one turn"),
                         ("win out, lose out", "a rank has won, or lost, all four times"),
-                        ("repeat, reverse", "a rank plays as in the deal before, or the other way round"),
+                        ("repeat, reverse", "a rank plays as in the deal before, or in reverse"),
                         ("in hock", "a card is the last of the deal"),
                     ),
                 ),
@@ -302,9 +306,9 @@ FARO_RULES = Rulebook(
             says=(
                 "Stuss is Faro made simple. The pack is dealt from the hand in 26 turns, with no soda, no hock and no "
                 "call (rule 1.7). Players back single ranks to win; there is no copper and no other kind of bet.",
-                "A split takes the whole of the live stake in place of half of it, and the bet is gone. A bet whose "
-                "cards are all out goes back to its owner, and so does what lies after the last turn: nothing is the "
-                "bank’s but by its cards.",
+                "A split takes the whole live stake instead of half. A bet whose cards are all out goes "
+                "back to its owner, and so do bets left after the last turn: the bank wins only by its "
+                "cards.",
                 "The split is all that the bank has for it: of a stake that lies until it is decided, 33 parts in 833 "
                 "while the whole pack is to come, twice what Faro has from the hand. With n cards to come it has "
                 "3/(2(n − 1)) where three are of the rank, 1/(n − 1) where two are, and nothing of a case card.",
@@ -338,18 +342,18 @@ def _deal(house: FaroHouse) -> Sentences:
     texts = {}
     if house.turns == 26:
         texts["turns"] = _(
-            "The cards are dealt from the hand in 26 turns, a losing card and then a winning one: there is no "
+            "The cards are dealt from the hand in 26 turns of a losing and a winning card. There is no "
             "soda, no hock and no call."
         )
     else:
         texts["turns"] = _(
-            "The cards are dealt from a box: the soda is shown, 25 turns follow, a losing card and then a "
-            "winning one, and the last card is the hock."
+            "The cards are dealt from a box. The soda is shown, then come 25 turns of a losing and a "
+            "winning card. The last card is the hock."
         )
         texts["hockelty"] = (
             _(
-                "Hockelty is played: bets may lie before the soda, and open bets on the soda’s rank when it "
-                "shows, and on the hock’s rank at the end, are the bank’s."
+                "Hockelty is played: bets may be laid before the soda, and the bank takes open bets on the "
+                "soda’s rank when it shows and on the hock’s rank at the end."
             )
             if house.hockelty
             else _("Bets are made after the soda is shown; neither soda nor hock wins or loses a bet.")
@@ -365,14 +369,14 @@ def _deal(house: FaroHouse) -> Sentences:
 def _bets(house: FaroHouse) -> Sentences:
     texts = {}
     if set(house.takes) == set(KINDS):
-        texts["kinds"] = _("Every kind of bet of the rulebook is taken.")
+        texts["kinds"] = _("Every kind of bet in the rulebook is taken.")
     else:
         taken = listed([kind_text(kind) for kind in house.takes])
         texts["kinds"] = _("These kinds of bet are taken, and no others: %(kinds)s.", kinds=taken)
     texts["copper"] = (
         _(
-            "Every bet but a call may be coppered: it wins by what would have lost it, and loses by what would "
-            "have won it."
+            "Every bet except a call may be coppered: it wins on the cards that would have lost and loses "
+            "on the cards that would have won."
         )
         if house.copper
         else _("No bet may be coppered.")
@@ -389,13 +393,11 @@ def _turn(house: FaroHouse) -> Sentences:
     shares = house.combination_pays == "proportional"
     return {
         "combination_pays": _(
-            "A bet on several ranks is in so many shares; a card pays or costs one share in whole checks, and "
-            "the rest of the stake lies on."
+            "A bet on several ranks has one share for each rank. A card pays or costs one share in whole "
+            "checks, and the rest of the stake stays on."
         )
         if shares
-        else _(
-            "Bets are paid even money, and one on several ranks wins or loses the whole of its stake on any of them."
-        ),
+        else _("Bets pay even money. A bet on several ranks wins or loses its whole stake on any of them."),
         "split_takes": _split(house, shares=shares),
         "both_ways": _both_ways(house, shares=shares),
         "high_card_equal": _("Equal cards split a bet on the high card: the bank takes half.")
@@ -413,24 +415,28 @@ def _split(house: FaroHouse, *, shares: bool) -> str:
         )
     if shares:
         return _(
-            "Two cards of a covered rank in one turn are a split: the bank takes half of the share that is at "
-            "stake, the bigger half where it does not divide into whole checks."
+            "Two cards of a covered rank in one turn are a split: the bank takes half of the share at "
+            "stake, or the bigger half if it does not divide into whole checks."
         )
     return _(
-        "Two cards of a covered rank in one turn are a split: the bank takes half of the stake, the bigger "
-        "half where it does not divide into whole checks."
+        "Two cards of a covered rank in one turn are a split: the bank takes half of the stake, or the "
+        "bigger half if it does not divide into whole checks."
     )
 
 
 def _both_ways(house: FaroHouse, *, shares: bool) -> str:
     if house.both_ways == "standoff":
-        return _("A card for a bet and one of another rank against it in one turn are a standoff: nothing moves.")
+        return _(
+            "If one turn has a card for a bet and one of another rank against it, that is a stand-off: nothing moves."
+        )
     if shares:
         return _(
-            "A card for a bet and one of another rank against it in one turn are a standoff; of a bet that is "
-            "all one share the bank takes half."
+            "If one turn has a card for a bet and one of another rank against it, that is a stand-off; "
+            "from a bet that is one share the bank takes half."
         )
-    return _("A card for a bet and one of another rank against it in one turn are a split too: the bank takes half.")
+    return _(
+        "If one turn has a card for a bet and one of another rank against it, that is a split too: the bank takes half."
+    )
 
 
 def _limits(house: FaroHouse) -> Sentences:
@@ -439,33 +445,33 @@ def _limits(house: FaroHouse) -> Sentences:
             "The smallest check is %(amount)s, and every stake is a whole number of them.", amount=money(house.check)
         ),
         "limit": _(
-            "A bet or call is %(least)s at the least and %(most)s at the most; checks are paid in full, bank "
-            "bills to that limit.",
+            "A bet or call is at least %(least)s and at most %(most)s; checks are paid in full, bank bills "
+            "up to that limit.",
             least=money(house.minimum_cents),
             most=money(house.limit),
         ),
         "case_limit": _(
-            "A single bet on a case card, the last of its rank in the box, is held to %(amount)s instead.",
+            "For a single bet on a case card (the last of its rank in the box) the limit is %(amount)s.",
             amount=money(house.case_limit_cents),
         ),
     }
     if house.running_limit is None:
         texts["running_limit"] = _(
-            "There is no paroli: after a win the stake may lie on, and the winnings are paid out."
+            "There is no paroli: after a win the stake may stay on, and the winnings are paid out."
         )
         return texts
     running = money(house.running_limit_cents)
     if house.paroli_times is None:
         texts["running_limit"] = _(
-            "A paroli, stake and winnings left on together, may run to %(amount)s; what is over is paid out.",
+            "A paroli (stake and winnings left on together) may run to %(amount)s; the rest is paid out.",
             amount=running,
         )
     else:
         texts["running_limit"] = ngettext(
-            "A paroli, stake and winnings left on together, may run to %(amount)s, and be left on %(num)s time; "
-            "what is over is paid out.",
-            "A paroli, stake and winnings left on together, may run to %(amount)s, and be left on %(num)s times; "
-            "what is over is paid out.",
+            "A paroli (stake and winnings left on together) may run to %(amount)s and be left on %(num)s "
+            "time; the rest is paid out.",
+            "A paroli (stake and winnings left on together) may run to %(amount)s and be left on %(num)s "
+            "times; the rest is paid out.",
             house.paroli_times,
             amount=running,
         )
@@ -478,21 +484,21 @@ def _last_turn(house: FaroHouse) -> Sentences:
         odds = {"call": number(house.call_pays), "cat": number(house.cat_pays)}
         texts["call_pays"] = (
             _(
-                "A right call of the last three cards pays %(call)s to 1, and a cat, with two cards of one rank, "
-                "%(cat)s to 1.",
+                "A right call of the last three cards pays %(call)s to 1, and a cat (two cards of one "
+                "rank) %(cat)s to 1.",
                 **odds,
             )
             if house.call_quote == "to_one"
             else _(
-                "A right call of the last three cards pays %(call)s for 1, and a cat, with two cards of one "
-                "rank, %(cat)s for 1: the stake is part of the pay.",
+                "A right call of the last three cards pays %(call)s for 1, and a cat (two cards of one "
+                "rank) %(cat)s for 1: the stake is part of the payment.",
                 **odds,
             )
         )
     texts["last_turn_counts"] = (
-        _("Bets settle on the last turn as on any other.")
+        _("The last turn settles bets like any other turn.")
         if house.last_turn_counts
-        else _("The last turn settles no bets but calls.")
+        else _("The last turn settles only calls.")
         if house.turns == 25
         else _("The last turn settles no bets.")
     )
@@ -500,25 +506,26 @@ def _last_turn(house: FaroHouse) -> Sentences:
         texts["lift_before_hock"] = (
             _("After the last turn a bet, but not a call, may be taken down until the hock is shown.")
             if house.lift_before_hock
-            else _("Once the last turn is dealt nothing may be taken down before the hock is shown.")
+            else _("After the last turn nothing may be taken down until the hock is shown.")
         )
     texts["after_hock"] = (
-        _("What still lies when all cards are out is the bank’s.")
+        _("Bets still on the layout when all cards are out go to the bank.")
         if house.after_hock == "dealer"
-        else _("What still lies when all cards are out goes back to its owners.")
+        else _("Bets still on the layout when all cards are out go back to their owners.")
     )
     return texts
 
 
 def _dead_cards(house: FaroHouse) -> Sentences:
     sleepers = {
-        "first_claim": _("A bet whose cards are all out is a sleeper; whoever claims it first may have it."),
+        "first_claim": _("A bet whose cards are all out is a sleeper; the first player to claim it gets it."),
         "returned": _(
             "A bet whose cards are all out before the last turn is a sleeper; it goes back to its owner at the end of "
             "the turn."
         ),
         "dealer": _(
-            "A bet whose cards are all out before the last turn is a sleeper; it is the bank’s at the end of the turn."
+            "A bet whose cards are all out before the last turn is a sleeper; it goes to the bank at the "
+            "end of the turn."
         ),
     }
     return {"sleepers": sleepers[house.sleepers]}
@@ -526,8 +533,8 @@ def _dead_cards(house: FaroHouse) -> Sentences:
 
 def _checks(house: FaroHouse) -> Sentences:
     return {
-        "check_colours": _("The colour of a check says whose it is.")
+        "check_colours": _("The colour of a check shows its owner.")
         if house.check_colours == "player"
-        else _("The colour of a check says what it is worth, not whose it is."),
+        else _("The colour of a check shows its value, not its owner."),
         **marker_rules(house.marker, house.marker_limit),
     }

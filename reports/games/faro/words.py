@@ -350,7 +350,7 @@ WORDS = GameWords(
         faro_events.BetLeftOn: EventWords(marked("%(bet)s is a paroli: stake and winnings stay on.")),
         faro_events.BetStoodPat: EventWords(marked("%(bet)s stands pat: the winnings come off.")),
         faro_events.BetBarred: EventWords(lambda say, event: bet_words.barred(say.value("bet"), event.turns)),
-        faro_events.BetReleased: EventWords(marked("%(bet)s goes again.")),
+        faro_events.BetReleased: EventWords(marked("%(bet)s: it goes.")),
         faro_events.BetHalved: EventWords(marked("%(bet)s: half goes.")),
         faro_events.BetMadeWhole: EventWords(marked("%(bet)s: the whole goes.")),
         faro_events.BetTakenDown: EventWords(
@@ -367,15 +367,17 @@ WORDS = GameWords(
         faro_events.BetPaid: EventWords(_paid),
         faro_events.BetLost: EventWords(marked("%(bet)s loses %(amount)s.")),
         faro_events.BetSplit: EventWords(marked("%(bet)s is split: the bank takes %(amount)s.")),
-        faro_events.BetStoodOff: EventWords(marked("%(bet)s stands off: nothing moves.")),
+        faro_events.BetStoodOff: EventWords(marked("%(bet)s: a stand-off, nothing moves.")),
         faro_events.BetReturned: EventWords(
             lambda say, event: say("%(bet)s, %(amount)s: %(why)s.", why=phrase_text(why_returned(event.reason).why))
         ),
         faro_events.SleeperClaimed: EventWords(_claimed),
         faro_events.SleeperTaken: EventWords(marked("%(bet)s slept: the bank takes %(amount)s.")),
-        faro_events.BetSwept: EventWords(marked("%(bet)s still lies after the hock: the dealer sweeps %(amount)s.")),
+        faro_events.BetSwept: EventWords(
+            marked("%(bet)s is still on the layout after the hock: the dealer sweeps %(amount)s.")
+        ),
         faro_events.BankBroken: EventWords(
-            lambda say, event: say("The bank is broken: %(amount)s stay unpaid.", amount=brief(event.unpaid_cents))
+            lambda say, event: say("The bank is broken: %(amount)s is not paid.", amount=brief(event.unpaid_cents))
         ),
         faro_events.DealVoided: EventWords(
             marked("Deal %(deal)s is void: %(reason)s."),

@@ -22,15 +22,15 @@ from reports.words.sentences import event_sentence
 
 _PAID = {
     "taken": ("2.4", phrase("a win may be taken after its coup")),
-    "next_coup": ("2.4", phrase("who does nothing is paid when the next coup begins")),
-    "taken_down": ("2.2", phrase("a stake is taken down with what it has won")),
+    "next_coup": ("2.4", phrase("a punter who does nothing is paid when the next coup begins")),
+    "taken_down": ("2.2", phrase("a stake is taken down with its winnings")),
 }
-_PAID_AT_THE_END = ("2.6", phrase("what is in suspense is paid before stakes go back"))
+_PAID_AT_THE_END = ("2.6", phrase("gains in suspense are paid before stakes go back"))
 _SETTLED: dict[type[Event], tuple[str, Phrase]] = {
     pharo.CardWon: ("2.4", phrase("a gain is in suspense until it is taken or ventured")),
-    pharo.CardsDrawn: ("2.3", phrase("both cards lie under the punter’s stakes, and nothing moves")),
+    pharo.CardsDrawn: ("2.3", phrase("both cards are under the punter’s stakes, so nothing moves")),
     pharo.PliWon: ("2.5", phrase("a pli wins back what doublets have taken in a row")),
-    pharo.ForfeitPaid: ("2.6", phrase("the pack was miscounted, and every stake is paid as if it had won")),
+    pharo.ForfeitPaid: ("2.6", phrase("the pack was miscounted, so every stake is paid as if it had won")),
 }
 
 
@@ -40,15 +40,15 @@ def why(event: Event) -> str:
         case pharo.GainPaid():
             rule, because = _PAID.get(event.reason, _PAID_AT_THE_END)
         case pharo.CardLost() if event.remains_cents:
-            rule, because = "2.4", phrase("under a paix the gain alone is ventured")
+            rule, because = "2.4", phrase("under a paix only the gain is ventured")
         case pharo.CardLost() if event.folds:
-            rule, because = "2.4", phrase("under a paroli stake and gain are ventured together")
+            rule, because = "2.4", phrase("under a paroli, stake and gain are ventured together")
         case pharo.CardLost():
             rule, because = "2.3", phrase("the card against it came")
         case pharo.DoubletDealt() if event.folds:
             rule, because = "2.4", phrase("a doublet takes half of what is ventured, out of the gain")
         case pharo.DoubletDealt():
-            rule, because = "2.3", phrase("of a doublet the bank has the bigger half in whole checks")
+            rule, because = "2.3", phrase("on a doublet the bank takes the bigger half in whole checks")
         case pharo.CardReturned():
             rule, because = ("2.7" if event.reason == "bank_broken" else "2.6"), WHY_RETURNED[event.reason]
         case _ if type(event) in _SETTLED:

@@ -122,23 +122,23 @@ def _left(house: PharoHouse) -> Iterator[LeftRow]:
 def _notes(house: PharoHouse) -> Iterator[str]:
     """Notes on the figures under the rules of this house."""
     yield _(
-        "What the bank may expect of a stake that is laid when the deal begins, alone on its livret, lies shown until "
-        "a coup decides it for the first time, and is taken down then; the mean of all orders of the cards to come. A "
-        "draw decides nothing, and what is never decided counts as nothing."
+        "What the bank may expect from a stake that is laid when the deal begins, alone on its livret, "
+        "stays shown until a coup first decides it and is then taken down; the mean over all orders of the "
+        "cards to come. A draw decides nothing, and a stake that is never decided counts as nothing."
     )
     if house.hockley:
         yield _(
-            "The bottom card has been seen when a stake is laid. In the last coup nothing wins: a stake cannot win by "
-            "the bottom card, and an opposed one loses by it."
+            "The bottom card is shown before stakes are laid. In the last coup nothing wins: a stake "
+            "cannot win on the bottom card, and an opposed stake loses on it."
         )
     else:
         yield _(
-            "The bottom card has been seen when a stake is laid, and comes last as the punters’ card: whoever has it "
-            "covered wins by it, and whoever opposes it loses."
+            "The bottom card is shown before stakes are laid and comes last, as the punters’ card: a "
+            "player who has it covered wins, and a player who opposes it loses."
         )
     yield _(
-        "Of a doublet the bank has the bigger half in whole checks. The figures are for stakes that can be halved; one "
-        "smallest check is lost whole, and has lines of its own."
+        "On a doublet the bank takes the bigger half in whole checks. The figures are for stakes that can "
+        "be halved. A stake of one smallest check is lost whole and has its own lines."
     )
 
 
@@ -154,7 +154,7 @@ def _livret(title: str, options: RenderOptions) -> bytes:
 LIVRET = Blank(
     name="livret",
     title=marked("A livret"),
-    about="Seventeen cards to cut out: thirteen ranks and the four figures, to lay checks on and to bend corners of.",
+    about="Seventeen cards to cut out: thirteen ranks and four figures.",
     make=_livret,
 )
 

@@ -17,8 +17,9 @@ PHARO_RULES = Rulebook(
     number="2",
     title="Pharo",
     about=(
-        "Pharo as Hoyle’s treatise has it, from which Faro came: no box and no layout, but a livret for each punter, "
-        "on which a stake that has won may be ventured again and again. A house may differ where a setting is named."
+        "Pharo as Hoyle’s treatise has it, from which Faro came: no box and no layout, but a livret for "
+        "each punter, on which a stake that has won may be ventured again and again. Named settings may "
+        "differ by house."
     ),
     rules=(
         Rule(
@@ -36,9 +37,9 @@ PHARO_RULES = Rulebook(
                         ("red", "J-Q-K"),
                     ),
                 ),
-                "A stake lies on one card of its punter’s livret, and each card bears one stake. The house has a "
-                "smallest stake and a largest; what a stake wins has no limit. On cards whose ranks are all dealt no "
-                "stake is laid.",
+                "A stake lies on one card of its punter’s livret, and each card bears one stake. The house "
+                "has a smallest stake and a largest; what a stake wins has no limit. No stake may be laid "
+                "on a card whose ranks are all dealt.",
             ),
             sources=(_HOYLE,),
             ours="That one card of a livret bears one stake.",
@@ -67,8 +68,8 @@ PHARO_RULES = Rulebook(
             title="How a coup settles",
             says=("Of the two cards of a coup, for a stake that is shown:",),
             cases=(
-                "The punters’ card is covered: the stake wins. Of an opposed stake the bank’s is.",
-                "The bank’s card is covered: the stake loses. Of an opposed stake the punters’ is.",
+                "The punters’ card is covered: the stake wins. An opposed stake wins on the bank’s card.",
+                "The bank’s card is covered: the stake loses. An opposed stake loses on the punters’ card.",
                 "Both cards are of one covered rank, a doublet: the bank takes the bigger half of a plain stake in "
                 "whole checks. Of a stake with folds half of what is ventured is lost (rule 2.4).",
                 "Both cards are covered and of two ranks, under one figure or under two cards of one punter: l’une "
@@ -93,9 +94,10 @@ PHARO_RULES = Rulebook(
             number="2.4",
             title="Paix and paroli",
             says=(
-                "What a stake has won is in suspense. After the coup its punter takes it, or ventures it: by a paix, "
-                "for which the card is doubled, or by a paroli, for which a corner is bent. Who does nothing is paid "
-                "when the next coup begins, and the stake lies on, plain.",
+                "What a stake has won is in suspense. After the coup its punter takes it, or ventures it: "
+                "by a paix, for which the card is doubled, or by a paroli, for which a corner is bent. A "
+                "punter a punter who does nothing is paid when the next coup begins, and the stake stays "
+                "on, plain.",
                 Table(
                     heads=("last fold", "ventured", "a win", "a loss", "a doublet"),
                     rows=(
@@ -110,7 +112,7 @@ PHARO_RULES = Rulebook(
                             "paix",
                             "the gain",
                             "the gain is doubled",
-                            "the gain is gone, the stake lies on, plain",
+                            "the gain is lost, the stake stays on, plain",
                             "the bigger half of the gain is gone, the fold stays",
                         ),
                         (
@@ -122,9 +124,10 @@ PHARO_RULES = Rulebook(
                         ),
                     ),
                 ),
-                "Where no gain is left all folds come down. So parolis bring 1, 3, 7 (sept et le va), 15 (quinze), 31 "
-                "(trente) and 63 (soixante) times the stake; a paix on the paroli brings 6, on the trente 62.",
-                "A card takes so many folds as the house says, five as a rule, and can then only be paid.",
+                "If no gain is left, all folds come down. So parolis bring 1, 3, 7 (sept et le va), 15 "
+                "(quinze), 31 (trente) and 63 (soixante) times the stake; a paix on the paroli brings 6, "
+                "on the trente 62.",
+                "A card takes as many folds as the house says, usually five, and can then only be paid.",
             ),
             sources=(_HOYLE,),
             ours="That half of what is ventured is the measure of a doublet for paix and for mixed chains.",
@@ -145,14 +148,14 @@ PHARO_RULES = Rulebook(
             number="2.6",
             title="The end of a deal",
             says=(
-                "What is in suspense is paid, then stakes go back. A card with five folds or more, the last of them "
-                "ventured and neither won nor lost, is carried into the next deal as it is: the soixante et le va. "
-                "Some houses carry any card with folds, some none.",
-                "A deal that is voided, and the close of the night, pay all that is in suspense and give every stake "
-                "back, carried ones too.",
-                "Where the pack was miscounted the dealer forfeits: every stake on the table, masked or not, is paid "
-                "as if it had won, one that awaits a decision its gain, a pli the lost part. The stakes go back, and "
-                "the deal is over.",
+                "Gains in suspense are paid, then stakes go back. A card with five folds or more, the last "
+                "of them ventured and neither won nor lost, is carried into the next deal as it is: the "
+                "soixante et le va. Some houses carry any card with folds, some none.",
+                "When a deal is voided or the night is closed, all gains in suspense are paid and every "
+                "stake goes back, carried stakes included.",
+                "If the pack was miscounted, the dealer forfeits: every stake on the table, masked or not, "
+                "is paid as if it had won, an undecided win its gain, a pli the lost part. The stakes go "
+                "back, and the deal is over.",
             ),
             sources=(_HOYLE,),
             settings={"carry": None},
@@ -188,7 +191,7 @@ def _livret(house: PharoHouse) -> Sentences:
         "figures": _("A livret has thirteen cards and four figures: A-2-3, 4-5-6, 7-8-9-10 and J-Q-K.")
         if house.figures
         else _("A livret has thirteen cards and no figures."),
-        "oppose": _("A stake may be opposed: it wins by the bank’s card, and loses by the punters’.")
+        "oppose": _("A stake may be opposed: it wins on the bank’s card and loses on the punters’ card.")
         if house.oppose
         else _("No stake is opposed."),
     }
@@ -200,39 +203,42 @@ def _stakes(house: PharoHouse) -> Sentences:
             "The smallest check is %(amount)s, and every stake is a whole number of them.", amount=money(house.check)
         ),
         "limit": _(
-            "A stake is %(least)s at the least and %(most)s at the most; what it wins is not limited.",
+            "A stake is at least %(least)s and at most %(most)s; winnings have no limit.",
             least=money(house.minimum_cents),
             most=money(house.limit),
         ),
         "late_cards": ngettext(
-            "With %(num)s card left or none nothing is taken down, and a card is changed only right after a win, a "
-            "loss or a doublet.",
-            "With %(num)s cards left or fewer nothing is taken down, and a card is changed only right after a win, a "
-            "loss or a doublet.",
+            "With %(num)s card left or none, no stake can be taken down, and a card can be changed only "
+            "right after a win, a loss or a doublet.",
+            "With %(num)s cards left or fewer, no stake can be taken down, and a card can be changed only "
+            "right after a win, a loss or a doublet.",
             house.late_cards,
         )
         if house.late_cards
-        else _("Stakes may be taken down and cards changed as long as coups are dealt."),
+        else _("Stakes may be taken down and cards changed until the last coup."),
     }
 
 
 def _coups(house: PharoHouse) -> Sentences:
     return {
         "drawn": _(
-            "Both cards of a coup under stakes of one punter draw all the stakes that they touch: l’une pour l’autre."
+            "If both cards of a coup are under stakes of one punter, all stakes that they touch are drawn: "
+            "l’une pour l’autre."
         )
         if house.drawn == "punter"
-        else _("Every stake is for itself: both cards of a coup draw only a figure that has both."),
-        "hockley": _("The last coup is the bank’s chance, the hockley: nothing wins in it, and a doublet is a loss.")
+        else _("Each stake stands alone: both cards of a coup draw only a figure that has both."),
+        "hockley": _("The last coup is the hockley: nothing wins in it, and a doublet loses.")
         if house.hockley
-        else _("The last coup is like any other: the last card, which was shown at the bottom, wins too."),
+        else _("The last coup is like any other: the bottom card also wins."),
     }
 
 
 def _folds(house: PharoHouse) -> Sentences:
     carried = {
-        "soixante": _("A soixante et le va that the deal leaves undecided is carried into the next."),
-        "chain": _("Any card with a paix or a paroli that the deal leaves undecided is carried into the next."),
+        "soixante": _("A soixante et le va that is undecided at the end of the deal is carried into the next."),
+        "chain": _(
+            "Any card with a paix or a paroli that is undecided at the end of the deal is carried into the next."
+        ),
         "none": _("Nothing is carried into the next deal."),
     }
     return {

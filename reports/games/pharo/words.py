@@ -170,10 +170,10 @@ DIFFERENCES = {LYING: DifferenceWords(title="What lies on the livrets", first="B
 
 BOTTOM = marked("The bottom card is %(card)s.")
 WHY_RETURNED: dict[str, Phrase] = {
-    "bank_broken": phrase("the bank was broken, and what lies is returned"),
-    "deal_ended": phrase("the deal is over, and what lies is returned"),
-    "deal_voided": phrase("the deal was found foul, and what lies is returned"),
-    "night_closed": phrase("the dealer closed, and what lies is returned"),
+    "bank_broken": phrase("the bank broke, and stakes are returned"),
+    "deal_ended": phrase("the deal is over, and stakes are returned"),
+    "deal_voided": phrase("the deal was foul, and stakes are returned"),
+    "night_closed": phrase("the dealer closed, and stakes are returned"),
 }
 """Why a stake was returned, by the reason in the event."""
 
@@ -190,9 +190,9 @@ def _won(say: Say, event: pharo_events.CardWon) -> str:
 
 def _lost(say: Say, event: pharo_events.CardLost) -> str:
     if event.remains_cents:
-        return say("%(bet)s, %(chain)s, loses its gain of %(lost_gain)s; the stake lies on, plain.")
+        return say("%(bet)s, %(chain)s, loses its gain of %(lost_gain)s; the stake stays on, plain.")
     if event.folds:
-        return say("%(bet)s, %(chain)s, loses %(amount)s, and its gain of %(lost_gain)s with it.")
+        return say("%(bet)s, %(chain)s, loses %(amount)s and its gain of %(lost_gain)s.")
     return say("%(bet)s loses %(amount)s.")
 
 
@@ -247,7 +247,7 @@ def _place(
     )
 
 
-COUP = marked("Coup %(turn)s: the bank’s card is %(bank)s, the punters’ %(punters)s.")
+COUP = marked("Coup %(turn)s: %(bank)s for the bank, %(punters)s for the punters.")
 
 
 SETTINGS = SettingWords(
@@ -257,7 +257,7 @@ SETTINGS = SettingWords(
         "figures": marked("figures"),
         "oppose": marked("opposed stakes"),
         "hockley": marked("hockley"),
-        "late_cards": marked("late from so many cards left"),
+        "late_cards": marked("late with this many cards left"),
         "drawn": marked("l’une pour l’autre draws"),
         "highest": marked("most folds on a card"),
         "carry": marked("carried into the next deal"),
@@ -282,24 +282,24 @@ WORDS = GameWords(
         pharo_events.CardTakenDown: EventWords(marked("%(name)s takes %(amount)s down.")),
         pharo_events.CardMasked: EventWords(marked("%(bet)s is masked.")),
         pharo_events.CardUnmasked: EventWords(marked("%(bet)s is shown.")),
-        pharo_events.PaixMade: EventWords(marked("%(bet)s makes a paix: %(chain)s, with %(ventured)s ventured.")),
-        pharo_events.ParoliMade: EventWords(marked("%(bet)s makes a paroli: %(chain)s, with %(ventured)s ventured.")),
-        pharo_events.PliMade: EventWords(marked("%(bet)s makes a pli: %(amount)s are ventured to win %(lost)s back.")),
+        pharo_events.PaixMade: EventWords(marked("%(bet)s makes a paix: %(chain)s, venturing %(ventured)s.")),
+        pharo_events.ParoliMade: EventWords(marked("%(bet)s makes a paroli: %(chain)s, venturing %(ventured)s.")),
+        pharo_events.PliMade: EventWords(marked("%(bet)s makes a pli, venturing %(amount)s to win %(lost)s back.")),
         pharo_events.CoupDealt: EventWords(COUP),
         pharo_events.CardWon: EventWords(_won),
         pharo_events.PliWon: EventWords(_won_back),
         pharo_events.CardLost: EventWords(_lost),
         pharo_events.DoubletDealt: EventWords(_doublet),
-        pharo_events.CardsDrawn: EventWords(marked("%(bet)s is drawn, l’une pour l’autre: nothing moves.")),
+        pharo_events.CardsDrawn: EventWords(marked("%(bet)s is drawn, l’une pour l’autre. Nothing moves.")),
         pharo_events.GainPaid: EventWords(_paid, aside=True),
         pharo_events.ForfeitPaid: EventWords(_forfeited),
         pharo_events.CardReturned: EventWords(_returned, aside=True),
         pharo_events.PharoBankBroken: EventWords(
-            lambda say, event: say("The bank is broken: %(amount)s stay unpaid.", amount=brief(event.unpaid_cents)),
+            lambda say, event: say("The bank is broken: %(amount)s is not paid.", amount=brief(event.unpaid_cents)),
             aside=True,
         ),
         pharo_events.PackMiscounted: EventWords(
-            marked("The pack has %(count)s cards: the dealer forfeits, and deal %(deal)s is over."),
+            marked("The pack has %(count)s cards: the dealer forfeits and deal %(deal)s is over."),
             receipt="Deal %(deal)s forfeited · %(count)s cards",
             sums_up=True,
         ),
@@ -325,7 +325,7 @@ WORDS = GameWords(
         commands.TakeDownBet: CommandWords(marked("Take a bet down"), marked("%(bet)s is taken down.")),
         commands.Coup: CommandWords(
             marked("Deal a coup"),
-            marked("A coup: the bank’s card %(bank)s, the punters’ %(punters)s."),
+            marked("A coup: %(bank)s for the bank, %(punters)s for the punters."),
             waits="coup %(bank)s %(punters)s",
         ),
         commands.Paix: CommandWords(marked("Make a paix"), marked("%(bet)s makes a paix.")),
@@ -335,7 +335,7 @@ WORDS = GameWords(
         commands.MaskBet: CommandWords(marked("Mask a card"), pharo_events.CardMasked),
         commands.UnmaskBet: CommandWords(marked("Show a masked card"), pharo_events.CardUnmasked),
         commands.Miscount: CommandWords(
-            marked("Count the pack"), marked("The pack is counted, and has %(count)s cards."), waits="%(count)s cards"
+            marked("Count the pack"), marked("The pack is counted: it has %(count)s cards."), waits="%(count)s cards"
         ),
         commands.VoidDeal: CommandWords(marked("Void the deal"), marked("The deal is void: %(reason)s.")),
         commands.EndDeal: CommandWords(marked("End the deal"), marked("The deal is over.")),

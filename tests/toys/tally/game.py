@@ -43,7 +43,7 @@ class TallyHouse(House):
 
 def check_time(table: GameTable, asked: Command) -> None:
     if table.is_on == (word_of(asked) == BeginTally.do):
-        raise Refusal("wrong_phase", "A round is on." if table.is_on else "No round is on.")
+        raise Refusal("wrong_phase", "A round is being played." if table.is_on else "No round.")
 
 
 def check_leave(table: GameTable, player: str) -> None:

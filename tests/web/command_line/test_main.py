@@ -133,7 +133,7 @@ def test_a_night_of_both_games_is_played_printed_and_found_sound(tmp_path: Path)
     assert [(bet["bet"], bet["result"]) for bet in result["bets"]] == [("a", "won"), ("a", "returned")]
     assert result["hands"] == [{"hand": 1, "winner": None, "pot": 0, "wrong_passes": []}]
     assert {player: line["net"] for player, line in result["players"].items()} == {"red": 500, "blue": 0, "white": 0}
-    assert "hand 1: dead, the pot is left for the next one\n" in casekeeper("play", "--keep-going", script).stdout
+    assert "hand 1: dead, the pot stays for the next one\n" in casekeeper("play", "--keep-going", script).stdout
     assert "2026-11-21-1: sound." in casekeeper("verify", "--book", book).stdout
 
 
@@ -200,9 +200,9 @@ def test_serve_answers_and_stops_when_it_is_told_to(tmp_path: Path) -> None:
         assert served.stdout
         assert str(port) in served.stdout.readline()
         words = served.stdout.readline()
-        assert "Nobody is engaged yet" in words
+        assert "There is no dealer yet" in words
         assert re.search(r"code: [A-Z0-9]{4}-[A-Z0-9]{4}$", words.rstrip())
-        assert "The first of the staff" in page_of(f"http://127.0.0.1:{port}/", served)
+        assert "The first dealer" in page_of(f"http://127.0.0.1:{port}/", served)
     assert served.returncode == 0
     assert stat.S_IMODE((tmp_path / "book.db.key").stat().st_mode) == 0o600
 
@@ -210,7 +210,7 @@ def test_serve_answers_and_stops_when_it_is_told_to(tmp_path: Path) -> None:
 @pytest.mark.parametrize("host", ["127.0.0.1", "0.0.0.0"])
 def test_serve_prints_what_a_tablet_can_open_as_a_code_or_offers_to_listen_for_it(tmp_path: Path, host: str) -> None:
     with forked_casekeeper_serve(tmp_path / "night.db", "--host", host) as (served, port):
-        assert "The first of the staff" in page_of(f"http://127.0.0.1:{port}/", served)
+        assert "The first dealer" in page_of(f"http://127.0.0.1:{port}/", served)
         served.terminate()
         printed, _ = served.communicate()
     entrance = Entrance(scheme="http", host=host, port=port)
@@ -251,7 +251,7 @@ def test_serve_over_tls_with_a_certificate_of_its_own(tmp_path: Path) -> None:
     with forked_casekeeper_serve(tmp_path / "book.db", *pair) as (served, port):
         assert served.stdout
         assert f"https://127.0.0.1:{port}/" in served.stdout.readline()
-        assert "The first of the staff" in page_of(f"https://127.0.0.1:{port}/", served, trusted)
+        assert "The first dealer" in page_of(f"https://127.0.0.1:{port}/", served, trusted)
         with urllib.request.urlopen(f"https://127.0.0.1:{port}/api/token", context=trusted) as answer:
             assert "Secure" in answer.headers["Set-Cookie"]
 
@@ -332,7 +332,7 @@ def test_sessions_are_listed_and_ended_and_guesses_told_at_the_terminal(tmp_path
         "bbbbbbbb  M. Earp  Bar",
     ]
     text = staff("list").stdout
-    assert text.startswith("M. Earp (held up by wrong PINs)\nPINs are being guessed: 5 wrong PINs for M. Earp since ")
+    assert text.startswith("M. Earp (locked after wrong PINs)\nPINs are being guessed: 5 wrong PINs for M. Earp since ")
     assert "from 10.0.0.9" in text
     assert_one_sentence(staff("end-session", "c"), "unknown_session")
     assert_one_sentence(staff("end-session", ""), "unknown_session")
@@ -532,7 +532,7 @@ def assert_fault(*arguments: object) -> None:
     ran = casekeeper(*arguments)
     assert (ran.exit_code, ran.stdout) == (2, "")
     assert ran.stderr.count("\n") == 1
-    assert ran.stderr.startswith("casekeeper: The program has a fault, which says nothing against the book: KeyError: ")
+    assert ran.stderr.startswith("casekeeper: The program failed: KeyError: ")
     assert ran.stderr.endswith(" [internal]\n")
 
 
@@ -576,5 +576,5 @@ def test_a_event_that_an_index_passes_over_is_missed(path: Path, tmp_path: Path,
     ran = casekeeper(*arguments, "--book", bent)
     assert (ran.exit_code, ran.stderr.splitlines()[-1]) == (
         1,
-        f"casekeeper: Event 3 of night {NIGHT} is not to be found. [book_damaged]",
+        f"casekeeper: Event 3 of night {NIGHT} is missing. [book_damaged]",
     )

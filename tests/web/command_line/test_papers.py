@@ -143,7 +143,7 @@ def test_a_printing_that_failed_halfway_is_said_to_be_entered(tmp_path: Path, mo
             ran = casekeeper("report", night, "--book", path, "--out", tmp_path, "--record")
         where = f"/nights/{night}/printings/{number}"
         assert ran.exit_code == 1
-        assert ran.stderr.startswith(f"casekeeper: Printing Nº {number} is entered. Open it at {where}. ")
+        assert ran.stderr.startswith(f"casekeeper: Printing Nº {number} is recorded. Open it at {where}. ")
         assert ran.stderr.endswith(f"{words}\n")
         with Book.open(path) as opened:
             assert len(PrintingsKeeper(opened).printings().of(night)) == number

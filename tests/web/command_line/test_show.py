@@ -194,7 +194,7 @@ def test_hands_are_printed_with_their_winners_chips_and_wrong_passes() -> None:
         {"hand": 3, "winner": "red", "pot": 0, "wrong_passes": []},
     ]
     assert list(lines_of(_result(hands=hands)))[-6:] == [
-        "hand 1: dead, the pot is left for the next one",
+        "hand 1: dead, the pot stays for the next one",
         "hand 2: red goes out and takes 14 chips",
         "  turn 6: blue passed and could have laid 7d 4c; the penalty of 13 chips taken",
         "  turn 9: blue passed and could have laid As; the penalty of 1 chip waived",
@@ -347,7 +347,7 @@ def test_a_sheet_that_does_not_agree_says_why(forger: Forger, sound_book: Path, 
     other = replace(seal, nets_cents={2: 9_900}).text
     ran = casekeeper("verify", "--book", sound_book, "--sheet", other)
     assert ran.exit_code == 1
-    assert "figures are not those of the book" in ran.stdout
+    assert "figures differ from the book" in ran.stdout
     assert "result of blue: $99 on the sheet, $10 in the book" in ran.stdout
     ran = casekeeper("verify", "--book", sound_book, "--sheet", seal.text.replace(NIGHT, "1882-01-01-1"))
     assert (ran.exit_code, ran.stdout.startswith("The book has no night 1882-01-01-1")) == (1, True)
@@ -360,7 +360,7 @@ def test_a_sheet_that_does_not_agree_says_why(forger: Forger, sound_book: Path, 
     assert casekeeper("verify", "--book", forger.path).exit_code == 0
     ran = casekeeper("verify", "--book", forger.path, "--sheet", seal.text)
     assert ran.exit_code == 1
-    assert "the end of it is gone from the book" in ran.stdout
+    assert "The end of the night was deleted from the book" in ran.stdout
     assert f"40 events on the sheet, {left} in the book" in ran.stdout
 
 

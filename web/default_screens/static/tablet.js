@@ -192,7 +192,7 @@ function table({ transport, drawer }) {
       do() {
         const { command } = hand;
         if (!command) {
-          notice("Something is still to be said.");
+          notice("Enter what is missing first.");
           return;
         }
         transport.send(() => command, { said: hand.text });

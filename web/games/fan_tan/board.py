@@ -175,7 +175,7 @@ def outcome_of(
     if isinstance(ending, HandVoided):
         reason = ending.reason.rstrip(". ")
         return Outcome(
-            result=f"Hand {hand.number} was broken off: {reason}.", pot="Everybody has back what they put into it."
+            result=f"Hand {hand.number} was broken off: {reason}.", pot="Everybody gets back what they put in."
         )
     if not hand.winner and not hand.ended:
         return None
@@ -207,8 +207,8 @@ def _result(table: FanTanTable, hand: Hand, names: Mapping[str, str], ending: En
     if isinstance(ending, PotLeft):
         return result, f"The pot of {_chips(ending.chips, table)} waits for the next hand."
     if not hand.ended:
-        return result, "The others show what they hold."
-    unpaid = "the cards left in hand are still to be paid" if hand.winner else "the hand is still to be settled"
+        return result, "The others show their cards."
+    unpaid = "cards left in hand are not paid yet" if hand.winner else "the hand is not settled yet"
     return result, f"In the pot: {_chips(table.pot, table)}; {unpaid}."
 
 

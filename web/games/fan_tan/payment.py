@@ -69,7 +69,7 @@ def last_payment(night: Night, effective: EffectiveEvents) -> Payment | None:
         return None
     last = ended.last.event
     if isinstance(last, HandVoided):
-        text = f"Hand {last.hand} was void: everybody has back what they put in."
+        text = f"Hand {last.hand} is void: everybody gets back what they put in."
         return Payment(hand=last.hand, lines=(), pot=text, mark=None)
     begun = ended.up_to_last(HandStarted)
     return _payment(night, [recorded.event for recorded in ended.since(begun)] if begun is not None else [], {})
@@ -248,7 +248,7 @@ def law_of(house: FanTanHouse) -> str:
         to = "to each holder of a card beside it"
         if house.opener_chips == "shared":
             to = "shared by the holders of the cards beside it"
-        text += f"; a kept {opener} {counted(house.wrong_pass_opener, 'chip')} besides, {to}"
+        text += f"; keeping a {opener} costs {counted(house.wrong_pass_opener, 'chip')} more, {to}"
     return f"{text}{_free(house)}."
 
 

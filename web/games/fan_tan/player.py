@@ -28,7 +28,7 @@ _OPENERS = {"5": "five", "7": "seven", "9": "nine"}
 def dead_hand_in_words(house: FanTanHouse) -> str:
     """A dead hand in a sentence. Somebody always holds an opener: it needs a wrong pass or a short pack."""
     opener = " or a ".join(_OPENERS[rank] for rank in house.openers)
-    return f"A dead hand: nobody laid a {opener}, though somebody held one, unless the pack was short."
+    return f"A dead hand: nobody laid a {opener}. Somebody held one, or the pack was short."
 
 
 def held_in_words(wrong: WrongPass | WrongPassProved) -> str:
@@ -84,9 +84,9 @@ def _hand(night: Night, record: HandRecord, chip_cents: int, papers: Collection[
 
 
 _CAME_OF_IT = {
-    Ending.DEAD: "dead: the pot was left",
+    Ending.DEAD: "dead: the pot stays",
     Ending.VOIDED: "broken off as foul",
-    Ending.BROKEN_OFF: "broken off by the close",
+    Ending.BROKEN_OFF: "broken off at the close",
 }
 
 
@@ -226,8 +226,8 @@ def _ending(record: HandRecord, house: FanTanHouse, player: str) -> str:
         case Ending.DEAD:
             return dead_hand_in_words(house)
         case Ending.WON:
-            return "You went out first." if record.winner == player else "Another went out first."
-    return "It is on."
+            return "You went out first." if record.winner == player else "Another player went out first."
+    return "In play."
 
 
 def _sentence(wrong: WrongPass) -> str:
@@ -270,4 +270,4 @@ def hand_in_words(night: Night, game: str) -> str:
         return "Between hands" if table.hand_number else "No hand yet"
     if table.phase is Phase.PLAYING:
         return f"Hand {hand.number} · {in_hand(table)}"
-    return f"Hand {hand.number} · {'waits to be settled' if hand.ended else 'hands are shown'}"
+    return f"Hand {hand.number} · {'not settled yet' if hand.ended else 'hands are shown'}"

@@ -54,7 +54,7 @@ def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents:
     elsewhere = cards_shown(
         recorded for recorded in stand if recorded.command != played.command and _is_of_hand(recorded, number)
     )
-    assert table.hand, "a turn of it was played"
+    assert table.hand, "a turn has been played"
     offered = possible(table.hand.turns[played.event.turn - 1].before.playable(), elsewhere)
     return Subject(
         title=f"Turn {turn}: {name} {did}",
@@ -63,7 +63,7 @@ def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents:
         rows=rows_of_cards("card", was, query.get("card", ""), offered),
         chosen=instead is not None or "strike" in query,
         instead=None if "strike" in query else instead,
-        more=(passed, struck("There was no such turn", query)),
+        more=(passed, struck("That turn did not happen", query)),
         around=around(turn, played_turns),
     )
 
@@ -146,7 +146,7 @@ def row_lines(hand: dict[str, Any]) -> Iterator[str]:
 
 def _settled(hand: dict[str, Any]) -> str:
     if hand["winner"] is None:
-        return f"hand {hand['hand']}: dead, the pot is left for the next one"
+        return f"hand {hand['hand']}: dead, the pot stays for the next one"
     pot = counted(hand["pot"], "chip") if hand["pot"] else "an empty pot"
     return f"hand {hand['hand']}: {hand['winner']} goes out and takes {pot}"
 
@@ -201,9 +201,9 @@ SCREENS = GameScreens(
                 "The card was misread",
             ),
             reasons=(
-                "As the cards on the table show",
-                "As the dealer remembers it",
-                "As the hands that were shown prove",
+                "The cards on the table show it",
+                "The dealer remembers it",
+                "The shown hands prove it",
                 "Nobody saw it",
             ),
             about="turn",

@@ -260,7 +260,7 @@ class FanTanView(TabletView):
     """Everything on the tablet of a Fan-Tan table; ``several`` says which cards may be laid together."""
 
     game: ClassVar[str] = FAN_TAN
-    foul: ClassVar[str] = "A wrong card was laid long ago"
+    foul: ClassVar[str] = "A wrong card was laid earlier"
 
     phase: str
     stand: str
@@ -429,7 +429,7 @@ def _standing_at(table: FanTanTable) -> str:
 def _phase_words(table: FanTanTable, names: dict[str, str]) -> str:
     hand = table.hand
     if hand is None:
-        return "No hand is on"
+        return "No hand"
     if hand.ended:
         return "The hand is over"
     if hand.winner:

@@ -48,11 +48,11 @@ def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, query: Asked, d
         arguments = {name: value for name, value in document.items() if name not in ("do", "card")}
         loser, winner = _card_of(cards["winner"]), _card_of(cards["loser"])
         instead = {**arguments, "do": Turn.do, "loser": loser, "winner": winner}
-    more = [struck("There was no such turn" if whole else "There was no such card", query)]
+    more = [struck("That turn did not happen" if whole else "That card did not come", query)]
     if len(cards) == 2:
         swap = Choice(
-            label="Loser and winner the other way round",
-            aloud="loser and winner the other way round",
+            label="Loser and winner swapped",
+            aloud="loser and winner swapped",
             changes={"swap": "yes"},
             chosen=swapped,
         )
@@ -140,7 +140,7 @@ def _of_bet(night: Night, stand: Sequence[Recorded], bet: str, query: Asked, doc
     was = laid_on if len(laid_on) == 1 else ()
     before = (card for card in _shown_in(stand, faro_of(night).deal) if card.version < placed.version)
     alive = [(rank, rank) for rank in possible(RANKS, cards_shown(before), was)]
-    ranks = row_of("Where it lies", "ranks", "rank", alive, was, query.get("rank", ""), aloud="on the ")
+    ranks = row_of("Where it is", "ranks", "rank", alive, was, query.get("rank", ""), aloud="on the ")
     owner = night.seats[document["player"]].name
     return Subject(
         title=f"{owner}’s bet as it was laid",
@@ -149,5 +149,5 @@ def _of_bet(night: Night, stand: Sequence[Recorded], bet: str, query: Asked, doc
         rows=(players, ranks) if single else (players,),
         chosen=bool(changes) or "strike" in query,
         instead={**document, **changes} if changes else None,
-        more=(struck("It was never laid", query),),
+        more=(struck("It was not laid", query),),
     )

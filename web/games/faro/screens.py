@@ -182,7 +182,7 @@ SCREENS = GameScreens(
         },
         notes=dict.fromkeys(
             ("running_limit", "paroli_times"),
-            "Paroli needs a running limit, and the limit cannot be set once the night is open.",
+            "Paroli needs a running limit, which cannot be set after the night is opened.",
         ),
     ),
     tablet=Tablet(
@@ -191,19 +191,19 @@ SCREENS = GameScreens(
             claims=(
                 "It was coppered",
                 "I was paid short",
-                "My bet was taken, and it had not lost",
+                "My bet was taken but had not lost",
                 "My order was not heeded",
                 "My check was moved",
                 "The card was misread",
             ),
             reasons=(
-                "As the case-keeper shows",
-                "As the dealer remembers it",
+                "The case-keeper shows it",
+                "The dealer remembers it",
                 "The order was given in time",
                 "Nobody saw it",
             ),
             nothing="They have no bet yet, and no turn has been dealt.",
-            worth={"It was coppered": worth_of_copper, "My bet was taken, and it had not lost": taken_cents},
+            worth={"It was coppered": worth_of_copper, "My bet was taken but had not lost": taken_cents},
         ),
         begins=lambda night, effective: step("Start the deal", StartDeal.do),
         view_of=table_view,

@@ -438,4 +438,4 @@ def why_no_orders(table: FaroTable) -> str:
         return ""
     if table.house.lift_before_hock:
         return "Before the hock bets may only be taken down."
-    return "What lies stays until the hock is shown."
+    return "Bets stay until the hock is shown."

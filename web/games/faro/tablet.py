@@ -394,7 +394,7 @@ def _phase_words(night: Night, table: FaroTable) -> str:
     if table.bets_are_open:
         return "Last turn: call it" if table.last_turn_next and table.house.turns == 25 else "Bets are open"
     return {
-        Phase.NO_DEAL: "No deal is on",
+        Phase.NO_DEAL: "No deal",
         Phase.BEFORE_SODA: "Show the soda",
         Phase.LOSER_DRAWN: "Bets are closed",
         Phase.BEFORE_HOCK: "Show the hock",

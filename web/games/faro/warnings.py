@@ -77,7 +77,7 @@ def hock_warning(night: Night, table: FaroTable) -> BetsWarning | None:
         return None
     if table.phase is Phase.BETTING:
         named = tuple(f"{night.seats[bet.player].name}, {name_of(bet.place)}" for bet in going)
-        return BetsWarning(words="What still lies when the hock shows goes to the dealer", bets=named)
+        return BetsWarning(words="Bets left when the hock is shown go to the dealer", bets=named)
     loose: dict[str, list[Bet]] = {}
     stuck = []
     for bet in going:
@@ -201,7 +201,7 @@ def _turn_words(worst: Exposure, loser: str, winner: str) -> str:
     if worst.due_cents > 0:
         return f"At worst {turn}: {MINUS}{dollars(worst.due_cents)}"
     if worst.due_cents < 0:
-        return f"Every turn brings the bank something, at worst +{dollars(-worst.due_cents)}"
+        return f"Every turn wins for the bank, at least +{dollars(-worst.due_cents)}"
     return "No turn costs the bank anything"
 
 
@@ -220,7 +220,7 @@ def _kind(due_cents: int | None) -> str:
 
 def _due_text(due_cents: int | None) -> str:
     if due_cents is None:
-        return "no such turn can come"
+        return "this turn cannot come"
     if due_cents > 0:
         return f"bank pays {dollars(due_cents)}"
     return f"bank gains {dollars(-due_cents)}" if due_cents else "bank pays nothing"

@@ -39,10 +39,10 @@ _TAKES_ON = (
 _SAYS = {
     pharo_events.GainPaid: "won, paid",
     pharo_events.PliWon: "pli won, onto the card",
-    pharo_events.ForfeitPaid: "forfeit, and the stake back",
+    pharo_events.ForfeitPaid: "forfeited, stake back",
     pharo_events.CardLost: "lost",
     pharo_events.DoubletDealt: "doublet, the bigger half",
-    pharo_events.CardsDrawn: "l’une pour l’autre, lies on",
+    pharo_events.CardsDrawn: "l’une pour l’autre, stays",
     pharo_events.CardReturned: "goes back",
     pharo_events.CardTakenDown: "taken down",
 }
@@ -227,7 +227,7 @@ def phase_words(night: Night, table: PharoTable) -> str:
     if table.phase is Phase.BETTING and night.own_acts.is_held:
         return "No more bets"
     return {
-        Phase.IDLE: "No deal is on",
+        Phase.IDLE: "No deal",
         Phase.BOTTOM: "Show the bottom card",
         Phase.BETTING: "Make your game",
         Phase.DEALT: "Dealt out",
@@ -257,8 +257,8 @@ def late_words(table: PharoTable) -> str:
     if not _is_late(table):
         return ""
     return (
-        "It is late: nothing is taken down. A card is changed only right after a win, a loss or a doublet. "
-        "A masked card stays out of the coups, and its stake goes back."
+        "Late in the deal: no stakes can be taken down. A card can be changed only right after a win, a "
+        "loss or a doublet. A masked card stays out of the coups, and its stake goes back."
     )
 
 
@@ -267,10 +267,10 @@ def last_coup_words(table: PharoTable) -> str:
     if not table.last_coup_next:
         return ""
     bottom = card_words(table.pack.bottom)
-    comes = f"The {bottom} comes last, and is the punters’."
+    comes = f"The {bottom} comes last, for the punters."
     if table.house.hockley:
         return f"{comes} A stake laid now can only lose."
-    opposed = " Opposed it is the other way round." if table.house.oppose else ""
+    opposed = " For opposed stakes the reverse holds." if table.house.oppose else ""
     return f"{comes} A stake laid now on the {bottom} can only win, any other can only lose.{opposed}"
 
 

@@ -407,14 +407,14 @@ class Display extends HandDisplay {
     const html = this.#preview.of(this.#waits() ? null : command, again, state().version);
     const comes = byId("comes");
     if (comes.innerHTML !== html) comes.innerHTML = html;
-    if (again) write(find("#part-top .phase"), "It is scored again");
+    if (again) write(find("#part-top .phase"), "Scoring again");
     if (!plays) return;
     this.#showTricks(scoring);
     const first = comes.querySelector(".comes")?.dataset.first ?? "";
     const refused = Boolean(comes.querySelector('.comes[data-refused="yes"]'));
     this.#showFacts(scoring, first);
     score.disabled = !command || refused || Boolean(first);
-    write(score, again ? "Score it so" : "Score");
+    write(score, again ? "Score it" : "Score");
     const asks = first ? "Who got there first?" : scoring.missing;
     write(byId("told-so-far"), this.#progress);
     write(byId("still-asked"), asks || "Score the hand");
@@ -427,7 +427,7 @@ class Display extends HandDisplay {
 
   get #progress() {
     const { bidder, bid } = this.position;
-    if (!bidder) return this.again ? "The hand is scored again" : "The hand is played";
+    if (!bidder) return this.again ? "Scoring the hand again" : "The hand is played";
     const key = [...all('#part-layout [data-touch="bid"]')].find(({ dataset }) => JSON.parse(dataset.bid) === bid);
     return `${nameOf(bidder)} plays${key ? ` ${key.querySelector("b").textContent}` : ""}`;
   }
@@ -555,7 +555,7 @@ function pad({ transport, drawer }) {
       score() {
         const command = display.scoring?.command;
         if (!command) {
-          notice("Something is still to be said.");
+          notice("Enter what is missing first.");
           return;
         }
         if (display.again) send({ do: "void" });

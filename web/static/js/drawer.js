@@ -294,7 +294,7 @@ export class Drawer {
       const account = byId(`account-${player}`);
       const held = Number(checks);
       const after = holdsAfter(held, player, waiting, this.#adds);
-      const note = after === held ? "" : after === null ? " · more waits" : ` · ${dollars(Math.max(after, 0))} with what waits`;
+      const note = after === held ? "" : after === null ? " · more is waiting" : ` · ${dollars(Math.max(after, 0))} after waiting actions`;
       write(standing.querySelector(".after"), note);
       write(part.querySelector(`.who-key[data-player="${CSS.escape(player)}"] .after`), note && " · waits");
       const cashIn = account.querySelector("[data-act=cash_in]");
@@ -381,7 +381,7 @@ class Wanted {
 
 const WANTS_PLAYER = new Wanted("Choose a player first.");
 const WANTS_AMOUNT = new Wanted("Choose an amount first.");
-const WANTS_CORRECTION = new Wanted("Say from whom, to whom and how much.", "from");
+const WANTS_CORRECTION = new Wanted("Choose from whom, to whom and how much.", "from");
 
 /** A command about a player; the amount is the one chosen, or the one that the key itself names. */
 const ofPlayer = (more = () => ({})) => (touched) => {
@@ -480,7 +480,7 @@ function waysToPay({ player, cents, offer }, marker) {
   return [
     { text: `Buy ${dollars(offer)}`, touch: "act", act: "buy_checks", player, else: offer },
     { text: `Marker ${dollars(onMarker)}`, touch: "act", act: "issue_marker", player, else: onMarker },
-    { text: "Another sum", touch: "over-to", account: player, cents },
+    { text: "Another amount", touch: "over-to", account: player, cents },
   ];
 }
 

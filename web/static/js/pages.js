@@ -56,7 +56,7 @@ function verify(form) {
     const answer = await fetch(form.action, { method: "POST", body: new FormData(form), headers });
     if (!answer.headers.get("Content-Type")?.includes("text/event-stream")) throw new Error("no stream");
     for await (const html of messages(answer.body)) shown.innerHTML = html;
-    if (!shown.querySelector(".verdict:not(.under-way)")) throw new Error("the line is lost");
+    if (!shown.querySelector(".verdict:not(.under-way)")) throw new Error("connection lost");
   }
 
   form.addEventListener("submit", async (event) => {
@@ -140,7 +140,7 @@ function followNight(screen) {
 
   function lose(why) {
     const at = heard.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-    const words = `${why}; showing what was last heard at ${at}.`;
+    const words = `${why}. This is the table as of ${at}.`;
     if (line.textContent === words) return;
     line.textContent = words;
     document.body.classList.add("unheard");
@@ -157,25 +157,25 @@ function followNight(screen) {
 
   setInterval(() => {
     if (document.hidden || Date.now() < patientUntil) return;
-    if (!line.textContent) lose("The line is lost");
+    if (!line.textContent) lose("Connection lost");
     reach();
   }, 1000);
 
   const connectionNow = keepStream(screen, () => lose("This page is open in too many places"));
   screen.addEventListener("htmx:sse:before:message", ({ detail }) => {
     const { event } = detail.message;
-    if (event === "busy") lose("The table’s book cannot be reached");
+    if (event === "busy") lose("The server cannot open the book");
     else if (event !== "crowded") hear();
   });
-  screen.addEventListener("htmx:sse:error", () => lose("The line is lost"));
-  screen.addEventListener("htmx:error", () => lose("The line is lost"));
+  screen.addEventListener("htmx:sse:error", () => lose("Connection lost"));
+  screen.addEventListener("htmx:error", () => lose("Connection lost"));
 
   // Whatever is no stream, such as a page that says what went wrong, must not come in place of the night.
   screen.addEventListener("htmx:before:response", (event) => {
     const { ctx } = event.detail;
     if (ctx.response.headers.get("Content-Type")?.includes("text/event-stream")) return;
     event.preventDefault();
-    lose("The line is lost");
+    lose("Connection lost");
   });
 
   // A page in the background hears nothing; when it is looked at again it has a moment to catch up.

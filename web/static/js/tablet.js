@@ -87,7 +87,7 @@ export function runTable(hand, rules, makeGame) {
       whisper(`Already entered on another tablet: ${wordsOf(entry, outbox.entries, rules.named)}.`);
     },
     wentThrough() {
-      notice(`The other tablet: ${othersWords} Yours went through too.`);
+      notice(`The other tablet: ${othersWords} Your touch was saved too.`);
     },
     refused(fault, { command }) {
       const later = outbox.held.length;
@@ -155,7 +155,7 @@ export function runTable(hand, rules, makeGame) {
     mark(outbox.entries.length ? (unsaved.cut ? "unsaved" : "sending") : "saved", state().said);
   }
 
-  /** Show the table with what waits, now that another table or other touches are there. */
+  /** Show the table after waiting actions, now that another table or other touches are there. */
   function changed() {
     clearTimeout(due);
     due = 0;

@@ -8,13 +8,13 @@ const READ_MS = 8000;
 /** So many touches that are not done are named in the strip; more stand in the list. */
 const NAMED = 3;
 
-const count = (many) => (many === 1 ? "1 touch waits here" : `${many} touches wait here`);
+const count = (many) => (many === 1 ? "1 action" : `${many} actions`);
 
 export class UnsavedNotice {
   /** No answer came, and why as far as it is known; null while the line stands. */
   #cut = null;
   #signedOut = false;
-  #why = "From before this page was opened.";
+  #why = "It is from before this page was opened.";
   #glad = 0;
   #read = 0;
 
@@ -106,7 +106,7 @@ export class UnsavedNotice {
     hide(strip.querySelector(".sign-in"), !this.#signedOut);
     hide(strip.querySelector(".drop-last"), !waits || !entries.length);
     hide(strip.querySelector(".leave-held"), waits || !offers);
-    write(strip.querySelector(".leave-held"), open.length ? "Leave it" : "OK");
+    write(strip.querySelector(".leave-held"), open.length ? "Cancel" : "OK");
     hide(strip.querySelector(".do-held"), waits || !open.length);
     const notNamed = open.length || passed.length <= NAMED ? open.slice(1) : passed;
     this.#list(waits ? entries : notNamed);
@@ -115,11 +115,11 @@ export class UnsavedNotice {
   }
 
   #sentence(entries, passed, open) {
-    const kept = this.outbox.durable ? "" : " Nothing is kept if this page is closed.";
-    if (this.#signedOut) return `You are signed out. ${entries.length ? `${count(entries.length)}, to be sent after signing in.` : ""}${kept}`;
+    const kept = this.outbox.durable ? "" : " Actions are lost if this page is closed.";
+    if (this.#signedOut) return `You are signed out. ${entries.length ? `${count(entries.length)} will be sent after you sign in.` : ""}${kept}`;
     if (this.cut) {
-      const problem = this.#cut ? `Not saved yet: ${this.#cut}` : "No line to the book:";
-      return `${problem} ${entries.length ? `${count(entries.length)}.` : "touch on, it is kept here."}${kept}`;
+      const problem = this.#cut ? `Not saved yet: ${this.#cut}` : "Offline.";
+      return `${problem} ${entries.length ? `${count(entries.length)} will be sent when the connection is back.` : "You can go on: actions are kept here."}${kept}`;
     }
     if (passed.length + open.length) return `${this.#why} ${this.#notDone(passed)} ${this.#question(open)}`.replaceAll(/ +/g, " ").trim();
     return this.#glad ? "All saved." : "";
@@ -138,8 +138,8 @@ export class UnsavedNotice {
     const { by, unclear } = entry;
     const words = this.#wordsOf(entry);
     if (by && by !== this.outbox.member) return `Touched by ${by} and not known to be saved: ${words}.`;
-    if (unclear) return `Your touch (${words}) may be in the book: done now it is there once.`;
-    return `Your touch (${words}) was not done.`;
+    if (unclear) return `Your touch (${words}) may already be saved. Sending it again is safe.`;
+    return `Your touch (${words}) was not carried out.`;
   }
 
   #wordsOf(entry) {

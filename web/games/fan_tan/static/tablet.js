@@ -158,7 +158,7 @@ const isOfTheHand = (command) => command.do in STEPS;
 
 /** What pending commands will bring when the connection is back, in words. */
 const followsOf = (commands) =>
-  commands.some((command) => ["end_hand", "settle_hand"].includes(command.do)) ? "What the hand proves and pays follows when the line is back." : "";
+  commands.some((command) => ["end_hand", "settle_hand"].includes(command.do)) ? "Wrong passes and payments follow when the connection is back." : "";
 
 /** The position after pending commands, from the state shown; null where a take-back reaches further back than the page knows. */
 export const positionAfter = replay(STEPS);
@@ -351,7 +351,7 @@ function fanTan({ transport, drawer }) {
   /** Send what a touch means at the pending position; a pending take-back leaves that open. */
   function send(make) {
     const position = display.position;
-    if (!position) notice("What is taken back is not saved yet: touch it again then.");
+    if (!position) notice("Take back is not saved yet. Touch it again when it is.");
     else transport.send(() => make(position));
     begun = turnComing();
   }
@@ -384,7 +384,7 @@ function fanTan({ transport, drawer }) {
     card({ dataset: { card } }) {
       const { position } = display;
       if (display.shows) {
-        if (!hand.picks.has(card) && display.missing === 0) notice(`Those are their ${hand.picks.size} already: take one off first.`);
+        if (!hand.picks.has(card) && display.missing === 0) notice(`They have shown all ${hand.picks.size} cards. Take one off first.`);
         else hand.pick(card);
       } else if (hand.opens) {
         if (position) hand.picks = new Set(pickedWith(position, [...hand.picks], card));

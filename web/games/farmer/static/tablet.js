@@ -162,7 +162,7 @@ function farmer({ transport, drawer }) {
       ...keysOfSheet(hand, transport),
     },
     quick: ["rank", "off", "dealer"],
-    asleep: (key) => key.dataset.touch === "rank" && notice("No more of these are in the pack."),
+    asleep: (key) => key.dataset.touch === "rank" && notice("No more of this rank in the pack."),
     escape: () => hand.reset(),
   };
 }

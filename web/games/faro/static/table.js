@@ -114,7 +114,7 @@ const SETTLES = new Set(["draw_loser", "draw_winner", "expose_hock"]);
 
 /** What pending commands will bring when the connection is back, in words. */
 export const followsOf = (commands) =>
-  commands.some((command) => SETTLES.has(command.do)) ? "Take and pay follows when the line is back." : "";
+  commands.some((command) => SETTLES.has(command.do)) ? "Take and pay follows when the connection is back." : "";
 
 /** The moment of the deal after pending commands, from the state shown; null where a take-back reaches further back than the page knows. */
 export function momentAfter(shown, commands) {
@@ -184,7 +184,7 @@ const ASKS = {
 };
 const NO_CARD = ["Cards", "none to show"];
 const PHASES = {
-  no_deal: "No deal is on",
+  no_deal: "No deal",
   before_soda: "Show the soda",
   betting: "Bets are open",
   loser_drawn: "Bets are closed",

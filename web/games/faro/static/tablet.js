@@ -109,14 +109,14 @@ function laying(spot, hand) {
 
 function orders(spot) {
   const bets = betsOn(spot).map(({ bet }) => byId(`stack-${bet}`)?.dataset.said ?? "");
-  if (!bets.length) return { doing: "nothing lies here", wrong: false };
+  if (!bets.length) return { doing: "no bet here", wrong: false };
   return { doing: `orders: ${bets.join(", ")}`, wrong: false };
 }
 
 function picking(spot, hand) {
   const { kind, ranks } = JSON.parse(spot.dataset.place ?? "{}");
   if (kind !== "single") return "touch a card to pick its rank";
-  return { undefined: "pick it to win", win: "pick it to lose", lose: "pick it no more" }[hand.picks.get(ranks[0])];
+  return { undefined: "pick it to win", win: "pick it to lose", lose: "unpick it" }[hand.picks.get(ranks[0])];
 }
 
 /** A spot's name and what a touch there would do. `moving` is the bet being moved, if any. */
@@ -574,7 +574,7 @@ function faro({ transport, drawer, outbox }) {
     transport.send(() => {
       const moment = momentAfter(state(), transport.waiting);
       const word = moment && CARD_COMMANDS[moment.phase];
-      if (!word) notice(moment ? "No card is to be shown now." : "What is taken back is not saved yet: touch the card again then.");
+      if (!word) notice(moment ? "No card is shown now." : "Take back is not saved yet. Touch the card again when it is.");
       return word ? { do: word, card: shown } : null;
     });
   }
@@ -600,7 +600,7 @@ function faro({ transport, drawer, outbox }) {
     type: (digit) => hand.typed.type(digit),
     quick: ["pick-rank"],
     describe,
-    asleep: (key) => key.dataset.touch === "rank" && whisper("No card is dealt while ranks are picked."),
+    asleep: (key) => key.dataset.touch === "rank" && whisper("Finish picking ranks first."),
     answered(command) {
       if (Object.values(CARD_COMMANDS).includes(command.do)) hand.show("turn");
       if (command.do === "same_again" && state().leftOut) notice(state().said);
@@ -622,7 +622,7 @@ function openOrders(spot) {
     quiet();
     hand.show(open.dataset.pane);
   } else {
-    notice("Nothing lies there. Choose a player and an amount to lay checks.");
+    notice("No bet here. Choose a player and an amount to lay checks.");
   }
 }
 

@@ -193,9 +193,9 @@ class Display extends HandDisplay {
 
   #question(entryKind) {
     const { cards } = this.hand;
-    if (entryKind === "winners") return "touch who wins; several where it is tied";
+    if (entryKind === "winners") return "touch who wins, or several for a tie";
     if (entryKind === "cards") return cards.length < this.#places.length ? `touch the card turned at ${cards.length + 1}` : `${nameOf(this.position.dealer)} has ${counted(hitsOf(cards, numberOf), "hit")}`;
-    return this.rest ? `the sum is ${signed(-this.rest)}; touch who has the rest` : "the sum is 0";
+    return this.rest ? `the sum is ${signed(-this.rest)}; touch who gets the rest` : "the sum is 0";
   }
 
   #nextText(entryKind) {
@@ -245,7 +245,7 @@ function fiveInOne({ transport, drawer }) {
       next() {
         const { command, short } = display;
         if (!command) {
-          notice("Something is still to be said.");
+          notice("Enter what is missing first.");
           return;
         }
         // A refusal offers to sell checks to this player.

@@ -35,7 +35,7 @@ function touch({ dataset }) {
   } else if (presses && dataset.bet) {
     act({ do: "press_bet", bet: dataset.bet, add: hand.cents }, `${dataset.name} is pressed.`, dataset.name);
   } else if (!hand.cents && mayAct()) {
-    remark("Choose what you lay first.");
+    remark("Choose an amount first.");
   } else {
     const { opposed } = hand;
     hand.opposed = false;
@@ -59,7 +59,7 @@ document.addEventListener("click", ({ target, timeStamp }) => {
     }
   } else if (move) {
     hand.moving = hand.moving === move.dataset.move ? null : move.dataset.move;
-    if (hand.moving) remark("Touch the card that it goes to.");
+    if (hand.moving) remark("Touch the new card of this bet.");
   } else if (card && !isDoubleTap(card.id, card.dataset.name, timeStamp)) touch(card);
   show();
 });

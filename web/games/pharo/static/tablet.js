@@ -263,7 +263,7 @@ function pharo({ transport, drawer }) {
       move(key) {
         hand.show("turn");
         hand.moving = key.dataset.bet;
-        notice("Touch the card that it goes to.");
+        notice("Touch the new card of this bet.");
       },
       rank({ dataset: { rank } }) {
         if (!turnsCards(position())) return;
