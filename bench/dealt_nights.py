@@ -10,7 +10,7 @@ from dealer.commands.fields import RANKS
 from dealer.night_service import NightService
 from dealer.streams import Sender
 from events.book.book import Book
-from reports.print_workers import Order
+from reports.printing import Order
 from reports.render_options import RenderOptions, zone_called
 from reports.sheets.papers import list_papers, name_of
 

@@ -19,7 +19,7 @@ from bench.figures import Figure, Measure, in_turn
 from bench.peers import bare_weasyprint
 from bench.process_time import process, time_in
 from events.book.book import Book
-from reports import print_workers
+from reports import printing
 from reports.pdf import archive, render
 from reports.pdf import archive as night_log
 from reports.sheets.papers import SETTLEMENT
@@ -35,7 +35,7 @@ def figures(quick: bool) -> Iterator[Figure]:
     variants = {"a plain PDF": None} if quick else {"a plain PDF": None, "PDF/A-3a": archive.VARIANT}
     styles = tuple(render.style_sheets())
     with Book.open() as book, ExitStack() as stack:
-        press = stack.enter_context(process(print_workers.get_ready, 0))
+        press = stack.enter_context(process(printing.get_ready, 0))
         bare = {said: stack.enter_context(process()) for said in variants}
         measures: list[Measure] = []
         for many in players:
@@ -92,8 +92,8 @@ def _pages(packed: bytes, names: Sequence[str]) -> list[str]:
 
 def _print(packed: bytes, names: Sequence[str]) -> int:
     """The bytes of these sheets, made of an order that the process has not worked out yet."""
-    print_workers._sheets.cache_clear()
-    return sum(len(print_workers.print_sheet(packed, name)) for name in names)
+    printing._sheets.cache_clear()
+    return sum(len(printing.print_sheet(packed, name)) for name in names)
 
 
 def _logs(book: Book, deals: int, players: int) -> Figure:
@@ -112,6 +112,6 @@ def _logs(book: Book, deals: int, players: int) -> Figure:
 def _logged(book: Book, players: int, deals: int) -> float:
     night = deal_night(book, players, deals)
     packed, names = order_of(book, night)
-    sheets = (PdfReader(BytesIO(print_workers.print_sheet(packed, name))) for name in names)
+    sheets = (PdfReader(BytesIO(printing.print_sheet(packed, name))) for name in names)
     carried = sum(len(log) for sheet in sheets for log in sheet.attachments.get(night_log.NAME, ()))
     return carried / book.extent(night)[0]

@@ -19,7 +19,7 @@ from flask.testing import FlaskClient
 from bench.dealt_nights import DEALER, deal_night, order_of
 from dealer.night_service import NightService
 from events.book.book import Book
-from reports.print_workers import PdfWorkers
+from reports.printing import PdfWorkers
 from web.app.authentication import Authentication
 from web.application import create_app
 

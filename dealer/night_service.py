@@ -8,7 +8,7 @@ from dealer.commands.commands import InvalidCommand, OpenNight
 from dealer.commands.refusal import Refusal
 from dealer.night.amending import Document, document_of
 from dealer.night.command_parsing import as_document, read_command
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night.night import Night
 from dealer.night.similar_names import warnings_of
 from dealer.streams import NIGHT_RULES, Committed, Folded, NightWithEvents, Sender, StreamStore, no_such_night, now_utc

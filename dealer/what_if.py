@@ -13,8 +13,7 @@ from dealer.commands.refusal import Refusal, refusal_of
 from dealer.night.amending import Amended, Document, Earlier, amended
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide, open_again, taken_back
-from dealer.night.evolve import evolve, evolve_all
-from dealer.night.history import History
+from dealer.night.evolve import History, evolve, evolve_all
 from dealer.night.night import Dispute, Frame, Night, opening
 from dealer.night_differences import Differences, corrections_to, differences_of
 from events.common.event import Event

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import field
 
 from dealer.commands.refusal import Phrase, phrase
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night.night import Night
 from events.common.event import Event
 from events.common.night import Setting

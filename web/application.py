@@ -19,7 +19,7 @@ from dealer.commands.refusal import counted, dollars
 from dealer.night_service import NightService
 from dealer.printings import PrintingsKeeper
 from events.book.book import Book
-from reports.print_workers import PdfWorkers
+from reports.printing import PdfWorkers
 from web import api, board, correcting, game_screens, games, player, pwa, staff
 from web.app import authorization, errors, response_headers
 from web.app.addresses import Entrance, Hosts
@@ -35,7 +35,7 @@ from web.audit import pages as audit_pages
 from web.live import answer as streams
 from web.nights import pages as night_pages
 from web.nights import verifications
-from web.papers import pages, print_jobs
+from web.papers import pages, papers
 from web.papers import pages as paper_pages
 from web.staff import WHAT_TO_DO, guesses
 from web.tablet import routes as tablet
@@ -117,7 +117,7 @@ def create_app(
     errors.register(app)
     verifications.register(app)
     streams.register(app)
-    print_jobs.register(app, workers or PdfWorkers(_all_cores_but_one()), PrintingsKeeper(book))
+    papers.register(app, workers or PdfWorkers(_all_cores_but_one()), PrintingsKeeper(book))
     return app
 
 

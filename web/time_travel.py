@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from dealer.commands.commands import PLAYER_FIELDS
 from dealer.commands.refusal import refusal_of
 from dealer.games import game_called
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night.night import Night
 from events.cache import NewestVersions
 from events.common.night import CommandVoided

@@ -18,8 +18,7 @@ from dealer.commands.refusal import Refusal
 from dealer.game.bidding import Waiting, once, open_bidding
 from dealer.game.house import Presets
 from dealer.game.table import from_left_of
-from dealer.score_pad.demo import tricks_taken
-from dealer.score_pad.game import game_of_scores
+from dealer.score_pad.game import game_of_scores, tricks_taken
 from dealer.score_pad.score_game import (
     NAME_PARTNER,
     BiddingRules,

@@ -13,8 +13,7 @@ from dealer.commands.refusal import Refusal
 from dealer.game.bidding import check_turn, dealer_first, open_bidding
 from dealer.game.house import Amount, Presets
 from dealer.score_pad import matches
-from dealer.score_pad.demo import tricks_taken
-from dealer.score_pad.game import game_of_scores
+from dealer.score_pad.game import game_of_scores, tricks_taken
 from dealer.score_pad.score_game import (
     DRAWN,
     BiddingRules,

@@ -11,8 +11,7 @@ from dealer.commands.fields import Key, MaybeKey, one_of, whole
 from dealer.game.bidding import once
 from dealer.game.house import Presets
 from dealer.score_pad import matches
-from dealer.score_pad.demo import tricks_taken
-from dealer.score_pad.game import game_of_scores
+from dealer.score_pad.game import game_of_scores, tricks_taken
 from dealer.score_pad.score_game import (
     BiddingRules,
     Scored,

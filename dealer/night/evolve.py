@@ -1,4 +1,4 @@
-"""``evolve`` and folding: the night after its events, with the frames that can be taken back."""
+"""``evolve`` and folding: the night after its events, with the frames that can be taken back, and its history."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from dealer.game.table import placed
 from dealer.night.night import FOLLOWED, Dispute, Frame, Loan, Night, Pledge, Seat, opening
 from dealer.night.result import assert_sound
 from events.common import night
-from events.common import night as money
 from events.common.event import Event, Move
 from events.common.play import BankBroke
+from events.effective_events import NightEvents
+from events.frozen import Frozen
 from events.games import game_of, game_whose
-from events.records import Recorded
+from events.records import Head, Recorded
 from ledger.ledger import Ledger, LedgerBroken, OpenLedger
 
 
@@ -42,24 +43,24 @@ def left(now: Night, event: night.PlayerLeft) -> Night:
     return replace(now, seats={**now.seats, event.player: replace(now.seats[event.player], taken=False)})
 
 
-def _marker(now: Night, event: money.MarkerIssued) -> Night:
+def _marker(now: Night, event: night.MarkerIssued) -> Night:
     assert now.top is not None
     # A forged event may name a player without a seat; the check that decides commands again reports it.
     issue = (now.top.command, event.player, event.amount_cents, now.names.get(event.player, ""))
     return replace(now, markers=event.marker, marker_slips=now.marker_slips.issued(event.marker, issue))
 
 
-def _pledged(now: Night, event: money.PledgeTaken) -> Night:
+def _pledged(now: Night, event: night.PledgeTaken) -> Night:
     return replace(now, pledges=(*now.pledges, Pledge(event.player, event.item, event.amount_cents)))
 
 
-def _handed_back(now: Night, event: money.PledgeReturned) -> Night:
+def _handed_back(now: Night, event: night.PledgeReturned) -> Night:
     gone = Pledge(event.player, event.item, event.amount_cents)
     at = now.pledges.index(gone)
     return replace(now, pledges=now.pledges[:at] + now.pledges[at + 1 :])
 
 
-def _lent(now: Night, event: money.StakeLent) -> Night:
+def _lent(now: Night, event: night.StakeLent) -> Night:
     loan = Loan(event.lender, event.borrower, Fraction(event.profit_share), event.amount_cents)
     return replace(now, loans=(*now.loans, loan))
 
@@ -85,10 +86,10 @@ CHANGES: dict[type[Event], Callable[[Night, Any], Night]] = {
     night.PlayerMoved: _moved,
     night.PlayerSatOut: _sat,
     night.PlayerSatIn: _sat,
-    money.MarkerIssued: _marker,
-    money.PledgeTaken: _pledged,
-    money.PledgeReturned: _handed_back,
-    money.StakeLent: _lent,
+    night.MarkerIssued: _marker,
+    night.PledgeTaken: _pledged,
+    night.PledgeReturned: _handed_back,
+    night.StakeLent: _lent,
     night.DisputeRaised: _disputed,
     night.DisputeRuled: _ruled,
 }
@@ -457,3 +458,55 @@ _TAKES_BACK: dict[type[Event], Callable[[Night, str, Any], Night]] = {
     night.CommandVoidedForReason: _taken_back,
     night.CommandAmended: _amended,
 }
+
+
+class History(Frozen, kw_only=False):
+    """All events of a night and the night after each of them; the states share unchanged parts.
+
+    Between the events of a command a state may be unsound. Soundness is checked where commands are decided and
+    verified, not here.
+    """
+
+    events: NightEvents
+    states: tuple[Night, ...]
+
+    @classmethod
+    def of(cls, events: Sequence[Recorded], known: History | None = None) -> History:
+        """The history of a night's events; reuses ``known`` if that is a beginning of them.
+
+        Raises :class:`LookupError` if the first event opens no night.
+        """
+        events = events if isinstance(events, NightEvents) else NightEvents(events)
+        if not events:
+            raise LookupError("no events")
+        if known is None or events[min(known.version, len(events)) - 1].hash != known.events[-1].hash:
+            return cls(events, tuple(nights_after(events)))
+        later = nights_after(events[known.version :], known.states[-1])
+        return cls(events, (*known.states, *later))
+
+    @property
+    def version(self) -> int:
+        """The number of events."""
+        return len(self.events)
+
+    def at(self, version: int) -> Night:
+        """The night after its event ``version``; raises :class:`IndexError` if there is no such event."""
+        self._check(version)
+        return self.states[version - 1]
+
+    def until(self, version: int) -> NightEvents:
+        """The events up to and including ``version``; raises :class:`IndexError` if there is no such event."""
+        return self.events.until(version)
+
+    def as_of(self, version: int) -> History:
+        """The history up to its event ``version``; raises :class:`IndexError` if there is no such event."""
+        return History(self.until(version), self.states[:version])
+
+    def head(self, version: int) -> Head:
+        """The night's head at ``version``; raises :class:`IndexError` if there is no such event."""
+        self._check(version)
+        return Head(version=version, hash=self.events[version - 1].hash)
+
+    def _check(self, version: int) -> None:
+        if not 1 <= version <= self.version:
+            raise IndexError(version)

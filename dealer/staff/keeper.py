@@ -10,19 +10,25 @@ from itertools import takewhile
 from threading import Lock
 from typing import Any
 
-from dealer.staff.commands import (
+from dealer.staff.staff import (
     DELAYS_THAT_GROW,
     ChangePin,
     DismissStaff,
     EndOtherSessions,
     EndSession,
     EngageStaff,
+    Member,
     NameDevice,
+    Register,
+    Session,
     SignIn,
     UnlockStaff,
+    check_may_try,
+    decide,
+    evolve,
+    member_called,
     read_staff_command,
 )
-from dealer.staff.staff import Member, Register, Session, check_may_try, decide, evolve, member_called
 from dealer.streams import Sender, StreamRules, StreamStore, now_utc
 from events.book.book import Book
 from events.common.house import STAFF

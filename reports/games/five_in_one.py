@@ -24,7 +24,7 @@ from dealer.games.five_in_one import (
     PUT_AND_TAKE,
     FiveInOneHouse,
 )
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night.night import Night
 from events.common import night
 from events.common.event import Event

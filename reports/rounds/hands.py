@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from dealer.commands.refusal import marked
 from dealer.games import game_called
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night.night import Night
 from events.common import night
 from events.common.event import Event, Move

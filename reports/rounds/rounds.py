@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from dealer.games import game_called
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night.night import Night
 from events.common.event import Event
 from events.common.play import InRound, InTurn, RoundBegun

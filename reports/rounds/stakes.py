@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from dealer.games import game_called
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night.night import Night
 from events.common.event import Event
 from events.common.play import StakeLaid, StakeSettled

@@ -16,7 +16,7 @@ from dealer.commands.commands import PLAYER_FIELDS
 from dealer.commands.refusal import refusal_of
 from dealer.night.command_parsing import command_type
 from dealer.night.disputes import laws
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night.night import Night
 from events.common import night
 from events.common.night import CommandAmended, CommandVoided, CommandVoidedForReason

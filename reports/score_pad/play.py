@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from dealer.commands.refusal import marked
 from dealer.games import game_called
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night.night import Night
 from dealer.score_pad.matches import nets_of, payments
 from dealer.score_pad.table import MatchTable, Sides

@@ -8,7 +8,7 @@ from functools import partial
 
 from dealer.commands.refusal import printable
 from dealer.night.disputes import RULINGS, laws
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night.night import Night
 from events.common.night import Correction, DisputeRaised, DisputeRuled
 from events.effective_events import effective

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night.night import Issue, Night, issues_of
 from events.book.chain import StoredEvent
 from events.common import night

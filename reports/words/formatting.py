@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from dealer.commands.refusal import dollars, marked
 from dealer.game.cards import rank_of, suit_of
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night.night import Night
 from dealer.night.similar_names import skeleton
 from events.common.night import PlayerSeated

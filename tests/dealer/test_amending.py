@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night.night import Night
 from dealer.verification.streams import verify_rows
 from dealer.what_if import Put

@@ -10,7 +10,7 @@ from dealer.game.cards import rank_of
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.reasons import Reason, why_at_hock, why_hockelty, why_in_turn
 from dealer.games.faro.state import Bet, Call, FaroTable, faro_of
-from dealer.night.history import History
+from dealer.night.evolve import History
 from events.games import faro
 from events.games.faro import Place
 from events.records import Recorded

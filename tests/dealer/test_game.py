@@ -17,7 +17,7 @@ from dealer.commands.refusal import Refusal
 from dealer.game.game import TABLE, Game
 from dealer.game.table import CHUNK, GameTable, Grown
 from dealer.games import GAMES
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night.result import result_of
 from dealer.night_service import NightService
 from dealer.streams import Sender

@@ -15,8 +15,7 @@ from hypothesis import strategies as st
 
 from dealer.commands.refusal import Refusal
 from dealer.night import evolve
-from dealer.night.evolve import AT_HAND, CHECKPOINT, FAR, SnapshotLoader, fold, night_before
-from dealer.night.history import History
+from dealer.night.evolve import AT_HAND, CHECKPOINT, FAR, History, SnapshotLoader, fold, night_before
 from dealer.night.night import Frame, MarkerSlips, Night, opening
 from dealer.night_service import NightService
 from dealer.streams import Sender

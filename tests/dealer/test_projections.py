@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealer.games.faro.settlement import PLACES
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.projections import CHECKPOINT, FAR, LOOKED_BACK, ROUNDS, Projection, RoundEvents, fold
 from events.common.event import Event
 from events.common.night import PlayerSeated

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 
 from dealer.commands.refusal import Refusal
 from dealer.staff import staff as sign_in_delays
-from dealer.staff.commands import read_staff_command
 from dealer.staff.staff import (
     FREE_TRIES,
     LOCKED_FOR,
@@ -25,6 +24,7 @@ from dealer.staff.staff import (
     Register,
     decide,
     evolve,
+    read_staff_command,
     wait_after,
 )
 from tests.support.pure import refusal_code

@@ -14,7 +14,7 @@ import pytest
 from dealer.commands.refusal import Refusal
 from dealer.games.faro.game import LYING, TABS
 from dealer.games.faro.state import FARO
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.what_if import Alternative, Change, Fate, Inserted, Put, Struck, ruling_refused
 from events.common.night import Correction
 from events.records import Recorded

@@ -21,7 +21,7 @@ from dealer.night_service import NightService
 from dealer.printings import PrintingsKeeper
 from dealer.streams import Sender
 from events.book.book import Book
-from reports.print_workers import paper_style
+from reports.printing import paper_style
 from reports.render_options import HouseStyle
 from reports.sheets.papers import list_papers, name_of
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both

@@ -19,7 +19,7 @@ from dealer.night_service import NightService
 from events.book.book import Book
 from ledger.export.formats import FORMATS
 from reports.pdf.seal import seal_of
-from reports.print_workers import Order, print_sheet
+from reports.printing import Order, print_sheet
 from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.papers import list_papers, name_of
 from tests.web.command_line.called import casekeeper

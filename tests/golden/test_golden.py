@@ -23,7 +23,7 @@ from dealer.verification.streams import verify
 from events.book.book import Book
 from ledger.export.formats import FORMATS
 from reports.pdf.seal import read_seal
-from reports.print_workers import Order, order_of, print_sheet
+from reports.printing import Order, order_of, print_sheet
 from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.agreement import agreement_with
 from reports.sheets.papers import list_papers, name_of

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 import reports.games  # noqa: F401 - registers the words of all games
 from dealer.commands.refusal import Refusal
-from dealer.night.history import History
+from dealer.night.evolve import History
 from events.effective_events import effective
 from reports.pdf import render
 from reports.render_options import HouseStyle, RenderOptions

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from pypdf import PdfReader
 
 from dealer.commands.refusal import Refusal
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night_service import NightService
 from dealer.rules_version import FIRST
 from dealer.streams import Sender

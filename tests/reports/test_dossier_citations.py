@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealer.games.fan_tan.state import FAN_TAN, fan_tan_of
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night.night import Night
 from events.common.night import CommandAmended, CommandGivenAgain, CommandVoided
 from events.games import faro

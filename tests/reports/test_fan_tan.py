@@ -7,7 +7,7 @@ from datetime import UTC
 import pytest
 
 from dealer.game.cards import PACK
-from dealer.night.history import History
+from dealer.night.evolve import History
 from events.effective_events import effective
 from reports.games.fan_tan.hands import Ending, HandRecord, Penalty, hand_records_of
 from reports.games.fan_tan.papers import ROUNDS_IN_A_BAND, HandSheet, hand_sheet_view

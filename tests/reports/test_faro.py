@@ -15,7 +15,7 @@ from dealer.commands.fields import RANKS
 from dealer.games.faro.cards import tabs_of
 from dealer.games.faro.settlement import PLACES, take_and_pay
 from dealer.games.faro.state import faro_of
-from dealer.night.history import History
+from dealer.night.evolve import History
 from events.book.book import Book
 from events.common.house import CROSS_AND_NAUGHT, MARKS, TABS
 from events.common.play import StakeSettled

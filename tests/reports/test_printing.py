@@ -23,9 +23,15 @@ from dealer.printings import Printed, PrintingsKeeper
 from dealer.streams import Sender
 from dealer.verification.streams import verify_printings
 from events.book.book import Book
-from reports.print_workers import (
+from reports.printing import (
+    ALL,
+    MANIFEST,
+    SETTLEMENTS,
+    BatchExport,
+    ExportedNight,
     Order,
     PdfWorkers,
+    export_papers,
     joined,
     numbers_of,
     order_of,
@@ -34,7 +40,6 @@ from reports.print_workers import (
     style_of,
     zipped,
 )
-from reports.printing import ALL, MANIFEST, SETTLEMENTS, BatchExport, ExportedNight, export_papers
 from reports.render_options import HouseStyle, RenderOptions, zone_called
 from reports.sheets.papers import list_papers, name_of
 from tests.reports import nights
@@ -130,7 +135,7 @@ def test_a_paper_that_somebody_changed_is_printed_anew(filed: Path, book: Book) 
 def test_a_manifest_that_does_not_read_is_as_none(
     manifest: str, book: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reports.print_workers.print_sheet", lambda packed, name: name.encode())
+    monkeypatch.setattr("reports.printing.print_sheet", lambda packed, name: name.encode())
     folder = tmp_path / "out" / "2026-11-21-1"
     folder.mkdir(parents=True)
     (tmp_path / "out" / "x.pdf").write_bytes(b"another's")
@@ -142,7 +147,7 @@ def test_a_manifest_that_does_not_read_is_as_none(
 def test_a_night_that_went_on_and_another_style_are_printed_anew_and_all_papers_are_more_than_settlements(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reports.print_workers.print_sheet", lambda packed, name: name.encode())
+    monkeypatch.setattr("reports.printing.print_sheet", lambda packed, name: name.encode())
     with Book.open() as book:
         small_night(book, "Ada Lamb")
         still_open = small_night(book, "Ruth Bell", date="2026-12-31", close=False)
@@ -162,7 +167,7 @@ def test_a_night_that_went_on_and_another_style_are_printed_anew_and_all_papers_
 def test_settlements_are_some_of_all_papers_and_neither_way_is_anything_deleted_or_printed_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reports.print_workers.print_sheet", lambda packed, name: name.encode())
+    monkeypatch.setattr("reports.printing.print_sheet", lambda packed, name: name.encode())
     everything = replace(FILING, papers=ALL)
     with Book.open() as book:
         night = small_night(book, "Ada Lamb", "Wm. Hart")
@@ -387,7 +392,7 @@ def compute_forever(*_: object) -> bytes:
 
 
 def test_a_sheet_that_computes_for_too_long_is_tried_twice_and_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reports.print_workers.print_sheet", compute_forever)
+    monkeypatch.setattr("reports.printing.print_sheet", compute_forever)
     pools: list[Executor] = []
 
     def pool() -> Executor:

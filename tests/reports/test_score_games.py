@@ -19,7 +19,7 @@ from dealer.demo import Demo
 from dealer.games import GAMES as GAMES_GAMES
 from dealer.games.forty_five import DIFFERENCE, ODD_TRICK
 from dealer.games.four_deal_bridge import SLAMS
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night_differences import Both
 from dealer.score_pad.table import MatchTable
 from events.book.book import Book

@@ -22,7 +22,7 @@ from dealer.night.result import result_of
 from dealer.night_service import NightService
 from dealer.streams import Sender, now_utc
 from events.book.book import Book
-from reports.print_workers import PdfWorkers
+from reports.printing import PdfWorkers
 from web.app.authentication import AddressLimits, Authentication
 from web.application import create_app
 

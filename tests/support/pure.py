@@ -12,8 +12,7 @@ from dealer.commands.commands import InvalidCommand, OpenNight
 from dealer.commands.refusal import Refusal
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide, open_night
-from dealer.night.evolve import evolve_all
-from dealer.night.history import History
+from dealer.night.evolve import History, evolve_all
 from dealer.night.night import Night, opening
 from dealer.night.result import result_of
 from dealer.rules_version import CURRENT

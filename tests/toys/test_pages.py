@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night.result import result_of
 from dealer.night_service import NightService
 from ledger.export.formats import FORMATS

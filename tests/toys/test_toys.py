@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from dealer.commands.refusal import Refusal
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.verification.streams import verify
 from events.book.book import Book
 from events.effective_events import effective

@@ -22,7 +22,7 @@ from events.book.book import Book
 from events.common.house import PAPERS, PapersPrinted
 from reports.game_papers import all_blanks
 from reports.pdf.seal import Seal, read_seal, seal_of
-from reports.print_workers import order_of, paper_style, print_sheet
+from reports.printing import order_of, paper_style, print_sheet
 from reports.render_options import HouseStyle
 from reports.rulebook import Rulebook
 from reports.rulebooks import rulebooks
@@ -34,7 +34,7 @@ from web.app.background_work import turn_of
 from web.app.links import player_link
 from web.papers import papers
 from web.papers.pages import FOR_S, MOST_AT_ONCE, MOST_WRONG, Desk, cited
-from web.papers.print_jobs import KEPT, PrintJobs
+from web.papers.papers import KEPT, PrintJobs
 
 
 @pytest.fixture(scope="module")
@@ -283,7 +283,7 @@ def test_strangers_are_turned_away(press: Press) -> None:
 
 def test_a_failed_print_is_redone(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as broken:
-        broken.setattr("reports.print_workers._sheets", lambda packed: {})
+        broken.setattr("reports.printing._sheets", lambda packed: {})
         where = press.print(print="settlement-1-red").headers["Location"]
         answer = press.client.get(f"{where}/settlement-1-red.pdf")
         assert answer.status_code == 503
@@ -308,7 +308,7 @@ def test_progress_names_the_sheet(press: Press, monkeypatch: pytest.MonkeyPatch)
         text.append(says)
         return name.encode()
 
-    monkeypatch.setattr("reports.print_workers.print_sheet", look)
+    monkeypatch.setattr("reports.printing.print_sheet", look)
     where = press.print(print="set").headers["Location"]
     press.client.get(f"{where}/papers.zip")
     assert [entry.partition(",")[0] for entry in text] == [f"{at} of {len(text)}" for at in range(1, len(text) + 1)]
@@ -322,7 +322,7 @@ def client_progress(papers_house: House, night: str) -> str:
 
 
 def test_printings_are_bounded(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reports.print_workers.print_sheet", lambda packed, name: name.encode())
+    monkeypatch.setattr("reports.printing.print_sheet", lambda packed, name: name.encode())
     for _ in range(KEPT + 2):
         where = press.print(print="settlement-1-red").headers["Location"]
         press.client.get(f"{where}/settlement-1-red.pdf")
@@ -593,7 +593,7 @@ def test_the_set_is_followed_and_downloaded(tablets: Tablets, house: House, monk
         assert name not in gone_on or gone_on[name].wait(30)
         return name.encode()
 
-    monkeypatch.setattr("reports.print_workers.print_sheet", printed)
+    monkeypatch.setattr("reports.printing.print_sheet", printed)
     tablet = tablets.new()
     tablet.go(f"/nights/{night}")
     tablet.page.get_by_role("link", name="Papers to print").click()

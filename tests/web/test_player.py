@@ -224,7 +224,7 @@ def test_a_link_makes_one_settlement_at_a_time(house: House, stranger: Client, m
             meanwhile.append(stranger.get(paths["red"], headers={"Accept": "application/json"}))
         return name.encode()
 
-    monkeypatch.setattr("reports.print_workers.print_sheet", printing)
+    monkeypatch.setattr("reports.printing.print_sheet", printing)
     assert [stranger.get(paths["red"]).data for _ in "12"] == [b"settlement-1-red"] * 2
     (refused,) = meanwhile
     assert (refused.status_code, refused.get_json()["code"]) == (429, "too_many_sheets")

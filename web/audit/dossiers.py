@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 
 from dealer.games import game_called
-from dealer.night.history import History
+from dealer.night.evolve import History
 from events.common.play import RoundBegun
 from events.effective_events import effective
 from events.games import game_of
@@ -21,7 +21,7 @@ from reports.words.naming import round_of
 from web.app.request_parsing import Moment, moment, number_asked, number_of, service
 from web.audit.pages import paginated, render_room
 from web.papers import papers
-from web.papers.print_jobs import print_jobs
+from web.papers.papers import print_jobs
 from web.tablet.seats import marks_of
 
 blueprint = Blueprint("dossiers", __name__)

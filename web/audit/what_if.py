@@ -13,7 +13,7 @@ from dealer.commands.commands import HOUSE_COMMANDS, OpenNight
 from dealer.commands.refusal import Refusal, counted
 from dealer.game.game import TABLE
 from dealer.games import game_called
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night.night import Dispute, Loan, Night, Pledge
 from dealer.night_differences import BetDifference, Both, Differences, PlayerStanding, Settled
 from dealer.what_if import Alternative, Change, Fate, Inserted, Otherwise, Put, Struck, ruling_refused, what_if

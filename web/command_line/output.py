@@ -10,7 +10,7 @@ import click
 
 from dealer.commands.refusal import counted, dollars, printable
 from dealer.games import game_called
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night.night import Night
 from ledger.accounts import stakes_owed
 from ledger.statement import bank_line, player_line

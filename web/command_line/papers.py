@@ -138,7 +138,7 @@ def style_asked(book: Book, **options: str | None) -> HouseStyle:
     """The style of the house with what was asked for in its place; :class:`Refusal` (``bad_input``) for none such."""
     from dealer.commands.refusal import Refusal
     from dealer.printings import PrintingsKeeper
-    from reports.print_workers import style_of
+    from reports.printing import style_of
     from reports.words.language import assert_known, currency_code
 
     usual = style_of(PrintingsKeeper(book).printings().style)
@@ -157,7 +157,7 @@ def style_asked(book: Book, **options: str | None) -> HouseStyle:
 def style(where: str, **options: str | None) -> None:
     """Say how the house has its papers; with options, have them so from here on, as events of the book."""
     from dealer.printings import PrintingsKeeper
-    from reports.print_workers import paper_style
+    from reports.printing import paper_style
 
     with opened(where, create=False) if any(options.values()) else opened_to_read(where) as book:
         chosen = style_asked(book, **options)
@@ -261,8 +261,7 @@ def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: st
     from dealer.night_service import NightService
     from dealer.printings import PrintingsKeeper
     from dealer.staff.keeper import device_names
-    from reports.print_workers import Order, PdfWorkers, order_of, paper_style, style_for
-    from reports.printing import write_sheets
+    from reports.printing import Order, PdfWorkers, order_of, paper_style, style_for, write_sheets
     from reports.render_options import RenderOptions, zone_called
     from reports.sheets.papers import list_papers, name_of
 
@@ -289,8 +288,7 @@ def _file_many(
     book: Book, days: tuple[str, str], out: Path, style: HouseStyle, zone: str, *, settlements: bool
 ) -> None:
     from dealer.commands.refusal import Refusal
-    from reports.print_workers import PdfWorkers
-    from reports.printing import ALL, SETTLEMENTS, BatchExport, export_papers
+    from reports.printing import ALL, SETTLEMENTS, BatchExport, PdfWorkers, export_papers
 
     begin, end = days
     nights = [night for night in book.nights() if begin <= night[: len(begin)] <= end]

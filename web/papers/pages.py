@@ -25,7 +25,7 @@ from events.common.house import CROSS_AND_NAUGHT, LANGUAGE_CODES, MARKS, PAPER_S
 from events.frozen import Frozen
 from reports.game_papers import all_blanks
 from reports.pdf.seal import ASKED, NotASeal, Seal, read_seal
-from reports.print_workers import paper_style, style_of, zipped
+from reports.printing import paper_style, style_of, zipped
 from reports.render_options import HouseStyle, machine_zone, zone_called
 from reports.rulebook import Block, Citation, Drawing, Table, citations_in
 from reports.rulebooks import ABOUT, book_called, book_citing, capital, provenance, rulebooks, settings_of
@@ -41,8 +41,7 @@ from web.app.links import house_address
 from web.app.request_parsing import Moment, as_it_stands, command_id, sender, service
 from web.live.channels import part_of
 from web.papers import papers
-from web.papers.papers import house_style
-from web.papers.print_jobs import PrintJob, Progress, print_jobs, printings_keeper
+from web.papers.papers import PrintJob, Progress, house_style, print_jobs, printings_keeper
 
 blanks_blueprint = Blueprint("blanks", __name__)
 

@@ -15,12 +15,12 @@ from time import sleep
 from events.book.book import Book
 from events.book.lock import BookLock
 from events.records import BookError
-from reports.print_workers import PdfWorkers
+from reports.printing import PdfWorkers
 from web.app import log
 from web.app.authentication import Authentication
 from web.app.key_files import read_key
 from web.application import MOST_BYTES, create_app
-from web.papers.print_jobs import print_jobs
+from web.papers.papers import print_jobs
 from web.serving.asgi_app import Bridge
 from web.serving.limits import Limits
 from web.serving.server import Server

@@ -12,7 +12,7 @@ from dealer.games.fan_tan import commands
 from dealer.games.fan_tan.commands import FanTanHouse
 from dealer.games.fan_tan.game import HAND_ON, HandRow
 from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand, Phase, fan_tan_of
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night.night import Night
 from dealer.night_differences import Both
 from events.common.event import Event

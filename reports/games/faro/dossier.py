@@ -23,7 +23,7 @@ from dealer.games.faro.reasons import (
     why_in_turn,
 )
 from dealer.games.faro.state import FARO, Bet, Call, FaroTable, faro_of
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night.night import Night
 from events.common.event import Event
 from events.common.play import StakeLaid, StakeSettled

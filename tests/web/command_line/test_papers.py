@@ -40,8 +40,8 @@ def report_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def _sheets_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a sheet looks like is proved elsewhere; here it only says which one it is, and in which edition."""
-    monkeypatch.setattr("reports.print_workers.print_sheet", lambda packed, name: repr(loads(packed).options).encode())
-    monkeypatch.setattr("reports.print_workers.PdfWorkers", lambda processes, niceness: workers_here())
+    monkeypatch.setattr("reports.printing.print_sheet", lambda packed, name: repr(loads(packed).options).encode())
+    monkeypatch.setattr("reports.printing.PdfWorkers", lambda processes, niceness: workers_here())
 
 
 def papers(folder: Path) -> list[str]:
@@ -134,7 +134,7 @@ def test_a_printing_that_failed_halfway_is_said_to_be_entered(tmp_path: Path, mo
                 full,
                 f"cannot be written to {tmp_path}: No space left on device. [unwritable]",
             ),
-            ("reports.print_workers.print_sheet", failed, "The press failed. [press_failed]"),
+            ("reports.printing.print_sheet", failed, "The press failed. [press_failed]"),
         ),
         start=1,
     ):

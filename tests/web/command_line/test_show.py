@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from dealer.demo import Demo
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.games.faro.state import faro_of
-from dealer.night.history import History
+from dealer.night.evolve import History
 from dealer.night_service import NightService
 from dealer.streams import Sender
 from dealer.verification.streams import CHECKS
