@@ -5,18 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealer.commands.fields import RANKS
 from dealer.game.cards import PACK
 from dealer.games.fan_tan.state import Layout, in_order
-from events.games.fan_tan import ChipsTo, HandPaid, PotDivided
-from ledger.accounts import POT
-from tests.support.tables import PotTable, lays_what_they_can
+from tests.support.tables import PotTable
 
 WAYS = [4, 20, 112, 680, 4384, 29600, 207232]
 WAYS_AFTER_A_SEVEN = [5, 28, 170, 1096, 7400, 51808]
@@ -96,28 +92,6 @@ def test_playable_cards_are_those_of_a_brute_force_reading(
         laid.append(card)
 
 
-def test_a_house_may_allow_a_number_of_free_passes() -> None:
-    table = PotTable(3, voluntary_pass=True, free_passes=2)
-    table.deal(given={"red": "7h 7s 7d 7c"})
-    for _ in range(3):
-        table.pass_on()
-    for _ in range(3):
-        table.pass_on()
-    table.play_out(lambda player, able: None if table.hand.passes("red") < 3 else lays_what_they_can(player, able))
-    table.finish()
-    assert [row["turn"] for row in table.row()["wrong_passes"] if row["player"] == "red"][:1] == [7]
-
-
-def test_a_dead_hand_that_is_shown_proves_the_kept_sevens() -> None:
-    table = PotTable(3, preset="antes")
-    table.deal(given={"red": "7h 7s", "blue": "7d", "green": "7c"})
-    for _ in range(3):
-        table.pass_on()
-    table.show_all()
-    table("end_hand")
-    assert [(card.player, card.turn) for card in table.hand.proved] == [("red", 1), ("blue", 2), ("green", 3)]
-
-
 @dataclass
 class Witness:
     """Writes down, at each pass, what a player who sees all cards would hold against it."""
@@ -172,58 +146,6 @@ def ended(table: PotTable, **given: str) -> PotTable:
     return table
 
 
-def test_the_winner_takes_the_pot_and_a_chip_a_card() -> None:
-    table = PotTable(4)
-    table.deal(seed=7)
-    table.play_out()
-    passes = sum(not turn.cards for turn in table.hand.turns)
-    left = {player: table.hand.left(player) for player in table.players}
-    before = {player: table.chips(player) for player in table.players}
-    winner = table.hand.winner
-    assert winner
-    table.finish()
-    assert table.row() == {"hand": 1, "winner": winner, "pot": passes + sum(left.values()), "wrong_passes": []}
-    for player in table.players:
-        due = -left[player] if player != winner else passes + sum(left.values())
-        assert table.chips(player) - before[player] == due * 25
-    assert table.pot == 0
-
-
-def test_a_seven_kept_costs_five_more_to_each_who_held_its_six_and_its_eight() -> None:
-    table = ended(PotTable(3, preset="antes"), red="7h", blue="6h", green="8h")
-    proved = table.hand.proved[0]
-    stored = [held.card for held in proved.held]
-    assert "7h" in stored
-    assert ChipsTo(player="blue", card="6h", chips=5) in proved.besides
-    assert ChipsTo(player="green", card="8h", chips=5) in proved.besides
-    before = {player: table.chips(player) for player in table.players}
-    pot = table.pot
-    table("take_penalty", player="red", turn=1)
-    gifts = {
-        player: sum(gift.chips for gift in proved.besides if gift.player == player) for player in ("blue", "green")
-    }
-    assert table.pot == pot + 75
-    assert table.chips("red") == before["red"] - 25 * (3 + sum(gifts.values()))
-    assert all(table.chips(player) == before[player] + 25 * chips for player, chips in gifts.items())
-
-
-def test_the_chips_beside_a_kept_opener_may_be_shared_the_odd_one_to_the_card_below() -> None:
-    table = ended(PotTable(3, preset="antes", opener_chips="shared"), red="7h", blue="6h", green="8h")
-    gifts = {gift.card: gift.chips for gift in table.hand.proved[0].besides}
-    assert (gifts["6h"], gifts["8h"]) == (3, 2)
-
-
-def test_a_penalty_is_taken_once_and_only_where_one_was_listed() -> None:
-    table = ended(PotTable(3, preset="antes"), red="7h")
-    assert table.refusal("take_penalty", player="blue", turn=1) == "bad_input"
-    assert table.refusal("take_penalty", player="red", turn=2) == "bad_input"
-    table("take_penalty", player="red", turn=1)
-    assert table.refusal("take_penalty", player="red", turn=1) == "already_done"
-    table("settle_hand")
-    assert table.refusal("take_penalty", player="red", turn=1) == "wrong_phase"
-    assert [row["taken"] for row in table.row()["wrong_passes"] if row["turn"] == 1] == [True]
-
-
 def dead(table: PotTable) -> PotTable:
     """Everybody passes before a card lies, and the hand is ended."""
     table("start_hand", dealer=table.players[-1])
@@ -231,54 +153,3 @@ def dead(table: PotTable) -> PotTable:
         table.pass_on()
     table("end_hand")
     return table
-
-
-def test_a_dead_hand_costs_everybody_a_chip_and_leaves_the_pot_for_the_next() -> None:
-    table = dead(PotTable(4, preset="antes"))
-    table("settle_hand")
-    assert table.row() == {"hand": 1, "winner": None, "pot": 0, "wrong_passes": []}
-    assert table.pot == (4 + 4) * 25
-    table.deal(seed=2)
-    table.play_out()
-    left = sum(table.hand.left(player) for player in table.players)
-    table.finish()
-    assert table.row()["pot"] == 4 + 4 + 4 + left
-    assert table.pot == 0
-
-
-def test_a_pot_that_nobody_won_is_divided_the_odd_chips_from_the_last_dealers_left() -> None:
-    table = dead(PotTable(3, preset="antes"))
-    table("settle_hand")
-    assert table.pot == 7 * 25
-    events = table("close_night")
-    parts = {event.player: event.chips for event in events if isinstance(event, PotDivided)}
-    assert parts == {"red": 3, "blue": 2, "green": 2}
-    assert table.now.ledger.balance(POT) == 0
-
-
-@pytest.mark.parametrize("word", ["settle_hand", "take_penalty", "end_hand", "pass", "lay", "show_hand", "void_hand"])
-def test_nothing_of_a_hand_is_done_before_one_is_on(word: str) -> None:
-    table = PotTable(3)
-    arguments: dict[str, dict[str, Any]] = {
-        "take_penalty": {"player": "red", "turn": 1},
-        "pass": {"player": "red"},
-        "lay": {"player": "red", "card": "7h"},
-        "show_hand": {"player": "red", "cards": []},
-        "void_hand": {"reason": "foul"},
-    }
-    assert table.refusal(word, **arguments.get(word, {})) == "wrong_phase"
-
-
-@pytest.mark.parametrize("house", [{"counted": "pips"}, {"card_pays": 3}])
-def test_a_house_may_count_pips_or_several_chips_a_card(house: dict[str, Any]) -> None:
-    table = PotTable(4, **house)
-    table.deal(seed=7)
-    table.play_out()
-    pips = {"A": 1, "J": 10, "Q": 10, "K": 10}
-    due = {
-        player: sum((pips.get(card[:-1]) or int(card[:-1])) if "counted" in house else 3 for card in table.held[player])
-        for player in table.hand.to_show
-    }
-    table.show_all()
-    table("end_hand")
-    assert {event.player: event.chips for event in table("settle_hand") if isinstance(event, HandPaid)} == due
