@@ -196,29 +196,6 @@ def faro_of(view: Settlement) -> Deals:
     return deals
 
 
-def test_a_player_in_full() -> None:
-    view = settlement_view(nights.crowded().now, nights.crowded().events, "red", UTC)
-    account = view.statement
-    assert [(line.what, line.cents) for line in account.brought] == [
-        ("Cash for checks", 12500),
-        ("Marker Nº 1", 50000),
-        ("Pledge: a gold watch with its chain", 10000),
-        ("Cash paid on markers", 12500),
-        ("Cash for a pledge: a gold watch with its chain", 10000),
-    ]
-    assert [line.what for line in account.taken_away] == [
-        "Markers back for cash",
-        "Pledge back for cash: a gold watch with its chain",
-        "Checks against markers",
-        "Checks sold back for cash",
-    ]
-    assert [line.cents for line in account.between] == [-10000, 2500, 7500]
-    assert [line.cents for line in account.tokes] == [-200]
-    assert [line.cents for line in account.corrections] == [750]
-    assert [row.tabs.voided is not None for row in faro_of(view).rows] == [False, True, False]
-    assert [one.dispute for one in view.disputes] == ["d1"]
-
-
 def test_a_lender_sees_what_is_still_owed_to_them() -> None:
     night = nights.crowded()
     lender = settlement_view(night.now, night.events, "black", UTC).statement
@@ -287,29 +264,6 @@ def test_who_puts_up_more_without_a_share_draws_just_that() -> None:
     assert [(line.what, line.cents) for line in view.roll.lines][2:] == [
         ("The house, raised", 50_000),
         ("L. Short, raised", 20_000),
-    ]
-
-
-def test_the_house_sees_roll_backers_rules_and_disputes() -> None:
-    view = table_sheet_view(nights.crowded().now, nights.crowded().events, UTC)
-    assert [(line.what, line.cents) for line in view.roll.lines] == [
-        ("E. Clark", 150000),
-        ("B. Thompson", 100000),
-        ("B. Thompson, raised", 50000),
-    ]
-    assert [(one.name, one.put_up_cents, one.share) for one in view.backers] == [
-        ("E. Clark", 150000, "60%"),
-        ("B. Thompson", 150000, "40%"),
-    ]
-    assert [(rule.name, rule.here) for rule in view.rules[0].changed] == [
-        ("limit", "$200.00"),
-        ("sleepers", "dealer"),
-        ("bets taken", "single, split, high card"),
-    ]
-    assert (view.parts["faro"].counted, view.counts.disputes, view.counts.disputes_open) == (("1 deal voided",), 2, 0)
-    assert [one.outcome for one in view.disputes] == [
-        "corrected under law 1 (bets are taken or paid as they lie): the dealer saw the copper fall",
-        "stands: nobody else saw it",
     ]
 
 

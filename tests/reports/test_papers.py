@@ -128,14 +128,6 @@ def test_the_sheets_of_a_night_are_of_a_page_or_two(name: str, pages: set[int]) 
     assert f"result of the night {net}" in printed[1]
 
 
-def test_pages_are_numbered_on_every_page(crowded_settlement: bytes) -> None:
-    pages = read(crowded_settlement).pages
-    assert [f"page {at} of {len(pages)}" in page.extract_text() for at, page in enumerate(pages, start=1)] == [
-        True,
-        True,
-    ]
-
-
 def test_fonts_are_the_bundled_ones_embedded_as_subsets(crowded_settlement: bytes, crowded_table: bytes) -> None:
     for content in (crowded_settlement, crowded_table):
         names = set()
@@ -182,26 +174,6 @@ def test_papers_come_in_two_sizes(paper: str, size: tuple[int, int], prints: Pri
 def test_no_other_paper_is_made() -> None:
     with pytest.raises(ValueError, match="A4, Letter"):
         HouseStyle(paper="A3")
-
-
-def test_a_night_of_twenty_deals_repeats_the_head_of_its_table(prints: Prints) -> None:
-    pages = [page.extract_text() for page in read(prints("twenty_deals", "table")).pages]
-    assert len(pages) == 2
-    assert all("Soda" in page for page in pages)
-    assert len(read(prints("twenty_deals", "settlement-1-red")).pages) == 2
-
-
-def test_papers_are_listed_before_they_are_made() -> None:
-    night = nights.given("faro-one-deal")
-    assert [one.name for one in list_papers(night.now, night.events)] == [
-        "2026-11-21-1-table.pdf",
-        "2026-11-21-1-rules.pdf",
-        "2026-11-21-1-settlement-1-red.pdf",
-        "2026-11-21-1-settlement-2-blue.pdf",
-        "2026-11-21-1-marker-1.pdf",
-        "2026-11-21-1-marker-2.pdf",
-        "2026-11-21-1-deal-1.pdf",
-    ]
 
 
 def test_the_settlement_of_who_came_to_a_seat_put_right_is_begun_by_their_own_seating() -> None:
@@ -425,27 +397,6 @@ def test_a_settlement_says_again_where_it_is_signed_whose_it_is_and_what_came_of
     signed = "· Nº 2026-11-21/1/1 · result of the night −$19.00 · Read, and found right. player dealer date and hour"
     assert "Cholmondeley, Es " + signed in text
     assert signed in last
-
-
-@pytest.mark.parametrize("sheet", ["table", "settlement-3-white"])
-def test_what_is_not_final_is_seen_and_not_signed(prints: Prints, sheet: str) -> None:
-    text = read_tagged(prints("both_open", sheet)).text
-    assert "Seen, not final." in text
-    for said in ("found right", "date and hour"):
-        assert said not in text
-
-
-def test_a_voided_deal_says_what_became_of_its_bets(prints: Prints) -> None:
-    for sheet in ("table", "settlement-1-red", "deal-2"):
-        text = read_tagged(prints("crowded", sheet)).text
-        assert text.count("Bets decided before a deal was voided stand; those undecided went back.") == 1, sheet
-    assert "was voided stand" not in read_tagged(prints("crowded", "deal-1")).text
-
-
-def test_the_bank_has_its_formula_and_the_sign_of_its_result(prints: Prints) -> None:
-    text = read_tagged(prints("crowded", "table")).text
-    assert "Bank = taken − paid + sleepers + swept after the hock." in text
-    assert "Result +$101.00 In the box" in text
 
 
 POINTS_PER_MM = 72 / 25.4

@@ -27,7 +27,7 @@ from reports.rulebook import Citation, Drawing, Table, citations_in
 from reports.rulebooks import MADE, book_called, book_citing, pages, rule_deciding, rulebooks
 from reports.sheets.rules_sheet import RulesSheet, print_rules_sheet, rule_groups, rules_sheet_view
 from reports.words.game_words import phrase_text
-from reports.words.house_rules import ChangedRule, Rule, changed_rules, house_rules, rule_name, rule_text
+from reports.words.house_rules import Rule, changed_rules, house_rules, rule_name
 from tests.reports import nights
 
 SCORED: dict[str, tuple[Any, ...]] = {
@@ -209,7 +209,9 @@ def test_a_changed_setting_is_said_in_a_sentence_and_marked(game: str, setting: 
     ("game", "preset"), [(game.name, preset) for game in GAMES.values() for preset in game.presets]
 )
 def test_a_house_as_its_preset_has_it_marks_nothing_and_says_whole_sentences(game: str, preset: str) -> None:
-    rules = rules_of(game, game_called(game).read_house(preset))
+    house = game_called(game).read_house(preset)
+    assert changed_rules(house, game) == []
+    rules = rules_of(game, house)
     assert not [rule for rule in rules if rule.usual]
     assert len({rule.text for rule in rules}) == len(rules)
     for rule in rules:
@@ -234,21 +236,6 @@ def recorded_as(game: str, house: object) -> dict[str, Setting]:
     return game_called(game).read_house(house)
 
 
-@pytest.mark.parametrize(
-    ("game", "preset"), [(game.name, preset) for game in GAMES.values() for preset in game.presets]
-)
-def test_a_house_as_its_preset_has_it_changed_nothing(game: str, preset: str) -> None:
-    assert changed_rules(recorded_as(game, preset), game) == []
-
-
-def test_a_limit_on_markers_is_said_as_an_amount() -> None:
-    recorded = recorded_as("faro", {"marker_limit": 200_000, "copper": False})
-    assert changed_rules(recorded, "faro") == [
-        ChangedRule(name="coppers", here="no", preset="yes"),
-        ChangedRule(name="markers open, at most", here="$2,000.00", preset="any sum"),
-    ]
-
-
 def test_a_rule_that_a_night_was_opened_without_is_not_said() -> None:
     recorded = recorded_as("faro", "american")
     del recorded["marker_limit"]
@@ -264,34 +251,6 @@ def test_every_rule_has_words_of_its_own(game: str) -> None:
         (rule,) = changed_rules(recorded | {name: "another way"}, game)
         assert "_" not in rule.name
         assert rule.here == "another way"
-
-
-def test_every_choice_of_fan_tan_reads_as_words() -> None:
-    said = {
-        (name, value): rule_text(name, value, "fan_tan")
-        for name, values in {
-            "opener": ("7", "5_or_9"),
-            "first": ("dealer_left", "7d", "7h"),
-            "extra_from": ("long", "short"),
-            "opener_chips": ("each", "shared"),
-            "counted": ("cards", "pips"),
-        }.items()
-        for value in values
-    }
-    assert len(set(said.values())) == len(said)
-    assert not any(character in words for words in said.values() for character in "_0123456789")
-
-
-def test_what_costs_chips_is_said_in_chips() -> None:
-    recorded = recorded_as(
-        "fan_tan", {"preset": "antes", "chip": 500, "wrong_pass": 1, "dead_hand": 0, "free_passes": 2}
-    )
-    assert changed_rules(recorded, "fan_tan") == [
-        ChangedRule(name="a chip", here="$5.00", preset="$0.25"),
-        ChangedRule(name="a wrong pass costs", here="1 chip", preset="3 chips"),
-        ChangedRule(name="a dead hand costs each", here="nothing", preset="1 chip"),
-        ChangedRule(name="first passes of a hand that are free", here="2", preset="all"),
-    ]
 
 
 def test_a_night_of_both_games_says_the_rules_of_each() -> None:
