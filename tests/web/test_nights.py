@@ -149,7 +149,7 @@ def test_nights_that_did_not_move_are_not_read(house: House, client: Client, mon
         folded.append(night)
         return read(book, night, **of)
 
-    monkeypatch.setattr(Book, "facts", noted)
+    monkeypatch.setattr(Book, "events", noted)
     page = client.get("/").text
     assert all(night in page for night in nights)
     assert client.get("/?find=2026-11-21-17").text.count('class="night-line') == 1
