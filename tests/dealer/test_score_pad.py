@@ -138,14 +138,3 @@ def test_points_are_the_sums_of_rows_and_payments_the_differences_of_points(
         assert {player: net for player, net in nets.items() if net} == {p: net for p, net in expected.items() if net}
     table("close_night")
     assert sum(line["net"] for line in table.result()["players"].values()) == 0
-
-
-@given(night=NIGHTS, seed=st.integers(0, 2**32))
-def test_the_same_commands_give_the_same_night(night: tuple[str, dict[str, Any]], seed: int) -> None:
-    game, house = night
-    table, evening = played(game, house, seed)
-    again = opened(game, house)
-    for command in evening.accepted:
-        again.do(command)
-    assert [record.event for record in again.recorded] == [record.event for record in table.recorded]
-    assert again.result() == table.result()

@@ -23,7 +23,6 @@ from dealer.demo import Demo
 from dealer.games import game_called
 from dealer.night_service import NightService
 from events.book.book import Book
-from events.common.house import CROSS_AND_NAUGHT, TABS
 from events.games import game_of
 from ledger.accounts import checks, gains, layout
 from ledger.statement import box_cents
@@ -87,11 +86,6 @@ def crowded_settlement(prints: Prints) -> bytes:
     return prints("crowded", "settlement-1-red")
 
 
-@pytest.fixture
-def crowded_table(prints: Prints) -> bytes:
-    return prints("crowded", "table")
-
-
 def fonts_of(content: bytes) -> Iterator[dict[str, Any]]:
     for page in read(content).pages:
         resources: Any = page["/Resources"]
@@ -125,18 +119,6 @@ def test_the_sheets_of_a_night_are_of_a_page_or_two(name: str, pages: set[int]) 
     net = signed(next(iter(night.result["players"].values()))["net"])
     assert net in printed[0]
     assert f"result of the night {net}" in printed[1]
-
-
-def test_fonts_are_the_bundled_ones_embedded_as_subsets(crowded_settlement: bytes, crowded_table: bytes) -> None:
-    for content in (crowded_settlement, crowded_table):
-        names = set()
-        for font in fonts_of(content):
-            descendant = font["/DescendantFonts"][0].get_object() if "/DescendantFonts" in font else font
-            assert "/FontFile3" in descendant["/FontDescriptor"] or "/FontFile2" in descendant["/FontDescriptor"]
-            subset, _, name = font["/BaseFont"].removeprefix("/").partition("+")
-            assert len(subset) == 6
-            names.add(name.split("-Bold")[0].split("-Medium")[0])
-        assert {name for name in names if not name.startswith(("Alegreya-Sans", "IM-Fell-DW-Pica-SC"))} == set()
 
 
 def test_accented_names_are_set_in_the_bundled_fonts_and_markup_in_a_name_is_text() -> None:
@@ -442,15 +424,6 @@ def test_a_sheet_of_cue_cards_has_four_of_thirteen_ranks(printed: dict[str, byte
         assert 2 * high + 10 <= sheet[1]
 
 
-def test_the_key_of_the_marks_is_the_style_s() -> None:
-    keys = {}
-    for marks in (TABS, CROSS_AND_NAUGHT):
-        content = all_blanks()["cue-cards"].print(RenderOptions(style=HouseStyle(paper="Letter", marks=marks)))
-        assert len(PdfReader(BytesIO(content)).pages) == 1
-        keys[marks] = set(re.findall(r"(\S+)\s+winner\s+(\S+)\s+loser\s+(\S+)\s+soda\s+(\S+)\s+hock", text_of(content)))
-    assert keys == {TABS: {("I", "O", "·", "–")}, CROSS_AND_NAUGHT: {("×", "0", "·", "–")}}
-
-
 def test_each_sheet_of_a_poster_says_where_it_belongs(printed: dict[str, bytes]) -> None:
     pages = [page.extract_text() for page in PdfReader(BytesIO(printed["layout-poster"])).pages]
     wheres = ("upper left", "upper right", "lower left", "lower right")
@@ -460,12 +433,6 @@ def test_each_sheet_of_a_poster_says_where_it_belongs(printed: dict[str, bytes])
     outline = PdfReader(BytesIO(printed["layout-poster"])).outline
     bookmarks = [one.title for one in outline if isinstance(one, Destination)]
     assert bookmarks == [f"Sheet {number} of 4" for number in (1, 2, 3, 4)]
-
-
-def test_a_score_sheet_has_a_row_for_every_hand() -> None:
-    html = to_html("fan_tan/blank.html", "scores", RenderOptions(), hands=3, seats=8)
-    assert html.count('class="number" scope="row">') == 3
-    assert html.count('class="seat"') == 8
 
 
 def test_a_livret_has_thirteen_ranks_and_four_figures(printed: dict[str, bytes]) -> None:
