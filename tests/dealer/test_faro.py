@@ -1,4 +1,4 @@
-"""Faro: the ten laws (rulebook 1.9), a player's orders (1.5), paroli, stuss, and last bets laid again."""
+"""Faro: the order in which bets are settled (laws 5 and 7), cards counted (law 10), and last bets laid again."""
 
 from __future__ import annotations
 

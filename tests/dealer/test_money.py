@@ -1,4 +1,4 @@
-"""Money at the table (rulebook 4): markers, pledges, stake money, leaving, the close, rulings."""
+"""Money at the table (rulebook 4): numbers of markers, a raised roll, stakes left behind, and what rulings may take."""
 
 from __future__ import annotations
 

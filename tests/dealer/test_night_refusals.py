@@ -1,4 +1,4 @@
-"""Refusals: in the contract's order, with its codes, people by name, and nothing changed."""
+"""Refusals: a code and a sentence for any document, people by name and bets by their place, nothing changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seats that are inserted and moved, players who sit hands out, and warnings of similar seats and names."""
+"""Seats: what is refused, players who sit hands out, and warnings of similar seats and names."""
 
 from __future__ import annotations
 

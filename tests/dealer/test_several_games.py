@@ -1,4 +1,4 @@
-"""A night of several games in turn: one ledger, one settlement, and no game begun while another is on."""
+"""A night of several games in turn: one set of checks, a house for each game, and the bank's limit."""
 
 from __future__ import annotations
 

@@ -55,14 +55,6 @@ def test_a_wrong_pass_names_cards_that_were_laid_later_or_shown() -> None:
                     assert held.card in hand.shown[wrong.player]
 
 
-def test_laid_passed_and_left_make_the_cards_dealt() -> None:
-    for hand in records(nights.night_of_both()):
-        assert len(hand.laid_at()) + hand.passes == len(hand.turns)
-        for player in hand.players:
-            assert hand.left(player) == len(hand.shown.get(player, ()))
-        assert sum(hand.dealt.values()) == 52
-
-
 def test_hands_shown_because_all_had_passed_are_forgotten_when_play_goes_on() -> None:
     table = PotTable(3)
     table.deal(given={"red": "7c"})

@@ -1,4 +1,4 @@
-"""Faro on paper: marks of the case-keeper, words of the table, dossiers of bets, limits as the rules say them."""
+"""Faro on paper: marks of the case-keeper, words of the table, and dossiers of bets."""
 
 from __future__ import annotations
 

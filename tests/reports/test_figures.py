@@ -291,19 +291,6 @@ def test_a_deal_in_which_a_player_did_not_sit_is_not_on_their_settlement() -> No
     assert deals == {"red": [1, 2], "blue": [2, 3]}
 
 
-def test_the_course_ends_where_the_player_stood_before_the_closing() -> None:
-    night = nights.crowded()
-    view = settlement_view(night.now, night.events, "white", UTC)
-    last = view.timeline.points[-1]
-    assert last.checks_cents - last.put_in_cents == view.net_cents
-    assert [(one.game, one.number, one.end - one.start) for one in view.timeline.stretches] == [
-        ("faro", 1, 26),
-        ("faro", 2, 9),
-        ("faro", 3, 26),
-    ]
-    assert view.timeline.points[0].checks_cents == 12500
-
-
 def test_the_course_of_a_night_of_both_goes_through_deals_and_hands() -> None:
     night = nights.night_of_both()
     view = settlement_view(night.now, night.events, "red", UTC)

@@ -110,17 +110,6 @@ def test_every_paper_of_a_given_night_has_its_result(name: str) -> None:
             assert money(figure) in sheet
 
 
-@pytest.mark.parametrize(("name", "pages"), [("faro-one-deal", {1}), ("fan-tan-antes", {1, 2})])
-def test_the_sheets_of_a_night_are_of_a_page_or_two(name: str, pages: set[int]) -> None:
-    night = nights.given(name)
-    table, _rules, settlement, *_, played = list_papers(night.now, night.events, AT_UTC)
-    printed = [words(one.make()) for one in (table, settlement, played)]
-    assert {int(pages_of_it) for one in printed for pages_of_it in re.findall(r"page \d of (\d)", one)} == pages
-    net = signed(next(iter(night.result["players"].values()))["net"])
-    assert net in printed[0]
-    assert f"result of the night {net}" in printed[1]
-
-
 def test_accented_names_are_set_in_the_bundled_fonts_and_markup_in_a_name_is_text() -> None:
     lines = [nights.opening(), {"do": "seat_player", "player": "red", "name": "Żółć <b>& Őry</b>"}]
     night = nights.played(lines)
@@ -222,22 +211,6 @@ def test_a_column_of_nothing_but_dashes_has_a_dash_as_its_sum(name: str) -> None
                 assert (whole == "–") == (set(cells) == {"–"}), (player, column)
                 dashes += whole == "–"
     assert dashes
-
-
-def test_a_link_is_printed_as_a_second_code_and_without_one_nothing_changes() -> None:
-    night = nights.given("faro-one-deal")
-    address = "http://cage.lan:8321/player/a-key"
-    linked = {
-        one.name: one.make
-        for one in list_papers(night.now, night.events, RenderOptions(zone=UTC, links={"red": address}))
-    }
-    plain = {one.name: one.make for one in list_papers(night.now, night.events, AT_UTC)}
-    name, other = (f"{nights.NIGHT_ID}-settlement-{seat}.pdf" for seat in ("1-red", "2-blue"))
-    made, bare = linked[name](), plain[name]()
-    assert "Your night, bet by bet" in words(made)
-    assert "Your night, bet by bet" not in words(bare)
-    assert len(read(made).pages) == len(read(bare).pages) == 1
-    assert linked[other]() == plain[other]()
 
 
 def test_keys_in_names_of_files_are_plain_short_and_each_their_own() -> None:
