@@ -81,9 +81,7 @@ class ChipTable(Table):
     def begin(self, night: Night, command: Command) -> None:
         """`start_hand`: the dealer is named, the antes are paid."""
         need_seats(night, command)
-        night.need_open()
-        if night.game_on is not None:
-            night.wrong_phase("a game is on")
+        night.need_no_game()
         dealer = need_key(command, "dealer")
         seats = night.playing_from_the_left_of(dealer)
         if dealer not in seats:
@@ -508,9 +506,7 @@ class FrogTable(ChipTable):
     def begin(self, night: Night, command: Command) -> None:
         """`start_hand`: the dealer, and who plays where not all do."""
         need_seats(night, command)
-        night.need_open()
-        if night.game_on is not None:
-            night.wrong_phase("a game is on")
+        night.need_no_game()
         dealer = need_key(command, "dealer")
         at_table = night.seats_from_the_left_of(dealer)
         players = command.get("players", night.playing_from_the_left_of(dealer))

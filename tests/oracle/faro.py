@@ -308,9 +308,7 @@ def need_card(command: Command, key: str) -> str:
 
 def start_deal(night: Night, command: Command) -> None:
     """A fresh pack."""
-    night.need_open()
-    if night.game_on is not None:
-        night.wrong_phase("a game is on")
+    night.need_no_game()
     need_keys(command)
     night.deal_number += 1
     night.turn_number = 0

@@ -186,9 +186,7 @@ def need_phase(night: Night, table: PharoTable, *phases: str) -> None:
 
 def start_deal(night: Night, table: PharoTable, command: Command) -> None:
     """A fresh pack."""
-    night.need_open()
-    if night.game_on is not None:
-        night.wrong_phase("a game is on")
+    night.need_no_game()
     table.phase, table.deal, table.coups = "bottom", table.deal + 1, 0
     table.bottom, table.dealt = "", []
     for bet in table.bets.values():

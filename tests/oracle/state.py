@@ -245,6 +245,12 @@ class Night:
         if self.closed:
             self.wrong_phase("the night is closed")
 
+    def need_no_game(self) -> None:
+        """Refuse what is done between two games alone."""
+        self.need_open()
+        if self.game_on is not None:
+            self.wrong_phase("a game is on")
+
     def wrong_phase(self, why: str) -> NoReturn:
         """Refuse a command that comes at the wrong time."""
         raise Refusal("wrong_phase", why)

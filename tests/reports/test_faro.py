@@ -39,18 +39,6 @@ def said(table: Table, loser: str, winner: str) -> list[str]:
     return words_of_turn(before, settled, tabs[-1], table.now.names, tabs[-2] if len(tabs) > 1 else None)
 
 
-def test_tabs_mark_winner_loser_soda_and_hock() -> None:
-    table = Table(soda="Kh")
-    table.turn("Ah", "2h")
-    table.turn("Ad", "Ks")
-    tabs = tabs_of(one.event for one in table.recorded)[0]
-    spindles = {one.rank: one for one in tabs.spindles}
-    assert spindles["A"].marks == ("O", "O")
-    assert spindles["K"].marks == ("·", "I")
-    assert spindles["2"].marks == ("I",)
-    assert (spindles["A"].left, spindles["3"].left) == (2, 4)
-
-
 def test_a_turn_taken_back_leaves_no_tab() -> None:
     table = Table()
     table.turn("Ah", "2h")

@@ -142,37 +142,22 @@ def test_the_given_nights_add_up(name: str) -> None:
 
 
 @pytest.mark.parametrize("closed", [True, False])
-@pytest.mark.parametrize("night", [nights.crowded_pot, nights.night_of_both])
-def test_nights_of_fan_tan_and_of_both_games_add_up(night: Callable[..., Played], closed: bool) -> None:
+@pytest.mark.parametrize("night", [nights.crowded, nights.crowded_pot, nights.night_of_both])
+def test_long_nights_add_up_open_and_closed(night: Callable[..., Played], closed: bool) -> None:
     assert_papers_add_up(night(closed=closed))
 
 
-@pytest.mark.parametrize("random_night", [random_fan_tan_night, random_night_of_both])
-@pytest.mark.parametrize("first", soaked(range(0, 30, SEEDS_A_TEST), at_once=[0]))
-def test_random_nights_with_a_pot_add_up(random_night: Callable[[int], list[dict[str, Any]]], first: int) -> None:
-    for seed in range(first, first + SEEDS_A_TEST):
-        assert_papers_add_up(nights.played(random_night(seed)))
-
-
-@pytest.mark.parametrize("upto", [9, 40, 75, 110, 150])
-def test_a_pot_night_that_is_still_open_adds_up(upto: int) -> None:
-    assert_papers_add_up(nights.played(random_fan_tan_night(12)[:upto]))
-
-
-@pytest.mark.parametrize("closed", [True, False])
-def test_a_crowded_night_adds_up(closed: bool) -> None:
-    assert_papers_add_up(nights.crowded(closed=closed))
-
-
+@pytest.mark.parametrize("random_lines", [random_night, random_fan_tan_night, random_night_of_both])
 @pytest.mark.parametrize("first", soaked(range(0, 45, SEEDS_A_TEST), at_once=[0]))
-def test_random_nights_add_up(first: int) -> None:
+def test_random_nights_add_up(random_lines: Callable[[int], list[dict[str, Any]]], first: int) -> None:
     for seed in range(first, first + SEEDS_A_TEST):
-        assert_papers_add_up(nights.played(random_night(seed)))
+        assert_papers_add_up(nights.played(random_lines(seed)))
 
 
-@pytest.mark.parametrize("upto", [1, 2, 9, 60, 150])
-def test_a_night_that_is_still_open_adds_up(upto: int) -> None:
-    assert_papers_add_up(nights.played(random_night(4)[:upto]))
+@pytest.mark.parametrize("upto", [1, 2, 9, 40, 75, 110, 150])
+@pytest.mark.parametrize("lines", [random_night(4), random_fan_tan_night(12)], ids=["faro", "fan_tan"])
+def test_a_night_that_is_still_open_adds_up(lines: list[dict[str, Any]], upto: int) -> None:
+    assert_papers_add_up(nights.played(lines[:upto]))
 
 
 @pytest.mark.parametrize("name", GIVEN)
