@@ -235,7 +235,7 @@ def test_a_payment_that_the_ledger_does_not_have_stops_the_press() -> None:
 def test_numbers_other_than_those_said_at_the_table_stop_the_press() -> None:
     night = of_markers(issue("red", 5_000), issue("blue", 5_000))
     with pytest.raises(DoesNotAddUp, match="numbers of the slips"):
-        marker_register_of(replace(night.now, slips=MarkerSlips(of=HashTrieMap({1: 1, 2: 3}))), night.events)
+        marker_register_of(replace(night.now, marker_slips=MarkerSlips(of=HashTrieMap({1: 1, 2: 3}))), night.events)
 
 
 AT_UTC = RenderOptions(zone=UTC)
