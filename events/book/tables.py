@@ -213,9 +213,9 @@ _INDEXES_OF_POSTGRESQL = """
 """
 _UNIQUE_IN_POSTGRESQL = frozenset(
     {
-        "events_pkey",
-        "events_night_version_key",
-        "events_prev_hash_key",
+        "facts_pkey",
+        "facts_night_version_key",
+        "facts_prev_hash_key",
         "commands_pkey",
         "commands_night_number_key",
         "commands_prev_hash_key",
