@@ -260,24 +260,6 @@ def test_a_backup_of_a_book_that_is_not_sound_says_so(path: Path, tmp_path: Path
     assert verified(tmp_path / "copy.db")[0] == 1
 
 
-def test_a_backup_that_finds_no_room_leaves_nothing(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    play(path, 3)
-
-    def full(*_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("events.book.backup.bring_to_disk", full)
-    before = sorted(tmp_path.iterdir())
-    ran = casekeeper("backup", path, tmp_path / "copy.db")
-    assert (ran.exit_code, ran.stdout) == (1, "")
-    assert ran.stderr.rstrip().endswith(
-        "cannot be written to " + f"{tmp_path / 'copy.db'}: No space left on device. [unwritable]"
-    )
-    assert sorted(tmp_path.iterdir()) == before
-
-
 @pytest.mark.postgresql
 def test_a_database_is_backed_up_into_a_file(postgresql_shelf: Shelf, tmp_path: Path) -> None:
     with postgresql_shelf.open() as book:

@@ -24,6 +24,7 @@ from events.book.file import beside
 from events.records import BookError
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.family import finish, start
+from tests.events.test_database_errors import give_room
 from tests.support.forked_casekeeper import as_nobody, on_a_full_disk
 from tests.support.forked_program import ForkedProgram
 from tests.support.house import House
@@ -414,14 +415,6 @@ def test_the_pages_say_that_the_book_is_gone(place: Place) -> None:
 def full_book(tmp_path: Path) -> Iterator[Book]:
     with Book.open(tmp_path / "night.db") as opened:
         yield opened
-
-
-def give_room(full_book: Book, pages: int) -> None:
-    """Let the file have no more than so many pages; fewer than it has is as many as it has."""
-    assert full_book._writing
-    assert full_book._writer
-    with full_book._writer.set_aside(), full_book._writing.connect() as connection:
-        connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
 
 
 def test_the_server_lives_on_and_says_what_to_do(full_book: Book) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from threading import Event
-from time import sleep
 from typing import Literal
 
 import pytest
@@ -19,8 +18,7 @@ from dealer.staff.staff import SESSION_LASTS
 from dealer.streams import Sender
 from dealer.verification.streams import verify_staff
 from events.common.house import STAFF
-from tests.attacks.servers import Clock, guess
-from tests.support.event_loop import parts_of, stream_at
+from tests.attacks.servers import Clock, guess, until
 from tests.support.house import CHEAP, PIN, STAFF_NAME, Client, House
 from tests.web.test_access import BY_LINK, OPEN_TO_ALL, SCRIPT, address_of, rules
 from web.app.authentication import IN_LINE, Pins
@@ -189,14 +187,6 @@ def test_the_floor_is_told_who_is_guessed_at_and_from_where(house: House) -> Non
     assert "PINs are being guessed" not in Client(house.app.test_client()).get("/sign-in").get_data(as_text=True)
     client.http.post("/staff/unlock", data={"csrf_token": client.token, "name": "L. Short"})
     assert "PINs are being guessed" not in client.get("/").get_data(as_text=True)
-
-
-def until(holds: Callable[[], bool]) -> None:
-    for _ in range(3000):
-        if holds():
-            return
-        sleep(0.01)
-    raise AssertionError("it never came to that")
 
 
 class Held(PasswordHasher):

@@ -1,170 +1,147 @@
-"""Fan-Tan: a hand from the deal to the last card, and the contract's refusals (rulebook 3)."""
+"""Fan-Tan: layouts and wrong passes against a brute-force reading, houses, and whether the deal was square."""
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections import Counter
+from dataclasses import asdict, dataclass, field
 from math import sqrt
 from random import Random
-from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from dealer.commands.fields import RANKS
 from dealer.game.cards import PACK
 from dealer.games.fan_tan.commands import PRESETS, house_of
 from dealer.games.fan_tan.fairness import ENDS, Hand, hands_of, inspect_fan_tan
 from dealer.games.fan_tan.game import GAME
+from dealer.games.fan_tan.state import Layout, in_order
 from dealer.statistics import SkippedTest, StatisticalTest, weighed
 from events.games.fan_tan import CardsLaid, HandShown, HandStarted
 from tests.support.tables import PotTable
 
-
-@pytest.mark.parametrize(
-    ("players", "dealt"),
-    [
-        (3, [18, 17, 17]),
-        (4, [13] * 4),
-        (5, [11, 11, 10, 10, 10]),
-        (6, [9, 9, 9, 9, 8, 8]),
-        (7, [8, 8, 8, 7, 7, 7, 7]),
-        (8, [7, 7, 7, 7, 6, 6, 6, 6]),
-    ],
-)
-def test_the_pack_is_dealt_out_from_the_dealers_left(players: int, dealt: list[int]) -> None:
-    table = PotTable(players)
-    table("start_hand", dealer="blue")
-    assert table.hand.players[0] == table.players[2]
-    assert table.hand.players[-1] == "blue"
-    assert [table.hand.dealt[player] for player in table.hand.players] == dealt
+WAYS = [4, 20, 112, 680, 4384, 29600, 207232]
+WAYS_AFTER_A_SEVEN = [5, 28, 170, 1096, 7400, 51808]
+SEVENS = ("7",)
+FIVE_OR_NINE = ("5", "9")
 
 
-@pytest.mark.parametrize("players", [2, 9])
-def test_fan_tan_is_for_three_to_eight(players: int) -> None:
-    table = PotTable(3)
-    for extra in range(3, players):
-        table("seat_player", player=f"seat{extra}", name="More")
-    if players == 2:
-        table("leave_table", player="green")
-    assert table.refusal("start_hand", dealer="red") == "not_allowed_here"
+def ways(start: Layout, cards: int) -> list[int]:
+    """How many ways there are to lay the first 1, 2, ... cards from a layout, whoever holds them."""
+    reached: Counter[tuple[tuple[str, tuple[int, int]], ...]] = Counter({_key(start): 1})
+    layouts = {_key(start): start}
+    counts = []
+    for _ in range(cards):
+        after: Counter[tuple[tuple[str, tuple[int, int]], ...]] = Counter()
+        for key, times in reached.items():
+            for card in layouts[key].playable():
+                layout = layouts[key].lay(card)
+                layouts[_key(layout)] = layout
+                after[_key(layout)] += times
+        reached = after
+        counts.append(sum(after.values()))
+    return counts
 
 
-def test_a_card_that_lies_is_odd_and_one_that_does_not_fit_cannot_be_played() -> None:
-    table = PotTable(4)
-    table("start_hand", dealer="white")
-    assert table.refusal("lay", player="red", card="8h") == "cannot_play"
-    table.lay("7h")
-    assert table.refusal("lay", player="blue", card="7h") == "odd_card"
-    assert table.refusal("lay", player="blue", card="9h") == "cannot_play"
-    table.lay("8h")
-    table.lay("6h")
+def _key(layout: Layout) -> tuple[tuple[str, tuple[int, int]], ...]:
+    return tuple(sorted(layout.runs.items()))
 
 
-def test_a_lay_names_a_card_with_its_suit_or_a_list_of_them_and_not_both() -> None:
-    table = PotTable(4, preset="antes")
-    table("start_hand", dealer="white")
-    assert table.refusal("lay", player="red") == "bad_input"
-    assert table.refusal("lay", player="red", card="7h", cards=["7h"]) == "bad_input"
-    assert table.refusal("lay", player="red", cards=[]) == "bad_input"
-    assert table.refusal("lay", player="red", cards=["7h", "7h"]) == "bad_input"
-    assert table.refusal("lay", player="red", card="7") == "suit_needed"
-    assert table.refusal("lay", player="red", card="1h") == "bad_input"
+def could_be_laid(card: str, laid: list[str], openers: tuple[str, ...], first: str = "") -> bool:
+    """Playability read off the cards that lie, one by one, with no run kept of anything."""
+    if card in laid:
+        return False
+    if not laid and first:
+        return card == first
+    rank, suit = card[:-1], card[-1]
+    if all(entry[-1] != suit for entry in laid):
+        opening = laid[0][:-1] if laid else None
+        return rank in openers and opening in (None, rank)
+    at = RANKS.index(rank)
+    beside = [RANKS[place] + suit for place in (at - 1, at + 1) if 0 <= place < len(RANKS)]
+    return any(entry in laid for entry in beside)
 
 
-def test_several_openers_go_down_in_one_turn_where_the_house_lets_them() -> None:
-    table = PotTable(4, preset="antes")
-    table("start_hand", dealer="white")
-    table.lay("7c", "7s")
-    assert (table.hand.turns[0].cards, table.hand.on_turn) == (("7s", "7c"), "blue")
-    assert table.refusal("lay", player="blue", cards=["7h", "8s"]) == "cannot_play"
-    assert table.hand.left("red") == 11
+def test_the_first_seven_cards_can_be_laid_in_as_many_ways_as_are_known() -> None:
+    assert ways(Layout(SEVENS), 7) == WAYS
 
 
-@pytest.mark.parametrize("cards", [("8h",), ("8h", "6h"), ("6h", "8h", "9h"), ("10h", "8h", "9h"), ("5h", "6h")])
-def test_several_cards_of_a_suit_go_down_in_one_turn_up_and_down(cards: tuple[str, ...]) -> None:
-    table = PotTable(4, several_cards=True)
-    table("start_hand", dealer="white")
-    table.lay("7h")
-    table.lay(*cards)
-    assert set(table.hand.turns[1].cards) == set(cards)
-    assert table.hand.left("blue") == 13 - len(cards)
-    assert all(map(table.hand.layout.holds, cards))
+def test_after_a_first_seven_the_next_six_cards_can_be_laid_in_as_many_ways_as_are_known() -> None:
+    assert ways(Layout(SEVENS).lay("7d"), 6) == WAYS_AFTER_A_SEVEN
 
 
-@pytest.mark.parametrize("cards", [("8h", "8s"), ("7d", "7c"), ("9h", "10h"), ("8h", "10h"), ("6s", "5s")])
-def test_cards_with_a_gap_or_of_two_suits_cannot_be_laid_together(cards: tuple[str, str]) -> None:
-    table = PotTable(4, several_cards=True)
-    table("start_hand", dealer="white")
-    table.lay("7h")
-    assert table.refusal("lay", player="blue", cards=list(cards)) == "cannot_play"
+def test_the_ways_are_those_of_a_brute_force_count() -> None:
+    """Every order of the first five cards, laid one by one on a bare list."""
+
+    def count(laid: list[str], left: int) -> int:
+        able = [card for card in PACK if could_be_laid(card, laid, SEVENS)]
+        return len(able) if left == 1 else sum(count([*laid, card], left - 1) for card in able)
+
+    assert [count([], cards) for cards in range(1, 6)] == WAYS[:5]
 
 
-def test_openers_and_cards_of_a_suit_cannot_be_mixed_in_one_turn() -> None:
-    table = PotTable(4, several_cards=True, several_openers=True)
-    table("start_hand", dealer="white")
-    assert table.refusal("lay", player="red", cards=["7h", "7s", "8s"]) == "cannot_play"
-    table.lay("7h", "7s")
-    table.lay("8s", "9s")
-    assert table.refusal("lay", player="green", cards=["8h", "7h"]) == "odd_card"
+@settings(max_examples=40)
+@given(st.data(), st.sampled_from([SEVENS, FIVE_OR_NINE]), st.sampled_from(["", "7d", "7h"]))
+def test_playable_cards_are_those_of_a_brute_force_reading(
+    data: st.DataObject, openers: tuple[str, ...], first: str
+) -> None:
+    if openers == FIVE_OR_NINE:
+        first = ""
+    layout, laid = Layout(openers, first=first), list[str]()
+    while len(laid) < 52:
+        able = [card for card in PACK if could_be_laid(card, laid, openers, first)]
+        assert list(layout.playable()) == able
+        assert [card for card in PACK if layout.holds(card)] == list(in_order(laid))
+        if data.draw(st.integers(0, 30)) == 0:
+            break
+        card = data.draw(st.sampled_from(able))
+        layout = layout.lay(card)
+        laid.append(card)
 
 
-def test_a_turn_of_several_cards_proves_the_passes_at_which_the_first_of_them_could_be_laid() -> None:
-    table = PotTable(3, several_cards=True, wrong_pass=3)
-    table.deal("green", seed=2, given={"red": "7h", "blue": "8h 9h"})
-    table.lay("7h")
-    for _ in table.players:
-        table.pass_on()
-    table.lay("8h", "9h")
-    table.play_out()
-    table.show_all()
-    table("end_hand")
-    proved = next(card for card in table.hand.proved if card.turn == 2)
-    known = {proof.card: proof.laid_at for proof in proved.held}
-    assert known["8h"] == 5
-    assert "9h" not in known
+@dataclass
+class Witness:
+    """Writes down, at each pass, what a player who sees all cards would hold against it."""
+
+    table: PotTable
+    laid: list[str] = field(default_factory=list)
+    wrong: list[tuple[int, str, tuple[str, ...]]] = field(default_factory=list)
+
+    def see(self, openers: tuple[str, ...]) -> None:
+        hand = self.table.hand
+        for card in hand.turns[-1].cards if hand.turns else ():
+            if card not in self.laid:
+                self.laid.append(card)
+        player = hand.on_turn
+        able = {card for card in self.table.held[player] if could_be_laid(card, self.laid, openers)}
+        self.able, self.player, self.turn = able, player, len(hand.turns) + 1
+
+    def passed(self) -> None:
+        if self.able:
+            self.wrong.append((self.turn, self.player, tuple(sorted(self.able))))
 
 
-def test_a_moving_deal_goes_to_the_left() -> None:
-    table = PotTable(4, deal_moves=True)
-    table("start_hand", dealer="green")
-    table("void_hand", reason="misdealt")
-    assert table.refusal("start_hand", dealer="white") == "not_allowed_here"
-    table("start_hand", dealer="green")
-    for _ in table.players:
-        table.pass_on()
-    table("end_hand")
-    table("settle_hand")
-    assert table.refusal("start_hand", dealer="green") == "not_allowed_here"
-    table("leave_table", player="white")
-    table("start_hand", dealer="red")
-
-
-def test_nobody_lays_more_cards_than_they_hold() -> None:
-    table = PotTable(8, several_openers=True)
-    table("start_hand", dealer="grey")
-    while table.hand.left("red") > 1:
-        card = next(card for card in table.hand.layout.playable() if card[:-1] != "7" or table.hand.layout.is_empty)
-        table.lay(card) if table.hand.on_turn == "red" else table.pass_on()
-    while table.hand.on_turn != "red":
-        table.pass_on()
-    openers = [card for card in table.hand.layout.playable() if card.startswith("7")]
-    assert len(openers) > 1
-    assert table.refusal("lay", player="red", cards=openers) == "cannot_play"
-
-
-def test_a_hand_shown_is_as_many_cards_as_are_left_and_none_that_is_elsewhere() -> None:
-    table = PotTable(4)
-    table.deal(seed=3)
-    assert table.refusal("show_hand", player="red", cards=[]) == "wrong_phase"
-    table.play_out()
-    first, other = table.hand.to_show[:2]
-    mine, laid = sorted(table.held[first]), next(card for card in PACK if table.hand.layout.holds(card))
-    assert table.refusal("show_hand", player=first, cards=mine[1:]) == "bad_input"
-    assert table.refusal("show_hand", player=first, cards=[*mine[1:], mine[1]]) == "bad_input"
-    assert table.refusal("show_hand", player=first, cards=[*mine[1:], laid]) == "odd_card"
-    assert table.refusal("show_hand", player=first, cards=[*mine[1:], "7"]) == "suit_needed"
-    table("show_hand", player=first, cards=mine)
-    theirs = sorted(table.held[other])
-    assert table.refusal("show_hand", player=other, cards=[*theirs[1:], mine[0]]) == "odd_card"
-    assert table.refusal("end_hand") == "wrong_phase"
+@settings(max_examples=60, deadline=None)
+@given(st.integers(3, 8), st.integers(0, 10**6), st.sampled_from(["encyclopedia", "antes", "five_or_nine"]))
+def test_exactly_the_wrong_passes_are_proved_at_the_end(players: int, seed: int, preset: str) -> None:
+    """Against a witness who sees all hands: real packs, players who hold back one card in four."""
+    random = Random(seed)
+    table = PotTable(players, chips=100_000, preset=preset)
+    table.deal(seed=seed)
+    witness = Witness(table)
+    openers = ("5", "9") if preset == "five_or_nine" else ("7",)
+    while not table.hand.winner:
+        witness.see(openers)
+        able = sorted(witness.able)
+        if able and random.random() < 0.75:
+            table.lay(random.choice(able))
+        else:
+            witness.passed()
+            table.pass_on()
+    table.finish()
+    result = [(row["turn"], row["player"], tuple(sorted(row["cards"]))) for row in table.row()["wrong_passes"]]
+    assert result == witness.wrong
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -249,21 +226,6 @@ def test_a_hand_is_known_when_all_its_cards_were_laid_or_shown() -> None:
     assert (seen.hands, seen.known) == (1, 0)
     assert all(isinstance(card_test, SkippedTest) for card_test in seen.tests)
     assert inspect_fan_tan([[]]) is None
-
-
-@pytest.mark.parametrize(
-    ("house", "players", "put_in"),
-    [
-        ({}, 3, [2, 1, 1]),
-        ({}, 4, [1, 1, 1, 1]),
-        ({"extra_from": "short"}, 3, [1, 2, 2]),
-    ],
-)
-def test_the_longer_or_the_shorter_hands_pay_the_bigger_ante(house: Any, players: int, put_in: list[int]) -> None:
-    table = PotTable(players, preset="antes", **house)
-    table("start_hand", dealer=table.players[-1])
-    assert [table.hand.put_in[player] for player in table.players] == put_in
-    assert table.pot == sum(put_in) * 25
 
 
 def test_five_or_nine_has_other_openers_than_the_encyclopedia() -> None:

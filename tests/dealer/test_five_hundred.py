@@ -69,22 +69,3 @@ def test_bids_are_in_the_order_of_their_values_and_of_equal_values_of_their_tric
         assert {table.refusal("bid", player="blue", bid=lower) for lower in order[: at + 1]} == {"bid_too_low"}
         if at + 1 < len(order):
             table("bid", player="blue", bid=order[at + 1])
-
-
-@pytest.mark.parametrize(
-    ("failed", "taken", "points"),
-    [
-        ("bidder_tricks", 0, (250, 0, 0)),
-        ("bidder_tricks", 1, (-250, 10, 10)),
-        ("bidder_tricks", 10, (-250, 100, 100)),
-        ("own_tricks", 0, (250, 0, 0)),
-        ("own_tricks", 1, (-250, 90, 0)),
-        ("own_tricks", 10, (-250, 0, 0)),
-    ],
-)
-def test_nullo_is_made_without_a_trick(failed: str, taken: int, points: tuple[int, ...]) -> None:
-    table = begun("five_hundred", "red / blue / white", house("avondale", "scdh", nullo_failed=failed))
-    table("start_hand", dealer="white")
-    table("contract", player="red", bid="nullo")
-    table("score_hand", tricks={"red": taken, "blue": 10 - taken})
-    assert score_of(table) == points

@@ -78,24 +78,6 @@ def test_every_contract_with_every_number_of_tricks(penalties: str, insult: int,
                 assert score_of(table) == (before[0] + points[0], points[1]), (bid, doubled, taken)
 
 
-@pytest.mark.parametrize(
-    ("bid", "doubled", "vulnerable", "over", "points"),
-    [
-        ("3nt", 0, False, 0, 400),
-        ("4h", 0, True, 0, 620),
-        ("5d", 0, False, 1, 420),
-        ("2s", 1, True, 1, 870),
-        ("1nt", 2, False, 6, 1760),
-        ("6c", 0, True, 0, 1370),
-        ("7nt", 2, True, 0, 2980),
-    ],
-)
-def test_the_tables_give_the_figures_that_players_know(
-    bid: str, doubled: int, vulnerable: bool, over: int, points: int
-) -> None:
-    assert contract_made(bid, doubled, vulnerable, over, 100) == points
-
-
 def honoured(**more: Any) -> dict[str, Any]:
     return {"preset": "chicago", "honours": True, **more}
 
@@ -125,25 +107,6 @@ def test_a_published_rubber_comes_to_1650_and_1070() -> None:
     assert score_of(table) == (1650, 1070)
     table("settle_match")
     assert nets(table) == {"we": 580, "us": 580, "they": -580, "them": -580}
-
-
-@pytest.mark.parametrize(("vulnerable", "undertrick"), [("dealer", (50, 100, 100, 100)), ("other", (50, 50, 50, 100))])
-def test_vulnerability_goes_by_the_deal_and_a_deal_passed_out_is_dealt_again(
-    vulnerable: str, undertrick: tuple[int, ...]
-) -> None:
-    table = begun("four_deal_bridge", "north south / east west", {"preset": "chicago", "vulnerable": vulnerable})
-    seats = ("north", "east", "south", "west")
-    for deal, dealer in enumerate(seats):
-        round_the_table = (*seats[deal:], *seats[:deal])
-        table("start_hand", dealer=dealer)
-        for player in round_the_table:
-            table("pass", player=player)
-        before = score_of(table)
-        hand(table, dealer, dealer, "1c", tricks={dealer: 6, round_the_table[1]: 7})
-        assert sum(score_of(table)) - sum(before) == undertrick[deal]
-    rows = table.result()["hands"]
-    assert [row["deal"] for row in rows] == [1, 1, 2, 2, 3, 3, 4, 4]
-    assert [row["bid"] for row in rows] == [None, "1c"] * 4
 
 
 def test_the_last_bidder_of_five_players_may_sit_out_the_next_match() -> None:

@@ -1,4 +1,4 @@
-"""Money at the table (rulebook 4): markers, pledges, stake money, leaving, the close, rulings."""
+"""Money at the table (rulebook 4): numbers of markers, a raised roll, stakes left behind, and what rulings may take."""
 
 from __future__ import annotations
 
@@ -11,13 +11,8 @@ from dealer.commands.refusal import Refusal
 from dealer.rules_version import CURRENT, FIRST, NOBODY_LEAVES_A_STAKE
 from events.common import night as events
 from ledger.accounts import roll
-from ledger.statement import player_line
 from tests.support.pure import PureNight
 from tests.support.tables import Table
-
-
-def net(table: Table, player: str) -> int:
-    return player_line(table.now.ledger, player).net_cents
 
 
 def test_markers_are_numbered_through_the_night_without_a_gap() -> None:
@@ -49,17 +44,6 @@ def test_the_number_of_a_slip_is_given_once_however_often_markers_are_taken_back
     assert [table.now.slip_of(marker) for marker in range(1, 10)] == [1, 4, 5, 6, 7, 8, 10, 11, 12]
 
 
-@pytest.mark.parametrize("tender", ["cash", "checks"])
-def test_a_pledge_is_handed_back_for_its_agreed_value(tender: str) -> None:
-    table = Table()
-    table("take_pledge", player="red", amount=7_500, item="a watch")
-    assert table.refusal("take_pledge", player="red", amount=25, item="a watch") == "already_done"
-    assert net(table, "red") == 0
-    table("return_pledge", player="red", item="a watch", **{"with": tender})
-    assert player_line(table.now.ledger, "red").pledges_open_cents == 0
-    assert net(table, "red") == 0
-
-
 def test_a_roll_raised_without_a_backer_is_the_houses() -> None:
     """Under the first rules it was the first-named backer's, and still is in a night that was opened under them."""
     for rules, whose in ((FIRST, "Ada"), (CURRENT, "house")):
@@ -81,23 +65,6 @@ def test_nobody_leaves_a_stake_behind() -> None:
         table.bet("A", 100)
         table.night = replace(table.now, opened=replace(table.now.opened, rules=rules))
         assert table.refusal("leave_table", player="red") == code
-
-
-def test_a_seats_key_is_one_persons_for_the_night() -> None:
-    table = Table()
-    table("leave_table", player="blue")
-    assert table.refusal("seat_player", player="blue", name="Somebody") == "already_done"
-    table("seat_player", player="blue", name="Blue")
-
-
-def test_a_dispute_is_about_a_bet_that_stands() -> None:
-    table = Table()
-    taken_back = table.bet("A")
-    table("void")
-    for about in (taken_back, ""):
-        with pytest.raises(Refusal) as refused:
-            table("raise_dispute", dispute="d1", player="red", about=about, claim="it was coppered")
-        assert refused.value.code == "unknown_bet"
 
 
 def test_rulings_together_take_no_more_from_the_bank_than_it_has_in_sight() -> None:

@@ -1,4 +1,4 @@
-"""Refusals: in the contract's order, with its codes, people by name, and nothing changed."""
+"""Refusals: a code and a sentence for any document, people by name and bets by their place, nothing changed."""
 
 from __future__ import annotations
 
@@ -16,95 +16,8 @@ from dealer.streams import Sender
 from events.book.book import Book
 from events.schema import schema_for
 from reports.sheets.dossier import stake_story
-from tests.support.pure import PureNight, refusal_code
+from tests.support.pure import PureNight
 from tests.support.tables import Table
-
-GOOD: dict[str, Any] = {"bet": "n", "player": "red", "kind": "single", "ranks": ["A"], "stake": 25}
-
-
-@pytest.mark.parametrize(
-    ("change", "code"),
-    [
-        ({"stake": 12.5}, "bad_input"),
-        ({"stake": 25.0}, "bad_input"),
-        ({"stake": True}, "bad_input"),
-        ({"stake": "25"}, "bad_input"),
-        ({"stake": None}, "bad_input"),
-        ({"stake": 10**30}, "bad_input"),
-        ({"stake": -25}, "not_a_multiple"),
-        ({"stake": 0}, "not_a_multiple"),
-        ({"stake": 30}, "not_a_multiple"),
-        ({"stake": 1_000_000}, "over_limit"),
-        ({"ranks": ["1"]}, "bad_input"),
-        ({"ranks": [7]}, "bad_input"),
-        ({"ranks": "A"}, "bad_input"),
-        ({"ranks": None}, "bad_input"),
-        ({"kind": "corner pocket"}, "bad_input"),
-        ({"row": "high"}, "bad_input"),
-        ({"colour": "red"}, "bad_input"),
-        ({"coppered": 1}, "bad_input"),
-        ({"bet": ""}, "bad_input"),
-        ({"bet": "b" * 65}, "bad_input"),
-        ({"bet": " b"}, "bad_input"),
-        ({"bet": "b\n"}, "bad_input"),
-        ({"player": ["red"]}, "bad_input"),
-        ({"paroli": True}, "not_allowed_here"),
-        ({"form": "gold"}, "bad_input"),
-    ],
-    ids=str,
-)
-def test_a_bet_with_one_thing_wrong_is_refused_for_it(change: dict[str, Any], code: str) -> None:
-    assert Table().refusal("place_bet", **{**GOOD, **change}) == code
-
-
-@pytest.mark.parametrize(
-    ("do", "arguments", "code"),
-    [
-        ("turn", {"loser": "1h", "winner": "2h"}, "bad_input"),
-        ("turn", {"loser": "Ah"}, "bad_input"),
-        ("turn", {"loser": "Ah", "winner": "Ah"}, "odd_card"),
-        ("turn", {"loser": "Ks", "winner": "2h"}, "odd_card"),
-        ("expose_soda", {"card": "2h"}, "wrong_phase"),
-        ("expose_hock", {"card": "2h"}, "wrong_phase"),
-        ("end_deal", {}, "wrong_phase"),
-        ("start_deal", {}, "wrong_phase"),
-        ("draw_winner", {"card": "2h"}, "wrong_phase"),
-        ("call_turn", {"bet": "c", "player": "red", "order": ["A", "2", "3"], "stake": 25}, "wrong_phase"),
-        ("open_night", {"table": "T"}, "wrong_phase"),
-        ("seat_player", {"player": "red", "name": "Red"}, "already_done"),
-        ("seat_player", {"player": "bank", "name": "Bank"}, "bad_input"),
-        ("seat_player", {"player": "pink", "name": "\x00"}, "bad_input"),
-        ("seat_player", {"player": "pink/red", "name": "Pink"}, "bad_input"),
-        ("buy_checks", {"player": "red", "amount": 10}, "not_a_multiple"),
-        ("cash_in", {"player": "red", "amount": 20_025}, "not_enough_checks"),
-        ("redeem_marker", {"player": "red", "amount": 25, "with": "cash"}, "bad_input"),
-        ("redeem_marker", {"player": "red", "amount": 25, "with": "gold"}, "bad_input"),
-        ("return_pledge", {"player": "red", "item": "a watch", "with": "cash"}, "bad_input"),
-        ("lend_stake", {"lender": "red", "borrower": "red", "amount": 25}, "bad_input"),
-        ("lend_stake", {"lender": "red", "borrower": "blue", "amount": 25, "profit_share": 2}, "bad_input"),
-        ("repay_stake", {"lender": "red", "borrower": "blue", "amount": 25}, "bad_input"),
-        ("take_down_bet", {"bet": "never"}, "unknown_bet"),
-        ("rule_dispute", {"dispute": "d", "ruling": "stands", "reason": "x"}, "bad_input"),
-        ("raise_dispute", {"dispute": "d", "player": "red", "about": "never", "claim": "x"}, "unknown_bet"),
-        ("leave_table", {"player": "pink"}, "unknown_player"),
-        ("rob_the_bank", {}, "bad_input"),
-    ],
-)
-def test_what_cannot_be_done_now_is_refused(do: str, arguments: dict[str, Any], code: str) -> None:
-    assert Table().refusal(do, **arguments) == code
-
-
-@pytest.mark.parametrize(
-    "house",
-    ["saloon", 7, {"preset": "antes"}, {"limits": 5}, {"limit": 0}, {"limit": 10}, {"turns": 24}, {"kinds": ["bet"]},
-     {"marker_limit": 10}, {"marker_limit": 0}, {"marker_limit": "much"},
-     {"limit": 99.5}, {"both_ways": "never"}, {"copper": "yes"}, {"check": True}, []],
-    ids=str,
-)  # fmt: skip
-def test_a_house_that_does_not_read_opens_no_night(house: Any) -> None:
-    opening = {"do": "open_night", "table": "T", "date": "2026-11-21", "game": "faro", "roll": 0, "dealer": "D"}
-    assert refusal_code(PureNight().do, {**opening, "house": house}) == "bad_input"
-
 
 json_values = st.recursive(
     st.none()
@@ -223,39 +136,3 @@ def opened(book: Book, game: str, house: Any) -> str:
         service.execute({"do": "seat_player", "player": player, "name": name}, SENDER, night=night)
         service.execute({"do": "buy_checks", "player": player, "amount": 2_000}, SENDER, night=night)
     return night
-
-
-def test_the_first_reason_in_the_contracts_order_is_the_one_given() -> None:
-    """Each step mends the first thing wrong; the next one in the order is then named."""
-    table = Table(limit=1_000, minimum=50, kinds=["single"])
-    table.turn("Ah", "As")
-    table.turn("Ad", "Ac")
-    table.bet("2", 100)
-    table("draw_loser", card="3h")
-    wrong: dict[str, Any] = {**GOOD, "player": "nobody", "bet": "b1", "stake": "much"}
-    steps: list[tuple[str, dict[str, Any]]] = [
-        ("unknown_player", {}),
-        ("bets_closed", {"player": "red"}),
-        ("already_done", {}),
-        ("bad_input", {"bet": "n"}),
-        ("bad_placement", {"kind": "split", "ranks": ["A", "9"], "stake": 10}),
-        ("not_a_multiple", {"ranks": ["A", "K"]}),
-        ("not_allowed_here", {"stake": 25}),
-        ("dead_card", {"kind": "single", "ranks": ["A"]}),
-        ("under_minimum", {"ranks": ["4"]}),
-        ("over_limit", {"stake": 1_025}),
-        ("not_enough_checks", {"stake": 1_000}),
-    ]
-    for code, mended in steps:
-        wrong |= mended
-        if code == "already_done":
-            table("draw_winner", card="3s")
-        if code == "not_enough_checks":
-            table("cash_in", player="red", amount=19_500)
-        assert table.refusal("place_bet", **wrong) == code
-
-
-def test_a_closed_night_takes_no_command() -> None:
-    table = Table()
-    table("close_night")
-    assert {table.refusal(do) for do in ("void", "start_deal", "close_night")} == {"wrong_phase"}

@@ -1,4 +1,4 @@
-"""Seats that are inserted and moved, players who sit hands out, and warnings of similar seats and names."""
+"""Seats: what is refused, players who sit hands out, and warnings of similar seats and names."""
 
 from __future__ import annotations
 
@@ -46,23 +46,6 @@ class Table(PureNight):
 
 
 @pytest.mark.parametrize(
-    ("player", "after", "order"),
-    [
-        ("red", "white", "blue white red green"),
-        ("green", "", "green red blue white"),
-        ("white", "red", "red white blue green"),
-        ("blue", "red", "red blue white green"),
-    ],
-)
-def test_a_seat_moves_between_hands_and_play_goes_by_the_new_order(player: str, after: str, order: str) -> None:
-    table = Table()
-    table("move_seat", player=player, after=after)
-    assert " ".join(table.now.seated) == order
-    table("void")
-    assert tuple(table.now.seated) == SEATS
-
-
-@pytest.mark.parametrize(
     ("do", "arguments", "code"),
     [
         ("move_seat", {"player": "black", "after": ""}, "unknown_player"),
@@ -79,16 +62,6 @@ def test_a_seat_moves_between_hands_and_play_goes_by_the_new_order(player: str, 
 )
 def test_what_cannot_be_said_of_a_seat_is_refused(do: str, arguments: dict[str, Any], code: str) -> None:
     assert Table().refusal(do, **arguments) == code
-
-
-def test_nobody_moves_while_a_hand_is_on_but_a_newcomer_is_placed() -> None:
-    table = Table()
-    players = table.begin("farmer", "red")
-    assert table.refusal("move_seat", player="red", after="blue") == "wrong_phase"
-    assert table.refusal("move_seat", player="red") == "wrong_phase", "the time comes before the form"
-    table("seat_player", player="black", name="Ringo", after="red")
-    table("sit_out", player="blue")
-    assert table.now.tables["farmer"].players == players, "the hand that is on stays as it is"
 
 
 @pytest.mark.parametrize("game", [*EVERYBODY_PLAYS, "frog"])
@@ -145,36 +118,6 @@ def test_a_similar_seat_is_taken_with_a_warning() -> None:
         )
         assert seat("Red", "ada lamb", "b") == first
         assert service.execute({"do": "tip", "player": "red", "amount": 25}, SENDER, night=night).warnings == ()
-
-
-@pytest.mark.parametrize(
-    ("after", "order"),
-    [
-        (None, "red blue white green black"),
-        ("", "black red blue white green"),
-        ("red", "red black blue white green"),
-        ("green", "red blue white green black"),
-    ],
-)
-def test_a_newcomer_sits_last_or_where_they_are_placed(after: str | None, order: str) -> None:
-    table = Table()
-    place = {} if after is None else {"after": after}
-    table("seat_player", player="black", name="Ringo", **place)
-    assert " ".join(table.now.seated) == order
-    table("buy_checks", player="black", amount=5_000)
-    at = order.split().index("blue") + 1
-    assert table.begin("farmer", "blue") == (*order.split()[at:], *order.split()[:at])
-
-
-@pytest.mark.parametrize(("after", "order"), [(None, "red blue white green"), ("red", "red white blue green")])
-def test_a_returning_player_has_the_old_place_or_another(after: str | None, order: str) -> None:
-    table = Table()
-    table("sit_out", player="white")
-    table("leave_table", player="white")
-    assert "white" not in table.now.seated
-    table("seat_player", player="white", name="Kate", **({} if after is None else {"after": after}))
-    assert " ".join(table.now.seated) == order
-    assert not table.now.seats["white"].sits_out
 
 
 SIMILAR = [

@@ -1,4 +1,4 @@
-"""A night of several games in turn: one ledger, one settlement, and no game begun while another is on."""
+"""A night of several games in turn: one set of checks, a house for each game, and the bank's limit."""
 
 from __future__ import annotations
 
@@ -43,46 +43,6 @@ def test_one_set_of_checks_serves_all_games() -> None:
     assert code(PureNight(), **OPENING, house={"fan_tan": {"chip": 40}}) == "bad_input"
 
 
-def test_a_game_is_begun_when_the_other_is_over() -> None:
-    night = seated()
-    night.do({"do": "start_hand", "dealer": "red"})
-    assert code(night, do="start_deal") == "wrong_phase"
-    assert night.now.dealing == "fan_tan"
-    night.do({"do": "void_hand", "reason": "they would rather play Faro"})
-    night.do({"do": "start_deal"})
-    assert night.now.dealing == "faro"
-    assert code(night, do="start_hand", dealer="red") == "wrong_phase"
-    night.do({"do": "void_deal", "reason": "and now again not"})
-    assert night.now.dealing == "faro"
-    night.do({"do": "start_hand", "dealer": "red"})
-    assert night.now.dealing == "fan_tan"
-
-
-def test_the_words_of_a_game_that_is_not_of_the_night_are_not_allowed() -> None:
-    night = opened(game="fan_tan")
-    assert code(night, do="start_deal") == "not_allowed_here"
-    assert code(opened(game="faro"), do="pass", player="red") == "unknown_player"
-    faro = seated(game="faro")
-    assert code(faro, do="pass", player="red") == "not_allowed_here"
-
-
-def test_a_turn_of_either_game_can_be_disputed() -> None:
-    night = seated()
-    dispute = {"do": "raise_dispute", "player": "red", "claim": "that was mine"}
-    assert code(night, **dispute, dispute="d1", about=1) == "bad_input"
-    for document in ({"do": "start_deal"}, {"do": "expose_soda", "card": "Ks"}, {"do": "draw_loser", "card": "2h"}):
-        night.do(document)
-    night.do({**dispute, "dispute": "d1", "about": 1})
-    assert code(night, **dispute, dispute="d2", about=2) == "bad_input"
-    only = seated(game="fan_tan")
-    assert code(only, **dispute, dispute="d1", about=1) == "bad_input"
-    only.do({"do": "start_hand", "dealer": "green"})
-    only.do({"do": "pass", "player": "red"})
-    only.do({**dispute, "dispute": "d1", "about": 1})
-    assert code(only, **dispute, dispute="d2", about=2) == "bad_input"
-    assert code(only, **dispute, dispute="d2", about="b1") == "unknown_bet"
-
-
 @pytest.mark.parametrize(("games", "refused"), [(["fan_tan"], ""), (BOTH, "not_enough_checks")])
 def test_only_a_bank_that_plays_is_held_to_what_it_has_in_sight(games: list[str], refused: str) -> None:
     night = seated(game=games, house={}, roll=0)
@@ -112,30 +72,6 @@ def test_each_game_has_its_own_house_or_its_usual_one(house: Any, faro: str, fan
     assert (faro_of(night.now).house.preset, fan_tan_of(night.now).house.preset) == (faro, fan_tan)
     assert night.result()["game"] == BOTH
     assert opened(game=["faro"], house="early_bank").result()["game"] == "faro"
-
-
-HOUSES_THAT_DO_NOT_READ: tuple[Any, ...] = (
-    "roulette",
-    {"limit": 5_000},
-    {"faro": "antes"},
-    {"pharo": {}},
-    {"faro": None},
-    7,
-    [],
-    {"fan_tan": {"chip": 40}},
-)
-
-
-@pytest.mark.parametrize(
-    "opening",
-    [
-        *({"game": game} for game in ([], ["faro", "faro"], ["faro", "roulette"], [7], "fan_tan+faro")),
-        *({"house": house} for house in HOUSES_THAT_DO_NOT_READ),
-    ],
-    ids=str,
-)
-def test_an_opening_of_unknown_games_or_houses_is_refused(opening: dict[str, Any]) -> None:
-    assert code(PureNight(), **{**OPENING, **opening}) == "bad_input"
 
 
 def test_the_stricter_marker_limit_is_the_nights() -> None:

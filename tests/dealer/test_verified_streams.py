@@ -176,21 +176,8 @@ def test_another_style_than_was_chosen_is_found_by_deciding_again(tmp_path: Path
             assert named_by(verify_printings(book).finding) == ("decided again", 1)
 
 
-CHANGED = {"position": "99999", "version": "99999", "schema_version": "99999"} | dict.fromkeys(
-    ("number", "version_before", "version_after"), "9999"
-)
 COLUMNS = [("facts", "version", column) for column in (*EVENT_COLUMNS, "hash")]
 COLUMNS += [("commands", "number", column) for column in (*COMMAND_COLUMNS, "hash")]
-
-
-@pytest.mark.parametrize(("table", "number", "column"), COLUMNS)
-def test_a_row_of_which_one_column_was_changed_is_named(forger: Forger, table: str, number: str, column: str) -> None:
-    changed = CHANGED.get(column, "'x'")
-    forger(f"UPDATE {table} SET {column} = {changed} WHERE {number} = 2")
-    result = finding(forger)
-    assert result
-    assert result.check == f"chain of {'events' if table == 'facts' else table}"
-    assert table == "commands" or result.version == 2
 
 
 def test_an_hour_that_would_have_ended_the_lock_is_found_by_deciding_again(forger: Forger) -> None:

@@ -16,7 +16,7 @@ from marshmallow import ValidationError
 from events.book.event_types import UnknownEvent, decode, encode, kinds, load
 from events.common.event import Event, added_fields, event, event_types
 from events.common.night import ChecksBought, NightOpened
-from events.common.play import InRound, InTurn, RoundBegun, RoundEnded, RoundVoided, StepEnded, TurnPlayed
+from events.common.play import InRound
 from events.frozen import Frozen
 from events.games import GAMES, fan_tan, faro, game_of
 from events.games.faro import DealStarted
@@ -234,22 +234,6 @@ def test_a_event_with_the_number_of_a_round_is_of_that_round(game: str) -> None:
         assert issubclass(kind, InRound) == named, kind
         if issubclass(kind, InRound):
             assert kind.round_field == ROUND_FIELDS[game]
-
-
-@pytest.mark.parametrize(
-    ("base", "names"),
-    [
-        (RoundBegun, "DealStarted HandStarted"),
-        (RoundEnded, "DealEnded DealVoided HandVoided PotLeft PotWon"),
-        (RoundVoided, "DealVoided HandVoided"),
-        (TurnPlayed, "CardsLaid TurnPassed WinnerDrawn"),
-        (InTurn, "CardsLaid LoserDrawn SodaExposed TurnPassed WinnerDrawn"),
-        (StepEnded, "CardsLaid HockExposed PotLeft PotWon TurnPassed WinnerDrawn"),
-    ],
-)
-def test_what_specialises_a_base(base: type[Event], names: str) -> None:
-    of_games = [kind for game in ROUND_FIELDS for kind in kinds_of(game)]
-    assert " ".join(sorted(kind.__name__ for kind in of_games if issubclass(kind, base))) == names
 
 
 def test_a_event_is_of_its_game_or_of_the_house() -> None:

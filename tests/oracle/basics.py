@@ -90,33 +90,11 @@ PLACES: dict[str, frozenset[frozenset[str]]] = {
     "square": _places("A-2-Q-K 2-3-J-Q 3-4-10-J 4-5-9-10 5-6-8-9"),
 }
 
-KINDS = (
-    "single",
-    "split",
-    "diagonal",
-    "corner",
-    "figure",
-    "pot",
-    "square",
-    "row",
-    "parity_string",
-    "string",
-    "heeled",
-    "side",
-    "colors",
-    "high_card",
-    "parity",
-)
+OPEN_KINDS = (*PLACES, "row", "parity_string", "string")
+KINDS = (*OPEN_KINDS, "heeled", "side", "colors", "high_card", "parity")
 
 PLACE_KEYS: dict[str, tuple[str, ...]] = {
-    "single": ("ranks",),
-    "split": ("ranks",),
-    "diagonal": ("ranks",),
-    "corner": ("ranks",),
-    "figure": ("ranks",),
-    "pot": ("ranks",),
-    "square": ("ranks",),
-    "string": ("ranks",),
+    **dict.fromkeys((*PLACES, "string"), ("ranks",)),
     "heeled": ("win", "lose"),
     "row": ("row",),
     "parity_string": ("parity",),
@@ -301,18 +279,23 @@ PRESETS: dict[str, dict[str, Settings]] = {
 }
 
 
-def read_settings(game: str, text: Any) -> Settings:
-    """Every setting of a game's house, of a preset's name or an object of what differs."""
-    presets, known = PRESETS[game], KNOWN[game]
+def read_preset(text: Any, presets: dict[str, Any], usual: str, game: str) -> tuple[str, Settings]:
+    """A preset's name, and the settings that differ from it, of a name or an object of settings."""
     differing: Settings = {}
     preset = text
     if isinstance(text, dict):
         differing = {name: value for name, value in text.items() if name != "preset"}
-        preset = text.get("preset", "usual")
-    if preset == "usual":
-        preset = next(iter(presets))
+        preset = text.get("preset", usual)
     if not isinstance(preset, str) or preset not in presets:
         raise Refusal("bad_input", f"no such preset for {game}")
+    return preset, differing
+
+
+def read_settings(game: str, text: Any) -> Settings:
+    """Every setting of a game's house, of a preset's name or an object of what differs."""
+    known = KNOWN[game]
+    presets = {"usual": next(iter(PRESETS[game].values())), **PRESETS[game]}
+    preset, differing = read_preset(text, presets, "usual", game)
     for name, value in differing.items():
         if name not in known or not known[name].allows(value):
             raise Refusal("bad_input", f"{name} is no setting of {game}, or cannot be {value!r}")

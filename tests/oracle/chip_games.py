@@ -5,9 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.oracle.basics import PASS, RANKS, Bidding, Command, Refusal, Settings, closed_bidding, rank_of, suit_of
+from tests.oracle.basics import PASS, RANKS, Bidding, Command, Refusal, closed_bidding, rank_of, suit_of
 from tests.oracle.money import divide
-from tests.oracle.state import Night, bad_input, is_odd, need_cards, need_given, need_key, need_reason, need_seats
+from tests.oracle.state import (
+    Night,
+    Table,
+    bad_input,
+    is_odd,
+    need_cards,
+    need_given,
+    need_key,
+    need_reason,
+    need_seats,
+)
 
 
 @dataclass
@@ -21,10 +31,9 @@ class ChipHand:
 
 
 @dataclass
-class ChipTable:
+class ChipTable(Table):
     """A table of a chip game; the pot is counted in chips."""
 
-    settings: Settings
     pot: int = 0
     hands: int = 0
     hand: ChipHand | None = None
@@ -34,31 +43,16 @@ class ChipTable:
 
     game = ""
     seats_taken = (2, 10)
-    awaits_settling = False
-
-    @property
-    def check(self) -> int:
-        """The chip, in cents."""
-        return int(self.settings["chip"])
+    coin = "chip"
 
     @property
     def is_on(self) -> bool:
         """Whether a hand is on."""
         return self.hand is not None
 
-    def staked(self, player: str) -> int:
-        """Nothing: there is no layout."""
-        return 0
-
     def keeps(self, player: str) -> bool:
         """Whether a player is in the hand that is on."""
         return self.hand is not None and player in (*self.hand.seats, self.hand.dealer)
-
-    def seats_moved(self, clockwise: list[str]) -> None:
-        """Nothing: the next hand goes by the seats as they stand."""
-
-    def give_back_all(self, night: Night) -> None:
-        """Nothing lies here that a broken bank would return."""
 
     def pays_ante(self, player: str, dealer: str) -> bool:
         """Whether a player of the next hand pays an ante."""
@@ -87,9 +81,7 @@ class ChipTable:
     def begin(self, night: Night, command: Command) -> None:
         """`start_hand`: the dealer is named, the antes are paid."""
         need_seats(night, command)
-        night.need_open()
-        if night.game_on is not None:
-            night.wrong_phase("a game is on")
+        night.need_no_game()
         dealer = need_key(command, "dealer")
         seats = night.playing_from_the_left_of(dealer)
         if dealer not in seats:
@@ -514,9 +506,7 @@ class FrogTable(ChipTable):
     def begin(self, night: Night, command: Command) -> None:
         """`start_hand`: the dealer, and who plays where not all do."""
         need_seats(night, command)
-        night.need_open()
-        if night.game_on is not None:
-            night.wrong_phase("a game is on")
+        night.need_no_game()
         dealer = need_key(command, "dealer")
         at_table = night.seats_from_the_left_of(dealer)
         players = command.get("players", night.playing_from_the_left_of(dealer))

@@ -19,9 +19,7 @@ def house_of(night: Night) -> FanTanHouse:
 def start_hand(night: Night, command: Command) -> None:
     """The cards are dealt, the antes are paid."""
     night.need_sitting(command.get("dealer"))
-    night.need_open()
-    if night.game_on is not None:
-        night.wrong_phase("a game is on")
+    night.need_no_game()
     need_keys(command, ("dealer",))
     need_texts(command, "dealer")
     seats = night.playing_from_the_left_of(command["dealer"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.oracle.basics import RANKS, SUITS, Refusal, rank_of, suit_of
+from tests.oracle.basics import RANKS, SUITS, Refusal, rank_of, read_preset, suit_of
 
 PRESETS: dict[str, dict[str, Any]] = {
     "encyclopedia": {},
@@ -81,13 +81,7 @@ def check_setting(name: str, value: Any) -> None:
 
 def read_house(text: Any) -> FanTanHouse:
     """The settings behind a preset's name or an object of settings."""
-    differing: dict[str, Any] = {}
-    preset = text
-    if isinstance(text, dict):
-        differing = {name: value for name, value in text.items() if name != "preset"}
-        preset = text.get("preset", "encyclopedia")
-    if not isinstance(preset, str) or preset not in PRESETS:
-        raise Refusal("bad_input", "no such preset for Fan-Tan")
+    preset, differing = read_preset(text, PRESETS, "encyclopedia", "Fan-Tan")
     for name, value in differing.items():
         check_setting(name, value)
     house = FanTanHouse(**{**PRESETS[preset], **differing})

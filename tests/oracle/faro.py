@@ -242,6 +242,18 @@ def ordered_bet(night: Night, command: Command, *optional: str) -> Bet:
     return bet
 
 
+def sets(**attributes: Any) -> Handler:
+    """An order that does no more than change how a bet lies."""
+
+    def order(night: Night, command: Command) -> None:
+        bet = ordered_bet(night, command)
+        need_no_call(bet)
+        for name, value in attributes.items():
+            setattr(bet, name, value)
+
+    return order
+
+
 def copper_bet(night: Night, command: Command) -> None:
     """Lay a copper on a bet."""
     bet = ordered_bet(night, command)
@@ -249,13 +261,6 @@ def copper_bet(night: Night, command: Command) -> None:
     if not night.house.copper:
         raise Refusal("not_allowed_here", "the house knows no copper")
     bet.coppered = True
-
-
-def uncopper_bet(night: Night, command: Command) -> None:
-    """Take the copper off a bet."""
-    bet = ordered_bet(night, command)
-    need_no_call(bet)
-    bet.coppered = False
 
 
 def paroli_bet(night: Night, command: Command) -> None:
@@ -267,13 +272,6 @@ def paroli_bet(night: Night, command: Command) -> None:
     bet.paroli = True
 
 
-def stand_pat(night: Night, command: Command) -> None:
-    """From now on only the stake of a bet stays on it."""
-    bet = ordered_bet(night, command)
-    need_no_call(bet)
-    bet.paroli = False
-
-
 def bar_bet(night: Night, command: Command) -> None:
     """A bet neither wins nor loses, until it goes or for so many turns."""
     bet = ordered_bet(night, command, "turns")
@@ -281,27 +279,6 @@ def bar_bet(night: Night, command: Command) -> None:
         raise Refusal("bad_input", "turns is a number of turns")
     need_no_call(bet)
     bet.barred, bet.barred_turns = True, command.get("turns")
-
-
-def release_bet(night: Night, command: Command) -> None:
-    """A barred bet goes again."""
-    bet = ordered_bet(night, command)
-    need_no_call(bet)
-    bet.barred, bet.barred_turns = False, None
-
-
-def half_goes(night: Night, command: Command) -> None:
-    """Half of a stake is live."""
-    bet = ordered_bet(night, command)
-    need_no_call(bet)
-    bet.halved = True
-
-
-def whole_goes(night: Night, command: Command) -> None:
-    """The whole stake is live again."""
-    bet = ordered_bet(night, command)
-    need_no_call(bet)
-    bet.halved = False
 
 
 def claim_sleeper(night: Night, command: Command) -> None:
@@ -331,9 +308,7 @@ def need_card(command: Command, key: str) -> str:
 
 def start_deal(night: Night, command: Command) -> None:
     """A fresh pack."""
-    night.need_open()
-    if night.game_on is not None:
-        night.wrong_phase("a game is on")
+    night.need_no_game()
     need_keys(command)
     night.deal_number += 1
     night.turn_number = 0
@@ -614,14 +589,14 @@ HANDLERS: dict[str, Handler] = {
     "press_bet": press_bet,
     "move_bet": move_bet,
     "copper_bet": copper_bet,
-    "uncopper_bet": uncopper_bet,
-    "release_bet": release_bet,
+    "uncopper_bet": sets(coppered=False),
+    "release_bet": sets(barred=False, barred_turns=None),
     "take_down_bet": take_down_bet,
     "take_down_all": take_down_all,
     "paroli_bet": paroli_bet,
-    "stand_pat": stand_pat,
+    "stand_pat": sets(paroli=False),
     "bar_bet": bar_bet,
-    "half_goes": half_goes,
-    "whole_goes": whole_goes,
+    "half_goes": sets(halved=True),
+    "whole_goes": sets(halved=False),
     "claim_sleeper": claim_sleeper,
 }

@@ -14,7 +14,18 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol
 
-from tests.oracle.basics import COLOUR_OF_SUIT, HIGH_ROW, KINDS, LOW_ROW, RANKS, Refusal, rank_of, suit_of
+from tests.oracle.basics import (
+    COLOUR_OF_SUIT,
+    HIGH_ROW,
+    KINDS,
+    LOW_ROW,
+    OPEN_KINDS,
+    RANKS,
+    Refusal,
+    rank_of,
+    read_preset,
+    suit_of,
+)
 
 PRESETS: dict[str, dict[str, Any]] = {
     "american": {},
@@ -110,13 +121,7 @@ def check_setting(name: str, value: Any) -> None:
 
 def read_house(text: Any) -> House:
     """The settings behind a preset's name or an object of settings."""
-    differing: dict[str, Any] = {}
-    preset = text
-    if isinstance(text, dict):
-        differing = {name: value for name, value in text.items() if name != "preset"}
-        preset = text.get("preset", "american")
-    if not isinstance(preset, str) or preset not in PRESETS:
-        raise Refusal("bad_input", "no such preset for Faro")
+    preset, differing = read_preset(text, PRESETS, "american", "Faro")
     for name, value in differing.items():
         check_setting(name, value)
     return with_defaults({**PRESETS[preset], **differing})
@@ -208,18 +213,6 @@ PARITY_STRINGS = {
 
 UNDER_A_COPPER = {".": ".", "W": "L", "L": "W", "S": "S", "B": "B", "E": "E"}
 
-OPEN_KINDS = (
-    "single",
-    "split",
-    "diagonal",
-    "corner",
-    "figure",
-    "pot",
-    "square",
-    "row",
-    "parity_string",
-    "string",
-)
 ONE_SHARE_KINDS = ("colors", "high_card", "parity")
 
 

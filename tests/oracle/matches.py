@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from tests.oracle.basics import PASS, Bidding, Command, Course, Refusal, Settings, is_card, once
-from tests.oracle.state import Night, bad_input, need_given, need_key, need_reason, need_seats
+from tests.oracle.basics import PASS, Bidding, Command, Course, Refusal, is_card, once
+from tests.oracle.state import Night, Table, bad_input, need_given, need_key, need_reason, need_seats
 
 
 @dataclass
@@ -46,10 +46,9 @@ class MatchHand:
 
 
 @dataclass
-class MatchTable:
+class MatchTable(Table):
     """A table of a score game."""
 
-    settings: Settings
     matches: list[Match] = field(default_factory=list)
     hand: MatchHand | None = None
     hands: int = 0
@@ -58,26 +57,16 @@ class MatchTable:
     turns: int = 0
 
     game = ""
+    coin = "point"
     shapes: ClassVar[tuple[tuple[int, int], ...]] = ()  # sides, and players of each
     tricks_a_hand = 0
     bids: ClassVar[tuple[Any, ...]] = ()
     begins = "dealer"  # the argument that names who a hand begins with
 
-    # What a night asks of every table.
-
-    @property
-    def check(self) -> int:
-        """A point, in cents."""
-        return int(self.settings["point"])
-
     @property
     def is_on(self) -> bool:
         """Whether a hand is on."""
         return self.hand is not None
-
-    def staked(self, player: str) -> int:
-        """Nothing: points are no money."""
-        return 0
 
     def keeps(self, player: str) -> bool:
         """Whether a player is in a match that is not over, or not settled."""
@@ -87,9 +76,6 @@ class MatchTable:
         """The players of a match go on in the new order."""
         for match in self.matches[-1:]:
             match.clockwise = [key for key in clockwise if key in match.clockwise]
-
-    def give_back_all(self, night: Night) -> None:
-        """Nothing lies here that a broken bank would return."""
 
     def close(self, night: Night) -> None:
         """A hand in course is forgotten; the match stays on."""

@@ -58,9 +58,7 @@ def move_seat(night: Night, command: Command) -> None:
     """Somebody changes their seat between two deals or hands."""
     night.need_sitting(command.get("player"))
     night.need_sitting(command.get("after") or None)
-    night.need_open()
-    if night.game_on is not None:
-        night.wrong_phase("a game is on")
+    night.need_no_game()
     need_keys(command, ("player", "after"))
     need_texts(command, "player")
     if need_place(command) == command["player"]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from tests.oracle.basics import Command, Refusal, Settings, is_rank_list, need_integer, need_multiple, rank_of, suit_of
+from tests.oracle.basics import Command, Refusal, is_rank_list, need_integer, need_multiple, rank_of, suit_of
 from tests.oracle.faro_settling import bigger_half
 from tests.oracle.money import take_checks
-from tests.oracle.state import Night, bad_input, is_odd, need_card, need_given, need_key, need_reason
+from tests.oracle.state import Night, Table, bad_input, is_odd, need_card, need_given, need_key, need_reason
 
 COUPS = 26
 
@@ -65,23 +65,15 @@ Due = tuple[PharoBet, int]
 
 
 @dataclass
-class PharoTable:
+class PharoTable(Table):
     """The table; `phase` is idle, bottom, betting or dealt."""
 
-    settings: Settings
     phase: str = "idle"
     deal: int = 0
     coups: int = 0
     bottom: str = ""
     dealt: list[str] = field(default_factory=list)
     bets: dict[str, PharoBet] = field(default_factory=dict)
-
-    awaits_settling = False
-
-    @property
-    def check(self) -> int:
-        """The smallest check, in cents."""
-        return int(self.settings["check"])
 
     @property
     def is_on(self) -> bool:
@@ -101,10 +93,6 @@ class PharoTable:
     def staked(self, player: str) -> int:
         """What a player has on the table; a gain in suspense is nobody's."""
         return sum(bet.stake for bet in self.bets.values() if bet.player == player)
-
-    def keeps(self, player: str) -> bool:
-        """Nobody is in a hand here."""
-        return False
 
     def is_dead(self, ranks: Iterable[str]) -> bool:
         """Whether all cards of all these ranks are dealt; the bottom card is not."""
@@ -198,9 +186,7 @@ def need_phase(night: Night, table: PharoTable, *phases: str) -> None:
 
 def start_deal(night: Night, table: PharoTable, command: Command) -> None:
     """A fresh pack."""
-    night.need_open()
-    if night.game_on is not None:
-        night.wrong_phase("a game is on")
+    night.need_no_game()
     table.phase, table.deal, table.coups = "bottom", table.deal + 1, 0
     table.bottom, table.dealt = "", []
     for bet in table.bets.values():

@@ -296,6 +296,20 @@ def voided_and_left(game: str, *, comes_back: bool) -> list[Command]:
     return [*opened(game, house, roll=0), *gone, *later, {"do": "close_night"}]
 
 
+def every_score_of_frog() -> list[Command]:
+    """The fewest and the most points with each bid, and those around them, with every suit as trumps."""
+    scores = [
+        {"do": "score_hand", "points": points} | ({"trump": suit} if suit else {})
+        for points, suit in product((-1, 0, 59, 60, 61, 120, 121), ("", "s", "h", "d", "c", "x"))
+    ]
+    lines = opened("frog", roll=0)
+    for dealer, bid in (("white", "frog"), ("black", "chico"), ("red", "grand")):
+        lines += [start(dealer), {"do": "contract", "player": "blue", "bid": bid}]
+        lines += [line for score in scores for line in tried(score)]
+        lines.append({"do": "score_hand", "points": 60})
+    return lines
+
+
 GAMES = ("farmer", "spoil_five", "five_in_one")
 
 HANDS: dict[str, list[Command]] = {
@@ -359,6 +373,7 @@ HANDS: dict[str, list[Command]] = {
         kill("red", "irregular"),
         kill("red", "late"),
     ),
+    "every score of Frog": every_score_of_frog(),
     "every part": [*opened("five_in_one", {"cold_hand_pays": 5}, roll=0), start("red"), *every_part()],
     "nobody has enough for what they pay, though they receive as much": [
         *opened("farmer", {"ante": 399, "over_pays": 2}, roll=0),

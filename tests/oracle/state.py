@@ -7,9 +7,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn
 
-from tests.oracle.basics import RANKS, Command, Refusal, is_card, rank_of, suit_of
+from tests.oracle.basics import RANKS, Command, Refusal, Settings, is_card, rank_of, suit_of
 from tests.oracle.fan_tan_hand import FanTanHouse, Hand
 from tests.oracle.faro_settling import House, covered_ranks
 
@@ -102,30 +102,41 @@ class Loan:
     profit_share: Fraction
 
 
-class Table(Protocol):
-    """What the night asks of the table of a game that is neither Faro nor Fan-Tan."""
+@dataclass
+class Table:
+    """The table of a game that is neither Faro nor Fan-Tan; `coin` is the setting that the game counts in."""
+
+    settings: Settings
+
+    coin = "check"
 
     @property
     def check(self) -> int:
         """The game's smallest check or its chip, in cents."""
+        return int(self.settings[self.coin])
 
     @property
     def is_on(self) -> bool:
         """Whether a deal or a hand is on."""
+        raise NotImplementedError
 
     @property
     def turns(self) -> int:
         """The turns of the deal begun last that a dispute may name."""
+        return 0
 
     @property
     def awaits_settling(self) -> bool:
         """Whether a match was won and is not settled: no night is closed on it."""
+        return False
 
     def staked(self, player: str) -> int:
         """What a player has on the layout."""
+        return 0
 
     def keeps(self, player: str) -> bool:
         """Whether a player is in a hand that is on."""
+        return False
 
     def give_back_all(self, night: Night) -> None:
         """The bank has broken: return every stake, with a row each."""
@@ -135,6 +146,7 @@ class Table(Protocol):
 
     def close(self, night: Night) -> None:
         """The night is closed: clear the table, and divide the pot."""
+        raise NotImplementedError
 
 
 @dataclass
@@ -232,6 +244,12 @@ class Night:
         """Refuse anything in a closed night."""
         if self.closed:
             self.wrong_phase("the night is closed")
+
+    def need_no_game(self) -> None:
+        """Refuse what is done between two games alone."""
+        self.need_open()
+        if self.game_on is not None:
+            self.wrong_phase("a game is on")
 
     def wrong_phase(self, why: str) -> NoReturn:
         """Refuse a command that comes at the wrong time."""

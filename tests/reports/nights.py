@@ -29,6 +29,7 @@ from reports.sheets.papers import list_papers, name_of
 from tests.support.pure import PureNight
 
 SCRIPTS = sorted((Path(__file__).parent.parent / "nights").glob("*.jsonl"))
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 NIGHT_ID = "2026-11-21-1"
 LONG_NAME = "Bartholomew Maximilian Featherstonehaugh-Cholmondeley, Esqre"
 SEATS = ("red", "blue", "white", "black", "yellow", "seat-6")
@@ -97,8 +98,7 @@ def given(name: str) -> Played:
 
 def pack(seed: int) -> list[str]:
     """A shuffled pack."""
-    ranks = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
-    cards = [rank + suit for rank, suit in product(ranks, "shdc")]
+    cards = [rank + suit for rank, suit in product(RANKS, "shdc")]
     Random(seed).shuffle(cards)
     return cards
 
@@ -180,7 +180,7 @@ def crowded(*, closed: bool = True) -> Played:
         lines += [*deal_lines(3, bets), {"do": "close_night"}]
     else:
         lines += deal_lines(3, bets, turns=4)
-    return _unrefused(lines)
+    return unrefused(lines)
 
 
 @cache
@@ -194,16 +194,16 @@ def long_night(deals: int = 20) -> Played:
         ]
     for deal in range(1, deals + 1):
         lines += deal_lines(deal, [bet(f"{deal}-{seat}", seat, 150 * at) for at, seat in enumerate(SEATS, start=1)])
-    return _unrefused([*lines, {"do": "close_night"}])
+    return unrefused([*lines, {"do": "close_night"}])
 
 
-def _unrefused(lines: list[dict[str, Any]]) -> Played:
-    made = played(lines)
-    assert made.result["refused"] == [], made.result["refused"]
-    return made
+def unrefused(lines: list[dict[str, Any]]) -> Played:
+    """A night of which no command is refused."""
+    night = played(lines)
+    assert night.result["refused"] == [], night.result["refused"][:3]
+    return night
 
 
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 FOUR_SEATS = ("red", "blue", "white", "black")
 LONG_NAMES = ("Bartholomew Maximilian Featherstonehaugh-Cholmondeley, Esqre", "Blue", "Żółć <b>& Őry</b>", "Black")
 
@@ -285,7 +285,7 @@ def crowded_pot(*, closed: bool = True) -> Played:
         lines += [*hand_lines(4, turns=10), {"do": "close_night"}]
     else:
         lines += hand_lines(4, wrong=(3, 5, 6, 7))
-    return _unrefused(lines)
+    return unrefused(lines)
 
 
 @cache
@@ -305,7 +305,7 @@ def night_of_both(*, closed: bool = True) -> Played:
         *deal_lines(2, [bet(f"b-{seat}", seat, 1250) for seat in FOUR_SEATS[:2]], turns=25 if closed else 6),
         *([{"do": "close_night"}] if closed else []),
     ]
-    return _unrefused(lines)
+    return unrefused(lines)
 
 
 @cache
@@ -328,9 +328,7 @@ def fifteen_players(deals: int = 12) -> Played:
     for deal in range(1, deals + 1):
         bets = [bet(f"{deal}-{seat}", seat, 100 * at) for at, seat in enumerate(later[:-2], start=1)]
         lines += deal_lines(deal, bets)
-    made = played([*lines, {"do": "close_night"}])
-    assert made.result["refused"] == [], made.result["refused"][:3]
-    return made
+    return unrefused([*lines, {"do": "close_night"}])
 
 
 @cache
@@ -572,10 +570,9 @@ def hostile(*, closed: bool = True) -> Played:
     lines.append({"do": "tip", "player": GUEST, "amount": left_cents})
     if closed:
         lines.append({"do": "close_night"})
-    made = played(lines)
-    assert made.now.loans
-    assert made.result["refused"] == [], made.result["refused"][:3]
-    return made
+    night = unrefused(lines)
+    assert night.now.loans
+    return night
 
 
 def _long_dispute(key: str, about: str | int, corrected: bool) -> list[dict[str, Any]]:

@@ -6,10 +6,12 @@ from functools import cache
 from typing import Any
 
 from tests.reports import nights
-from tests.reports.nights import LONGEST_NAMES, Played, bet, deal_lines, seated
+from tests.reports.nights import LONGEST_NAMES, Played, bet, deal_lines, seated, unrefused
 from tests.support.tables import SEATS as CHIP_SEATS
 
 SEATS = ("red", "blue", "white", "black", "yellow")
+FORTUNE = 40_000 * 2_500_000
+"""In cents."""
 
 
 def hand_of_farmer(dealer: str, *hands: str) -> list[dict[str, Any]]:
@@ -66,9 +68,7 @@ def hostile_pots() -> Played:
     lines: list[dict[str, Any]] = [
         nights.opening(game=["farmer", "spoil_five"], house=house, roll=0, backers=[], table="T" * 40)
     ]
-    for seat, name in zip(nights.EIGHT_SEATS, nights.LONGEST_NAMES, strict=True):
-        lines.append({"do": "seat_player", "player": seat, "name": name})
-        lines.append({"do": "buy_checks", "player": seat, "amount": 40_000 * 2_500_000})
+    lines += seated(nights.EIGHT_SEATS, FORTUNE, nights.LONGEST_NAMES)
     lows = ["As 2s 3s 10s", "Ah 2h 3h 10h", "Ad 2d 3d 10d", "Ac 2c 3c 10c", "4s 4h 7s", "Ks Kh", "Kd 5h", "9s 9h"]
     shown = zip(nights.EIGHT_SEATS, lows, strict=True)
     lines += [
@@ -130,14 +130,7 @@ def night_of_ten() -> Played:
     return nights.played(
         [
             nights.opening(game="five_in_one", house={"chip": 2_500, "hit_pays": 1_000}, roll=0, backers=[]),
-            *(
-                line
-                for player, name in zip(TEN, names, strict=True)
-                for line in (
-                    {"do": "seat_player", "player": player, "name": name},
-                    {"do": "buy_checks", "player": player, "amount": 2_500 * 100_000},
-                )
-            ),
+            *seated(TEN, 2_500 * 100_000, names),
             {"do": "start_hand", "dealer": "red"},
             told("plus_or_minus", red=88_888, blue=-44_444, white=-44_444),
             {"do": "cold_hand", "winners": [*TEN]},
@@ -194,9 +187,7 @@ def hostile_frog() -> Played:
     """Players of the longest names, and fortunes."""
     house = {"chip": 2_500_000, "grand": 900}
     lines: list[dict[str, Any]] = [nights.opening(game="frog", house=house, roll=0, backers=[], table="T" * 40)]
-    for seat, name in zip(nights.EIGHT_SEATS, nights.LONGEST_NAMES, strict=True):
-        lines.append({"do": "seat_player", "player": seat, "name": name})
-        lines.append({"do": "buy_checks", "player": seat, "amount": 40_000 * 2_500_000})
+    lines += seated(nights.EIGHT_SEATS, FORTUNE, nights.LONGEST_NAMES)
     players = list(nights.EIGHT_SEATS[:3])
     lines += [
         {"do": "start_hand", "dealer": players[0], "players": [*players, nights.GUEST]},
@@ -207,7 +198,7 @@ def hostile_frog() -> Played:
     return nights.played(lines)
 
 
-PLAYERS = ("red", "blue", "white", "black", "yellow")
+PLAYERS = SEATS
 
 
 def match_lines(game: str, *sides: str) -> dict[str, Any]:
@@ -256,7 +247,7 @@ def mixed_night(*, closed: bool = True) -> Played:
         *_five_hundred("red", "blue", "6d", blue=7, red=3),
         {"do": "start_hand", "game": "five_hundred", "dealer": "blue"},
     ]
-    return _unrefused([*lines, {"do": "close_night"}] if closed else lines)
+    return unrefused([*lines, {"do": "close_night"}] if closed else lines)
 
 
 @cache
@@ -270,9 +261,7 @@ def hostile_matches() -> Played:
     lines: list[dict[str, Any]] = [
         nights.opening(game=["five_hundred", "big_three"], house=house, roll=0, backers=[], table="T" * 40)
     ]
-    for seat, name in zip(six, nights.LONGEST_NAMES, strict=False):
-        lines.append({"do": "seat_player", "player": seat, "name": name})
-        lines.append({"do": "buy_checks", "player": seat, "amount": 40_000 * 2_500_000})
+    lines += seated(six, FORTUNE, nights.LONGEST_NAMES)
     lines += [match_lines("five_hundred", "red white yellow", "blue black green")]
     for number in range(30):
         dealer, bidder = six[number % 6], six[number * 5 % 6]
@@ -289,13 +278,7 @@ def hostile_matches() -> Played:
         *_five_hundred("red", "blue", "10nt", blue=10),
         {"do": "close_night"},
     ]
-    return _unrefused(lines)
-
-
-def _unrefused(lines: list[dict[str, Any]]) -> Played:
-    made = nights.played(lines)
-    assert made.result["refused"] == [], made.result["refused"][:3]
-    return made
+    return unrefused(lines)
 
 
 def bridge_lines(dealer: str, *calls: str, **tricks: int) -> list[dict[str, Any]]:
@@ -333,7 +316,7 @@ def bridge_night() -> Played:
         *bridge_lines("east", "east 1c"),
         {"do": "close_night"},
     ]
-    return _unrefused(lines)
+    return unrefused(lines)
 
 
 @cache
@@ -343,9 +326,7 @@ def hostile_bridge() -> Played:
     lines: list[dict[str, Any]] = [
         nights.opening(game="four_deal_bridge", house={"point": 250_000, "honours": True}, roll=0, backers=[])
     ]
-    for seat, name in zip(four, nights.LONGEST_NAMES, strict=False):
-        lines.append({"do": "seat_player", "player": seat, "name": name})
-        lines.append({"do": "buy_checks", "player": seat, "amount": 40_000 * 2_500_000})
+    lines += seated(four, FORTUNE, nights.LONGEST_NAMES)
     lines.append(match_lines("four_deal_bridge", "red white", "blue black"))
     for dealer in four:
         lines += [
@@ -353,4 +334,4 @@ def hostile_bridge() -> Played:
             {"do": "contract", "game": "four_deal_bridge", "player": "red", "bid": "6nt", "doubled": 2},
             {"do": "score_hand", "game": "four_deal_bridge", "tricks": {"red": 13}, "honours": {"black": 150}},
         ]
-    return _unrefused([*lines, {"do": "settle_match", "game": "four_deal_bridge"}, {"do": "close_night"}])
+    return unrefused([*lines, {"do": "settle_match", "game": "four_deal_bridge"}, {"do": "close_night"}])

@@ -11,14 +11,14 @@ from dealer.night.evolve import History
 from events.effective_events import effective
 from reports.games.fan_tan.hands import Ending, HandRecord, Penalty, hand_records_of
 from reports.games.fan_tan.papers import ROUNDS_IN_A_BAND, HandSheet, hand_sheet_view
-from reports.render_options import HouseStyle, RenderOptions
+from reports.render_options import RenderOptions
 from reports.sheets.dossier import round_story
-from reports.sheets.papers import list_papers, name_of
+from reports.sheets.papers import list_papers
 from reports.words.formatting import money, signed
 from tests.oracle.random_fan_tan import random_fan_tan_night
 from tests.reports import nights
-from tests.reports.nights import BOOKED, Played
-from tests.reports.test_papers import A4, LETTER, read, words_of_html
+from tests.reports.nights import Played
+from tests.reports.test_papers import words_of_html
 from tests.support.pure import PureNight
 from tests.support.tables import PotTable
 
@@ -53,21 +53,6 @@ def test_a_wrong_pass_names_cards_that_were_laid_later_or_shown() -> None:
                     assert held.laid_at > wrong.turn
                 else:
                     assert held.card in hand.shown[wrong.player]
-
-
-def test_what_a_dead_hand_left_lies_before_the_next() -> None:
-    _, dead, voided, last = records(nights.crowded_pot())
-    # Four antes of a chip and a chip each for the dead hand.
-    assert (dead.pot_chips, voided.before_chips, last.before_chips) == (8, 8, 8)
-    assert voided.voided == "a card lay face up in the pack"
-
-
-def test_laid_passed_and_left_make_the_cards_dealt() -> None:
-    for hand in records(nights.night_of_both()):
-        assert len(hand.laid_at()) + hand.passes == len(hand.turns)
-        for player in hand.players:
-            assert hand.left(player) == len(hand.shown.get(player, ()))
-        assert sum(hand.dealt.values()) == 52
 
 
 def test_hands_shown_because_all_had_passed_are_forgotten_when_play_goes_on() -> None:
@@ -168,11 +153,6 @@ def test_before_the_hand_is_over_nothing_is_said_of_what_is_held() -> None:
     assert view.wrong_passes == ()
 
 
-def test_a_hand_that_was_not_dealt_has_no_sheet() -> None:
-    with pytest.raises(LookupError, match="hand 5"):
-        sheet(5)
-
-
 AT_UTC = RenderOptions(zone=UTC)
 
 
@@ -200,21 +180,6 @@ def test_a_hand_whose_penalties_wait_is_not_final() -> None:
     lying = night.now.ledger.balance("pot")
     assert f"In the pot now {lying // 100} {money(lying)}" in table
     assert f"In the pot {signed(lying)}" in table
-
-
-@pytest.mark.parametrize(("paper", "size"), [("A4", A4), ("Letter", LETTER)])
-def test_the_sheet_of_a_hand_is_one_page_in_both_sizes(paper: str, size: tuple[int, int]) -> None:
-    night = nights.night_of_both()
-    pages = read(night.sheet("hand-2", RenderOptions(style=HouseStyle(paper=paper), zone=UTC))).pages
-    assert [(int(page.mediabox.width), int(page.mediabox.height)) for page in pages] == [size]
-
-
-@pytest.mark.usefixtures("unprinted")
-def test_the_papers_of_an_open_night_of_both_games_say_that_they_are_not_final() -> None:
-    night = BOOKED["both_open"]()
-    papers = {name_of(night.now, one): one for one in list_papers(night.now, night.events, AT_UTC)}
-    for name in ("table", "settlement-3-white", "deal-1", "hand-2", "ruling-d1"):
-        assert "not final" in words_of_html(papers[name].make()), name
 
 
 def test_nothing_of_a_hand_is_left_out_in_random_nights() -> None:

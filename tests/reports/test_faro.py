@@ -1,4 +1,4 @@
-"""Faro on paper: marks of the case-keeper, words of the table, dossiers of bets, limits as the rules say them."""
+"""Faro on paper: marks of the case-keeper, words of the table, and dossiers of bets."""
 
 from __future__ import annotations
 
@@ -6,12 +6,10 @@ import re
 from collections.abc import Iterator
 from datetime import UTC
 from io import BytesIO
-from typing import Any
 
 import pytest
 from pypdf import PdfReader
 
-from dealer.commands.fields import RANKS
 from dealer.games.faro.cards import tabs_of
 from dealer.games.faro.settlement import PLACES, take_and_pay
 from dealer.games.faro.state import faro_of
@@ -23,12 +21,10 @@ from events.effective_events import effective
 from events.games import faro
 from reports.games.faro.layout import SIGNS
 from reports.games.faro.papers import TabSheet, tab_sheet_view
-from reports.games.faro.rules import faro_rules
 from reports.games.faro.words import words_of_hock, words_of_phase, words_of_turn
 from reports.pdf.render import to_html
 from reports.render_options import RenderOptions
 from reports.sheets.dossier import Dossier, dossier_text, dossier_view, print_dossier, stakes_of
-from reports.words.house_rules import Sentences
 from tests.oracle.random_nights import random_night
 from tests.reports import nights
 from tests.support.disputed import BET, Disputed
@@ -41,18 +37,6 @@ def said(table: Table, loser: str, winner: str) -> list[str]:
     settled = [one for one in table("turn", loser=loser, winner=winner) if isinstance(one, StakeSettled)]
     tabs = tabs_of(one.event for one in effective(table.recorded))
     return words_of_turn(before, settled, tabs[-1], table.now.names, tabs[-2] if len(tabs) > 1 else None)
-
-
-def test_tabs_mark_winner_loser_soda_and_hock() -> None:
-    table = Table(soda="Kh")
-    table.turn("Ah", "2h")
-    table.turn("Ad", "Ks")
-    tabs = tabs_of(one.event for one in table.recorded)[0]
-    spindles = {one.rank: one for one in tabs.spindles}
-    assert spindles["A"].marks == ("O", "O")
-    assert spindles["K"].marks == ("·", "I")
-    assert spindles["2"].marks == ("I",)
-    assert (spindles["A"].left, spindles["3"].left) == (2, 4)
 
 
 def test_a_turn_taken_back_leaves_no_tab() -> None:
@@ -220,18 +204,6 @@ def test_splits_and_what_the_bank_won_stand_beside_their_turns() -> None:
     assert view.bank_cents == sum(turn.bank_cents for turn in view.turns) == 2250
 
 
-def test_words_of_single_turns_and_ranks() -> None:
-    cards = ["Ks", "2s", "As", "Jc", "Kh", "2h", "Ah", "2c", "Ac", "2d", "Ad"]
-    lines = [nights.opening(), {"do": "start_deal"}, {"do": "expose_soda", "card": cards[0]}]
-    for at in range(1, len(cards), 2):
-        lines.append({"do": "turn", "loser": cards[at], "winner": cards[at + 1]})
-    lines.append({"do": "draw_loser", "card": "9s"})
-    night = nights.played(lines)
-    view = tab_sheet_view(night.now, night.events, 1, UTC)
-    assert [turn.remark for turn in view.turns] == ["", "hangman’s turn", "", "", "", "winner not drawn"]
-    assert {row.rank: row.remark for row in view.ranks if row.remark} == {"A": "wins out", "2": "loses out"}
-
-
 def test_a_cat_is_said_of_the_last_turn() -> None:
     cards = nights.pack(11)
     last = cards[-3:]
@@ -359,94 +331,3 @@ def test_nothing_of_a_bet_is_left_out_in_random_nights(seed: int) -> None:
 def test_a_bet_that_the_night_has_not_had_has_no_dossier(played: Disputed) -> None:
     with pytest.raises(LookupError):
         dossier_view(played.service.history(played.night), (), "no such bet")
-
-
-LAST_THREE = ("Ah", "Qh", "Jh")
-
-
-def sentence_of(table: Table, setting: str) -> str:
-    """The sentence of a setting of the table's house."""
-    groups: list[Sentences] = [*faro_rules(table.table.house).values()]
-    (sentence,) = (group[setting] for group in groups if setting in group)
-    return sentence
-
-
-def amounts(sentence: str) -> list[int]:
-    """The amounts of a sentence, in cents."""
-    return [
-        int(whole.replace(",", "")) * 100 + int(cents) for whole, cents in re.findall(r"\$([\d,]+)\.(\d\d)", sentence)
-    ]
-
-
-def deal_to_the_last_three(table: Table, first: tuple[str, ...] = ()) -> None:
-    """Deal the 24 turns before the last, some cards first."""
-    ranked = [rank + suit for rank in RANKS for suit in "shdc"]
-    pack = [*first, *(card for card in ranked if card not in {"Ks", *first, *LAST_THREE})]
-    for loser, winner in zip(pack[::2], pack[1::2], strict=True):
-        table("turn", loser=loser, winner=winner)
-
-
-def assert_at_most(table: Table, most_cents: int, do: str, **asked: Any) -> None:
-    """Assert that this may be so much and no smallest check more; what is tried is not kept."""
-    before = table.now
-    more = {"bet": "tried", "player": "red", "stake": most_cents + 25}
-    assert table.refusal(do, **asked, **more) == "over_limit"
-    table(do, **asked, **more | {"stake": most_cents})
-    table.night = before
-
-
-@pytest.mark.parametrize("case_limit", [2_500, 15_000])
-def test_a_single_bet_on_a_case_card_is_held_to_its_limit_and_every_other_bet_to_the_other(case_limit: int) -> None:
-    table = Table(minimum=500, limit=10_000, case_limit=case_limit)
-    least, most = amounts(sentence_of(table, "limit"))
-    (on_a_case_card,) = amounts(sentence_of(table, "case_limit"))
-    assert sentence_of(table, "case_limit").startswith("A single bet on a case card")
-    single: dict[str, Any] = {"kind": "single", "ranks": ["A"]}
-    assert_at_most(table, most, "place_bet", **single)
-    assert table.refusal("place_bet", bet="tried", player="red", stake=least - 25, **single) == "under_minimum"
-    deal_to_the_last_three(table)
-    assert_at_most(table, on_a_case_card, "place_bet", **single)
-    assert_at_most(table, most, "place_bet", kind="split", ranks=["Q", "J"])
-    assert_at_most(table, most, "call_turn", order=["A", "Q", "J"])
-
-
-@pytest.mark.parametrize("sleepers", ["returned", "dealer"])
-@pytest.mark.parametrize("after_hock", ["returned", "dealer"])
-def test_what_dies_before_the_last_turn_is_a_sleeper_and_what_dies_in_it_lies_after_the_last_card(
-    sleepers: str, after_hock: str
-) -> None:
-    table = Table(sleepers=sleepers, after_hock=after_hock)
-    table.bet("2", 100)
-    before = table.held("red")
-    deal_to_the_last_three(table, ("3s", "2s", "3h", "2h", "3d", "2d", "3c", "2c"))
-    assert "before the last turn is a sleeper" in sentence_of(table, "sleepers")
-    # Four turns won 100 each; then all of them were out, and the stake went with that turn.
-    back = {"returned": "goes back to its owner", "dealer": "is the bank’s"}
-    assert back[sleepers] in sentence_of(table, "sleepers")
-    assert table.held("red") - before == 400 + (100 if sleepers == "returned" else 0)
-    assert not [bet for bet in table.table.bets.values() if bet.player == "red"]
-    table.bet("A", 300, player="blue")
-    before = table.held("blue")
-    table("turn", loser="Qh", winner="Ah")
-    assert [bet.player for bet in table.table.bets.values()] == ["blue"]
-    table("expose_hock", card="Jh")
-    gone = {"returned": "go back to their owners", "dealer": "is the bank’s"}
-    assert gone[after_hock] in sentence_of(table, "after_hock")
-    assert table.held("blue") - before == 300 + (300 if after_hock == "returned" else 0)
-
-
-def test_what_may_be_taken_down_between_the_last_turn_and_the_hock() -> None:
-    for lifted in (True, False):
-        table = Table(lift_before_hock=lifted)
-        deal_to_the_last_three(table)
-        bet = table.bet("A", 300)
-        table("bar_bet", bet=bet)
-        table("call_turn", bet="call", player="red", order=["A", "J", "Q"], stake=100)
-        table("turn", loser="Ah", winner="Jh")
-        if lifted:
-            assert "a bet, but not a call, may be taken down until the hock" in sentence_of(table, "lift_before_hock")
-            table("take_down_bet", bet=bet)
-            assert table.refusal("take_down_bet", bet="call") == "not_allowed_here"
-        else:
-            assert "nothing may be taken down before the hock" in sentence_of(table, "lift_before_hock")
-            assert table.refusal("take_down_bet", bet=bet) == "wrong_phase"

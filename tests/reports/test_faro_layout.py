@@ -187,17 +187,6 @@ def test_a_single_bet_has_the_figures_that_are_known() -> None:
     assert split.decided == Figure(percent="1.839%", exact="64795/3523574", is_players=False)
 
 
-def test_one_smallest_check_has_lines_of_its_own_for_whatever_can_be_split() -> None:
-    told = percentages_of(FaroHouse())
-    split = [row.bets for row in told.rows if not row.bets.startswith(("parity", "call"))]
-    assert [row.bets for row in told.of_one_check] == split
-    single = told.of_one_check[0]
-    assert (single.laid.exact, single.first_turn) == (
-        "33/833",
-        Figure(percent="3.093%", exact="3/97", is_players=False),
-    )
-
-
 def test_at_stuss_a_split_takes_whatever_the_stake_so_that_one_check_has_no_lines_of_its_own() -> None:
     told = percentages_of(faro_house("stuss"))
     assert [(row.bets, row.lies, row.laid.exact) for row in told.rows] == [("single", "open", "33/833")]
@@ -215,15 +204,6 @@ def test_what_lies_another_way_follows_the_row_it_belongs_to() -> None:
     rows = percentages_of(faro_house("early_bank")).rows
     assert [(row.lies, row.again) for row in rows[:4]] == [("open", False), ("before the soda", True)] * 2
     assert rows[0].example == rows[1].example
-
-
-def test_a_call_has_no_turn_and_is_not_made_from_the_hand() -> None:
-    calls = percentages_of(FaroHouse()).rows[-2:]
-    assert [(row.laid.percent, row.laid.exact, row.a_turn) for row in calls] == [
-        ("16.667%", "1/6", None),
-        ("0.000%", "", None),
-    ]
-    assert not any("call" in row.bets for row in percentages_of(FaroHouse(turns=26)).rows)
 
 
 def test_what_is_less_than_the_last_decimal_is_not_said_to_be_nothing() -> None:

@@ -23,7 +23,6 @@ from dealer.demo import Demo
 from dealer.games import game_called
 from dealer.night_service import NightService
 from events.book.book import Book
-from events.common.house import CROSS_AND_NAUGHT, TABS
 from events.games import game_of
 from ledger.accounts import checks, gains, layout
 from ledger.statement import box_cents
@@ -87,11 +86,6 @@ def crowded_settlement(prints: Prints) -> bytes:
     return prints("crowded", "settlement-1-red")
 
 
-@pytest.fixture
-def crowded_table(prints: Prints) -> bytes:
-    return prints("crowded", "table")
-
-
 def fonts_of(content: bytes) -> Iterator[dict[str, Any]]:
     for page in read(content).pages:
         resources: Any = page["/Resources"]
@@ -114,37 +108,6 @@ def test_every_paper_of_a_given_night_has_its_result(name: str) -> None:
     if "faro" in night.now.opened.games:
         for figure in (bank["roll"], bank["in_sight"], bank["play"] + bank["sleepers"] + bank["after_hock"]):
             assert money(figure) in sheet
-
-
-@pytest.mark.parametrize(("name", "pages"), [("faro-one-deal", {1}), ("fan-tan-antes", {1, 2})])
-def test_the_sheets_of_a_night_are_of_a_page_or_two(name: str, pages: set[int]) -> None:
-    night = nights.given(name)
-    table, _rules, settlement, *_, played = list_papers(night.now, night.events, AT_UTC)
-    printed = [words(one.make()) for one in (table, settlement, played)]
-    assert {int(pages_of_it) for one in printed for pages_of_it in re.findall(r"page \d of (\d)", one)} == pages
-    net = signed(next(iter(night.result["players"].values()))["net"])
-    assert net in printed[0]
-    assert f"result of the night {net}" in printed[1]
-
-
-def test_pages_are_numbered_on_every_page(crowded_settlement: bytes) -> None:
-    pages = read(crowded_settlement).pages
-    assert [f"page {at} of {len(pages)}" in page.extract_text() for at, page in enumerate(pages, start=1)] == [
-        True,
-        True,
-    ]
-
-
-def test_fonts_are_the_bundled_ones_embedded_as_subsets(crowded_settlement: bytes, crowded_table: bytes) -> None:
-    for content in (crowded_settlement, crowded_table):
-        names = set()
-        for font in fonts_of(content):
-            descendant = font["/DescendantFonts"][0].get_object() if "/DescendantFonts" in font else font
-            assert "/FontFile3" in descendant["/FontDescriptor"] or "/FontFile2" in descendant["/FontDescriptor"]
-            subset, _, name = font["/BaseFont"].removeprefix("/").partition("+")
-            assert len(subset) == 6
-            names.add(name.split("-Bold")[0].split("-Medium")[0])
-        assert {name for name in names if not name.startswith(("Alegreya-Sans", "IM-Fell-DW-Pica-SC"))} == set()
 
 
 def test_accented_names_are_set_in_the_bundled_fonts_and_markup_in_a_name_is_text() -> None:
@@ -181,26 +144,6 @@ def test_papers_come_in_two_sizes(paper: str, size: tuple[int, int], prints: Pri
 def test_no_other_paper_is_made() -> None:
     with pytest.raises(ValueError, match="A4, Letter"):
         HouseStyle(paper="A3")
-
-
-def test_a_night_of_twenty_deals_repeats_the_head_of_its_table(prints: Prints) -> None:
-    pages = [page.extract_text() for page in read(prints("twenty_deals", "table")).pages]
-    assert len(pages) == 2
-    assert all("Soda" in page for page in pages)
-    assert len(read(prints("twenty_deals", "settlement-1-red")).pages) == 2
-
-
-def test_papers_are_listed_before_they_are_made() -> None:
-    night = nights.given("faro-one-deal")
-    assert [one.name for one in list_papers(night.now, night.events)] == [
-        "2026-11-21-1-table.pdf",
-        "2026-11-21-1-rules.pdf",
-        "2026-11-21-1-settlement-1-red.pdf",
-        "2026-11-21-1-settlement-2-blue.pdf",
-        "2026-11-21-1-marker-1.pdf",
-        "2026-11-21-1-marker-2.pdf",
-        "2026-11-21-1-deal-1.pdf",
-    ]
 
 
 def test_the_settlement_of_who_came_to_a_seat_put_right_is_begun_by_their_own_seating() -> None:
@@ -268,22 +211,6 @@ def test_a_column_of_nothing_but_dashes_has_a_dash_as_its_sum(name: str) -> None
                 assert (whole == "–") == (set(cells) == {"–"}), (player, column)
                 dashes += whole == "–"
     assert dashes
-
-
-def test_a_link_is_printed_as_a_second_code_and_without_one_nothing_changes() -> None:
-    night = nights.given("faro-one-deal")
-    address = "http://cage.lan:8321/player/a-key"
-    linked = {
-        one.name: one.make
-        for one in list_papers(night.now, night.events, RenderOptions(zone=UTC, links={"red": address}))
-    }
-    plain = {one.name: one.make for one in list_papers(night.now, night.events, AT_UTC)}
-    name, other = (f"{nights.NIGHT_ID}-settlement-{seat}.pdf" for seat in ("1-red", "2-blue"))
-    made, bare = linked[name](), plain[name]()
-    assert "Your night, bet by bet" in words(made)
-    assert "Your night, bet by bet" not in words(bare)
-    assert len(read(made).pages) == len(read(bare).pages) == 1
-    assert linked[other]() == plain[other]()
 
 
 def test_keys_in_names_of_files_are_plain_short_and_each_their_own() -> None:
@@ -426,27 +353,6 @@ def test_a_settlement_says_again_where_it_is_signed_whose_it_is_and_what_came_of
     assert signed in last
 
 
-@pytest.mark.parametrize("sheet", ["table", "settlement-3-white"])
-def test_what_is_not_final_is_seen_and_not_signed(prints: Prints, sheet: str) -> None:
-    text = read_tagged(prints("both_open", sheet)).text
-    assert "Seen, not final." in text
-    for said in ("found right", "date and hour"):
-        assert said not in text
-
-
-def test_a_voided_deal_says_what_became_of_its_bets(prints: Prints) -> None:
-    for sheet in ("table", "settlement-1-red", "deal-2"):
-        text = read_tagged(prints("crowded", sheet)).text
-        assert text.count("Bets decided before a deal was voided stand; undecided bets went back.") == 1, sheet
-    assert "was voided stand" not in read_tagged(prints("crowded", "deal-1")).text
-
-
-def test_the_bank_has_its_formula_and_the_sign_of_its_result(prints: Prints) -> None:
-    text = read_tagged(prints("crowded", "table")).text
-    assert "Bank = taken − paid + sleepers + swept after the hock." in text
-    assert "Result +$101.00 In the box" in text
-
-
 POINTS_PER_MM = 72 / 25.4
 
 
@@ -491,15 +397,6 @@ def test_a_sheet_of_cue_cards_has_four_of_thirteen_ranks(printed: dict[str, byte
         assert 2 * high + 10 <= sheet[1]
 
 
-def test_the_key_of_the_marks_is_the_style_s() -> None:
-    keys = {}
-    for marks in (TABS, CROSS_AND_NAUGHT):
-        content = all_blanks()["cue-cards"].print(RenderOptions(style=HouseStyle(paper="Letter", marks=marks)))
-        assert len(PdfReader(BytesIO(content)).pages) == 1
-        keys[marks] = set(re.findall(r"(\S+)\s+winner\s+(\S+)\s+loser\s+(\S+)\s+soda\s+(\S+)\s+hock", text_of(content)))
-    assert keys == {TABS: {("I", "O", "·", "–")}, CROSS_AND_NAUGHT: {("×", "0", "·", "–")}}
-
-
 def test_each_sheet_of_a_poster_says_where_it_belongs(printed: dict[str, bytes]) -> None:
     pages = [page.extract_text() for page in PdfReader(BytesIO(printed["layout-poster"])).pages]
     wheres = ("upper left", "upper right", "lower left", "lower right")
@@ -509,12 +406,6 @@ def test_each_sheet_of_a_poster_says_where_it_belongs(printed: dict[str, bytes])
     outline = PdfReader(BytesIO(printed["layout-poster"])).outline
     bookmarks = [one.title for one in outline if isinstance(one, Destination)]
     assert bookmarks == [f"Sheet {number} of 4" for number in (1, 2, 3, 4)]
-
-
-def test_a_score_sheet_has_a_row_for_every_hand() -> None:
-    html = to_html("fan_tan/blank.html", "scores", RenderOptions(), hands=3, seats=8)
-    assert html.count('class="number" scope="row">') == 3
-    assert html.count('class="seat"') == 8
 
 
 def test_a_livret_has_thirteen_ranks_and_four_figures(printed: dict[str, bytes]) -> None:

@@ -14,145 +14,26 @@ from typing import Any
 
 import pypdfium2
 import pytest
+from marshmallow import fields as fields_of_schemas
+from marshmallow.fields import Field
+from marshmallow.validate import OneOf, Range
 from pypdf import PdfReader
 
 from dealer.commands.refusal import phrase
+from dealer.game.house import is_amount
 from dealer.games import GAMES, game_called
 from dealer.games.faro.reasons import Reason
 from dealer.night.disputes import laws
-from events.common.night import NightOpened, Setting, joined
+from events.common.night import Setting
+from events.schema import schema_for
 from reports.game_papers import papers_of
-from reports.render_options import HouseStyle, RenderOptions
+from reports.render_options import RenderOptions
 from reports.rulebook import Citation, Drawing, Table, citations_in
 from reports.rulebooks import MADE, book_called, book_citing, pages, rule_deciding, rulebooks
 from reports.sheets.rules_sheet import RulesSheet, print_rules_sheet, rule_groups, rules_sheet_view
 from reports.words.game_words import phrase_text
-from reports.words.house_rules import ChangedRule, Rule, changed_rules, house_rules, rule_name, rule_text
+from reports.words.house_rules import Rule, changed_rules, rule_name
 from tests.reports import nights
-
-SCORED: dict[str, tuple[Any, ...]] = {
-    "point": (25,),
-    "game_stake": (500,),
-    "pays": ("all",),
-}
-"""What every game has that is played for points."""
-
-OTHERWISE: dict[str, dict[str, tuple[Any, ...]]] = {
-    "faro": {
-        "check": (50,),
-        "minimum": (500,),
-        "limit": (20_000,),
-        "case_limit": (2_500,),
-        "running_limit": (80_000,),
-        "paroli_times": (1, 3),
-        "both_ways": ("split",),
-        "split_takes": ("all",),
-        "high_card_equal": ("standoff",),
-        "combination_pays": ("proportional",),
-        "call_pays": (5,),
-        "cat_pays": (3,),
-        "call_quote": ("for_one",),
-        "last_turn_counts": (False,),
-        "after_hock": ("returned",),
-        "lift_before_hock": (False,),
-        "sleepers": ("returned", "dealer"),
-        "hockelty": (True,),
-        "turns": (26,),
-        "locked_until_action": (True,),
-        "copper": (False,),
-        "king_is_odd": (True,),
-        "kinds": (["single", "high_card"],),
-        "check_colours": ("value",),
-    },
-    "fan_tan": {
-        "chip": (50,),
-        "ante": (3,),
-        "ante_extra": (1, 3),
-        "pass_pays": (0, 2),
-        "several_openers": (True,),
-        "several_cards": (True,),
-        "deal_moves": (True,),
-        "opener": ("5_or_9",),
-        "card_pays": (0, 2),
-        "wrong_pass": (0, 2),
-        "wrong_pass_opener": (0, 1),
-        "dead_hand": (0, 2),
-        "first": ("7d", "7h"),
-        "extra_from": ("short",),
-        "voluntary_pass": (True,),
-        "free_passes": (1, 2),
-        "opener_chips": ("shared",),
-        "counted": ("pips",),
-    },
-    "farmer": {
-        "chip": (50,),
-        "ante": (0, 2),
-        "farmer_plays": (False,),
-        "nearest_pays": (0, 2),
-        "over_pays": (0, 2),
-    },
-    "five_in_one": {
-        "chip": (50,),
-        "cold_hand_pays": (0, 2),
-        "hit_pays": (0, 2),
-    },
-    "spoil_five": {
-        "chip": (50,),
-        "ante": (0, 2),
-        "all_five": (0, 2),
-    },
-    "frog": {
-        "chip": (50,),
-        "frog": (0, 2),
-        "chico": (0, 3),
-        "grand": (0, 4),
-    },
-    "five_hundred": {
-        **SCORED,
-        "goal": (1_000,),
-        "bidding": ("one_bid",),
-        "bid_table": ("original",),
-        "suits": ("cshd",),
-        "nullo": (False,),
-        "nullo_failed": ("own_tricks",),
-        "slam": (0, 300),
-        "set_back": (1_000, None),
-        "all_pass": ("no_trump",),
-        "two_partners_at": (1, 8),
-        "shared_bid": ("half",),
-    },
-    "forty_five": {**SCORED, "goal": (25,), "scoring": ("difference",)},
-    "auction_forty_five": {
-        **SCORED,
-        "goal": (100,),
-        "must_bid_at": (90,),
-        "must_bid": (25,),
-        "thirty_pays": (30,),
-        "all_pass": ("dealer_bids",),
-    },
-    "hasenpfeffer": {**SCORED, "goal": (11,), "forced_bid": (1, 4)},
-    "big_three": {**SCORED, "goal": (30,), "times": (1, 3), "bidder_loses": (True,)},
-    "four_deal_bridge": {
-        **SCORED,
-        "vulnerable": ("other",),
-        "penalties": ("old",),
-        "insult_redoubled": (0, 50),
-        "honours": (True,),
-    },
-    "pharo": {
-        "check": (50,),
-        "minimum": (500,),
-        "limit": (20_000,),
-        "figures": (False,),
-        "oppose": (False,),
-        "hockley": (False,),
-        "late_cards": (0, 1, 10),
-        "drawn": ("bet",),
-        "highest": (1, 4, 6),
-        "carry": ("chain", "none"),
-    },
-}
-"""Another value, or several, for every setting."""
 
 WHERE_IT_MATTERS: dict[str, dict[str, Any]] = {
     "paroli_times": {"running_limit": 80_000},
@@ -161,20 +42,34 @@ WHERE_IT_MATTERS: dict[str, dict[str, Any]] = {
     "opener_chips": {"wrong_pass_opener": 5},
     "wrong_pass_opener": {"wrong_pass_opener": 5},
     "wrong_pass": {"wrong_pass": 3},
-    "dead_hand": {"dead_hand": 1},
+    "dead_hand": {"dead_hand": 2},
 }
 """What else a house must have for a setting to have an effect."""
 
 
-MARKERS: dict[str, tuple[Any, ...]] = {"marker": (10_000,), "marker_limit": (200_000,)}
-"""What every game has."""
+def other_values(field: Field[Any], usual: Any) -> list[Any]:
+    """Values that a setting can have besides its usual one."""
+    if isinstance(field, fields_of_schemas.Boolean):
+        return [not usual]
+    if isinstance(field, fields_of_schemas.List):
+        return [["single", "high_card"]]
+    choices = [choice for rule in field.validators if isinstance(rule, OneOf) for choice in rule.choices]
+    if choices:
+        return [choice for choice in choices if choice != usual]
+    if isinstance(usual, str):
+        return [usual[::-1]]
+    if is_amount(field):
+        return [2 * usual if usual else 500]
+    least = [rule.min for rule in field.validators if isinstance(rule, Range)]
+    return [(usual or 0) + 1, *(value for value in least if value != usual)]
 
 
 def cases() -> Iterator[tuple[str, str, Any]]:
-    for game, settings in OTHERWISE.items():
-        for setting, values in (settings | MARKERS).items():
-            for value in values:
-                yield game, setting, value
+    for game, rules in GAMES.items():
+        usual = recorded(game)
+        for setting, field in schema_for(rules.house).fields.items():
+            if setting not in ("preset", "rules"):
+                yield from ((game, setting, value) for value in other_values(field, usual[setting]))
 
 
 def recorded(game: str, **rules: Any) -> dict[str, Setting]:
@@ -186,17 +81,12 @@ def rules_of(game: str, house: dict[str, Setting]) -> list[Rule]:
     return [rule for group in rule_groups(game, house) for rule in group.rules]
 
 
-@pytest.mark.parametrize("game", OTHERWISE)
-def test_every_setting_is_tried(game: str) -> None:
-    assert (OTHERWISE[game] | MARKERS).keys() == recorded(game).keys() - {"preset"}
-
-
 @pytest.mark.parametrize(("game", "setting", "value"), [*cases()], ids=str)
 def test_a_changed_setting_is_said_in_a_sentence_and_marked(game: str, setting: str, value: Any) -> None:
     before = recorded(game, **WHERE_IT_MATTERS.get(setting, {}))
     after = {**before, setting: value}
-    said = {rule.text for rule in rules_of(game, after)}
-    assert said != {rule.text for rule in rules_of(game, before)}
+    texts = {rule.text for rule in rules_of(game, after)}
+    assert texts != {rule.text for rule in rules_of(game, before)}
     usual = recorded(game)
     alone = rules_of(game, {**usual, setting: value})
     # One rule is marked, with what the preset says in its place; none where the setting has no effect by itself.
@@ -209,7 +99,9 @@ def test_a_changed_setting_is_said_in_a_sentence_and_marked(game: str, setting: 
     ("game", "preset"), [(game.name, preset) for game in GAMES.values() for preset in game.presets]
 )
 def test_a_house_as_its_preset_has_it_marks_nothing_and_says_whole_sentences(game: str, preset: str) -> None:
-    rules = rules_of(game, game_called(game).read_house(preset))
+    house = game_called(game).read_house(preset)
+    assert changed_rules(house, game) == []
+    rules = rules_of(game, house)
     assert not [rule for rule in rules if rule.usual]
     assert len({rule.text for rule in rules}) == len(rules)
     for rule in rules:
@@ -233,21 +125,6 @@ def recorded_as(game: str, house: object) -> dict[str, Setting]:
     return game_called(game).read_house(house)
 
 
-@pytest.mark.parametrize(
-    ("game", "preset"), [(game.name, preset) for game in GAMES.values() for preset in game.presets]
-)
-def test_a_house_as_its_preset_has_it_changed_nothing(game: str, preset: str) -> None:
-    assert changed_rules(recorded_as(game, preset), game) == []
-
-
-def test_a_limit_on_markers_is_said_as_an_amount() -> None:
-    recorded = recorded_as("faro", {"marker_limit": 200_000, "copper": False})
-    assert changed_rules(recorded, "faro") == [
-        ChangedRule(name="coppers", here="no", preset="yes"),
-        ChangedRule(name="markers open, at most", here="$2,000.00", preset="any amount"),
-    ]
-
-
 def test_a_rule_that_a_night_was_opened_without_is_not_said() -> None:
     recorded = recorded_as("faro", "american")
     del recorded["marker_limit"]
@@ -263,50 +140,6 @@ def test_every_rule_has_words_of_its_own(game: str) -> None:
         (rule,) = changed_rules(recorded | {name: "another way"}, game)
         assert "_" not in rule.name
         assert rule.here == "another way"
-
-
-def test_every_choice_of_fan_tan_reads_as_words() -> None:
-    said = {
-        (name, value): rule_text(name, value, "fan_tan")
-        for name, values in {
-            "opener": ("7", "5_or_9"),
-            "first": ("dealer_left", "7d", "7h"),
-            "extra_from": ("long", "short"),
-            "opener_chips": ("each", "shared"),
-            "counted": ("cards", "pips"),
-        }.items()
-        for value in values
-    }
-    assert len(set(said.values())) == len(said)
-    assert not any(character in words for words in said.values() for character in "_0123456789")
-
-
-def test_what_costs_chips_is_said_in_chips() -> None:
-    recorded = recorded_as(
-        "fan_tan", {"preset": "antes", "chip": 500, "wrong_pass": 1, "dead_hand": 0, "free_passes": 2}
-    )
-    assert changed_rules(recorded, "fan_tan") == [
-        ChangedRule(name="a chip", here="$5.00", preset="$0.25"),
-        ChangedRule(name="a wrong pass costs", here="1 chip", preset="3 chips"),
-        ChangedRule(name="a dead hand costs each", here="nothing", preset="1 chip"),
-        ChangedRule(name="first passes of a hand that are free", here="2", preset="all"),
-    ]
-
-
-def test_a_night_of_both_games_says_the_rules_of_each() -> None:
-    game, house = joined(
-        {
-            "faro": recorded_as("faro", {"copper": False}),
-            "fan_tan": recorded_as("fan_tan", {"preset": "antes", "ante": 2}),
-        }
-    )
-    opened = NightOpened(
-        table="T", date="2026-11-21", game=game, house=house, roll_cents=0, backers=(), dealer="D", moves=()
-    )
-    faro, fan_tan = house_rules(opened)
-    assert (faro.preset, [rule.name for rule in faro.changed]) == ("american", ["coppers"])
-    assert (fan_tan.preset, [(rule.name, rule.here) for rule in fan_tan.changed]) == ("antes", [("ante", "2 chips")])
-    assert fan_tan.game.startswith("Fan-Tan")
 
 
 AT_UTC = RenderOptions(zone=UTC)
@@ -398,15 +231,10 @@ def test_every_page_is_numbered_and_sealed(both: tuple[RulesSheet, list[str]]) -
         assert view.seal.head in page
 
 
-def test_the_usual_house_of_faro_fills_three_sheets_and_of_fan_tan_one() -> None:
-    faro = view_of(house="american")
-    assert faro.games[0].changed == 0
-    letter = RenderOptions(style=HouseStyle(paper="Letter"), zone=UTC)
-    assert len(pages_of(faro, letter)) == 3
-    fan_tan = pages_of(view_of(game="fan_tan", house="encyclopedia", roll=0, backers=[]))
-    assert len(fan_tan) == 1
-    assert "Fan-Tanhasnobank" in fan_tan[0]
-    assert "Ofastakelaid" not in fan_tan[0]
+def test_the_usual_house_of_fan_tan_fills_one_sheet_and_tells_of_no_bank() -> None:
+    (page,) = pages_of(view_of(game="fan_tan", house="encyclopedia", roll=0, backers=[]))
+    assert "Fan-Tanhasnobank" in page
+    assert "Ofastakelaid" not in page
 
 
 ROOT = Path(__file__).parents[2]

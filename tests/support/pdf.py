@@ -7,7 +7,7 @@ import re
 import shutil
 import subprocess
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from io import BytesIO
@@ -75,13 +75,6 @@ class Element:
         """The elements of these roles within it, in order."""
         return [one for one in self.walk() if one.role in roles]
 
-    def where(self, holds: Callable[[Element], bool]) -> Element:
-        """The first element within it of which something holds; :class:`LookupError` where there is none."""
-        found = next((one for one in self.walk() if holds(one)), None)
-        if found is None:
-            raise LookupError(f"no such element in {self.text[:200]!r}")
-        return found
-
     @cached_property
     def runs(self) -> tuple[Run, ...]:
         """Its pieces of text, in order."""
@@ -122,16 +115,6 @@ class TaggedPdf:
     def text(self) -> str:
         """All that is read aloud."""
         return self.root.text
-
-    def tables(self, *, headed: str) -> list[Element]:
-        """The tables that follow a heading of these words, up to the next heading."""
-        found, within = [], False
-        for one in self.root.walk():
-            if one.role in ("H1", "H2", "H3", "H4"):
-                within = one.text.startswith(headed)
-            elif within and one.role == "Table":
-                found.append(one)
-        return found
 
     def foot(self, page: int) -> str:
         """What stands on a page in no element."""

@@ -118,51 +118,6 @@ def faults_of(content: bytes) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-_FILTERS = {"/FlateDecode", "/ASCIIHexDecode", "/ASCII85Decode", "/RunLengthDecode", "/DCTDecode"}
-_NOT_IN_A_CATALOG = {
-    "/AcroForm": "forms (6.4)",
-    "/NeedsRendering": "forms (6.4)",
-    "/AA": "actions (6.5)",
-    "/OpenAction": "actions (6.5)",
-    "/OCProperties": "layers (6.9)",
-    "/AlternatePresentations": "presentations (6.10)",
-    "/Requirements": "requirements (6.11)",
-    "/Perms": "permissions (6.1.12)",
-}
-
-
-@rule("PDF/A 6.1.2")
-def header(given: Given) -> Iterator[str]:
-    """The file says that it is a PDF of version 1, and that it is binary."""
-    if not re.match(rb"%PDF-1\.[0-7]\r?\n%[\x80-\xff]{4}", given.content):
-        yield "the header is not that of a binary PDF 1"
-
-
-@rule("PDF/A 6.1.3")
-def trailer(given: Given) -> Iterator[str]:
-    """The file has an identity and no key, and nothing follows its end."""
-    if "/ID" not in given.document.trailer:
-        yield "the trailer has no ID"
-    if given.document.is_encrypted:
-        yield "the file is encrypted"
-    if not re.search(rb"%%EOF\r?\n?\Z", given.content):
-        yield "something follows the end"
-
-
-@rule("PDF/A 6.1.7")
-def streams(given: Given) -> Iterator[str]:
-    """No stream lies outside of the file, and each is packed as the standard allows."""
-    for one in given.objects:
-        if not isinstance(one, Stream):
-            continue
-        if {"/F", "/FFilter", "/FDecodeParms"} & set(one.keys()):
-            yield "a stream lies in another file"
-        packed = one.get("/Filter", Array())
-        for name in [packed] if isinstance(packed, Name) else packed:
-            if str(name) not in _FILTERS:
-                yield f"a stream is packed with {name}"
-
-
 @rule("PDF/A 6.1.13")
 def limits(given: Given) -> Iterator[str]:
     """No name, text, number or page is bigger than every reader has to hold."""
@@ -177,28 +132,6 @@ def limits(given: Given) -> Iterator[str]:
                 yield f"a text is too long: {name}"
             if isinstance(value, int) and abs(value) > 2_147_483_647:
                 yield f"a number is too big: {name}"
-
-
-@rule("PDF/A 6.3")
-def kinds_of_annotation(given: Given) -> Iterator[str]:
-    """Annotations are links, and are printed."""
-    for page in given.document.pages:
-        for one in page.get("/Annots", []):
-            if one.get("/Subtype") != Name.Link:
-                yield f"there is an annotation {one.get('/Subtype')}"
-            if int(one.get("/F", 0)) & 0b100111 != 0b100:
-                yield "an annotation is not printed"
-
-
-@rule("PDF/A 6.4 to 6.5, 6.9 to 6.11")
-def nothing_else(given: Given) -> Iterator[str]:
-    """No forms, actions, layers, presentations or requirements."""
-    for name, what in _NOT_IN_A_CATALOG.items():
-        if name in given.catalog:
-            yield f"there are {what}"
-    for one in given.dictionaries:
-        if {"/JS", "/JavaScript", "/AA", "/PresSteps", "/XFA"} & set(one.keys()) or one.get("/Type") == Name.Action:
-            yield "there is an action"
 
 
 @rule("PDF/A 6.8")
@@ -225,10 +158,6 @@ _XMP = "{http://ns.adobe.com/xap/1.0/}"
 _PDF = "{http://ns.adobe.com/pdf/1.3/}"
 _PDF_A = "{http://www.aiim.org/pdfa/ns/id/}"
 _PDF_UA = "{http://www.aiim.org/pdfua/ns/id/}"
-_EXTENSION = "{http://www.aiim.org/pdfa/ns/extension/}"
-_SCHEMA = "{http://www.aiim.org/pdfa/ns/schema#}"
-_PROPERTY = "{http://www.aiim.org/pdfa/ns/property#}"
-_KNOWN_TO_PDF_A = {_RDF, _DC, _XMP, _PDF, _PDF_A, _EXTENSION, _SCHEMA, _PROPERTY}
 
 
 def properties_of(given: Given) -> dict[str, list[str]]:
@@ -240,19 +169,6 @@ def properties_of(given: Given) -> dict[str, list[str]]:
             items = [item.text or "" for item in one.iter(f"{_RDF}li")]
             found[one.tag] = items or [one.text or ""]
     return found
-
-
-@rule("PDF/A 6.6.2")
-def properties(given: Given) -> Iterator[str]:
-    """The metadata is a whole packet, and describes what of it the standard does not know."""
-    packet = given.catalog.Metadata.read_bytes()
-    opening = packet[: packet.find(b"?>")]
-    if not opening.startswith(b"<?xpacket begin") or b"bytes=" in opening or b"encoding=" in opening:
-        yield "the metadata is no packet"
-    used = {name[: name.index("}") + 1] for name in properties_of(given)}
-    schemas = ElementTree.fromstring(packet).iter(f"{_SCHEMA}namespaceURI")
-    for space in sorted(used - _KNOWN_TO_PDF_A - {f"{{{one.text}}}" for one in schemas}):
-        yield f"nothing describes {space}"
 
 
 @rule("PDF/A 6.6.3")
@@ -320,17 +236,6 @@ def embedded(given: Given) -> Iterator[str]:
             yield f"{name} is of type {font.get('/Subtype')}"
         elif _program(font) is None:
             yield f"{name} is not embedded"
-
-
-@rule("PDF/A 6.2.11.3")
-def encodings(given: Given) -> Iterator[str]:
-    """A composite font's codes are its glyphs, by a map that every reader knows."""
-    for font in _fonts(given):
-        if font.get("/Encoding") != Name("/Identity-H"):
-            yield f"{font.BaseFont} is encoded with {font.get('/Encoding')}"
-        inner = font.DescendantFonts[0]
-        if inner.get("/Subtype") == Name.CIDFontType2 and "/CIDToGIDMap" not in inner:
-            yield f"{font.BaseFont} does not say which glyph a code is"
 
 
 @rule("PDF/A 6.2.11.5")
@@ -442,103 +347,6 @@ def _readable(to_unicode: str) -> dict[int, str]:
             start = int(text, 16)
             found |= {code: chr(start + code - int(first, 16)) for code in range(int(first, 16), int(last, 16) + 1)}
     return found
-
-
-_OPERATORS = frozenset(
-    """
-    b B b* B* BDC BMC BT c cm CS cs d Do DP EMC ET f f* G g gs h i j J k K l m M MP n q Q re RG rg ri
-    s S SC sc SCN scn sh T* Tc Td TD Tf Tj TJ TL Tm Tr Ts Tw Tz v w W W* y ' "
-    """.split()  # noqa: SIM905
-)
-_FOUR_INKS = {"K", "k"}
-_DEEPEST = 28
-
-
-@rule("PDF/A 6.2.2")
-def content_streams(given: Given) -> Iterator[str]:
-    """What is drawn uses known operators and its own resources, and saves no state too deep in others."""
-    for one in given.drawings:
-        if "/Resources" not in one.holder:
-            yield "something drawn has no resources of its own"
-        depth = deepest = 0
-        for instruction in one.instructions:
-            depth += (instruction.operator == "q") - (instruction.operator == "Q")
-            deepest = max(deepest, depth)
-            if instruction.operator not in _OPERATORS:
-                yield f"the operator {instruction.operator} is used"
-        if deepest > _DEEPEST:
-            yield f"states are saved {deepest} deep in each other"
-        if depth:
-            yield "not every saved state is taken up again"
-
-
-@rule("PDF/A 6.2.3")
-def output_intent(given: Given) -> Iterator[str]:
-    """One output intent, with a sound profile of red, green and blue."""
-    intents = [one for one in given.catalog.get("/OutputIntents", []) if one.get("/S") == Name.GTS_PDFA1]
-    if len(intents) != 1:
-        yield f"there are {len(intents)} output intents"
-        return
-    profile = intents[0].get("/DestOutputProfile")
-    if profile is None:
-        yield "the output intent has no profile"
-        return
-    head = profile.read_bytes()[:128]
-    kind, space, signature, version = head[12:16], head[16:20], head[36:40], head[8]
-    if signature != b"acsp" or kind not in (b"mntr", b"prtr") or version > 4 or (space, profile.N) != (b"RGB ", 3):
-        yield "the output intent's profile is not one of red, green and blue"
-
-
-@rule("PDF/A 6.2.4")
-def colours(given: Given) -> Iterator[str]:
-    """No colour of which the output intent does not say how it is printed."""
-    for one in given.dictionaries:
-        for name in ("/ColorSpace", "/CS", "/Alternate"):
-            for family in _families(one.get(name)):
-                if family in ("/DeviceCMYK", "/DeviceN", "/Separation"):
-                    yield f"a colour space is {family}"
-    for drawing in given.drawings:
-        if _FOUR_INKS & {instruction.operator for instruction in drawing.instructions}:
-            yield "a colour of four inks is used"
-
-
-def _families(space: Any) -> list[str]:
-    """The families of the colour spaces that an entry names."""
-    if isinstance(space, Dictionary):
-        return [family for one in entries(space).values() for family in _families(one)]
-    if isinstance(space, Array):
-        return [str(space[0])] if len(space) else []
-    return [] if space is None else [str(space)]
-
-
-@rule("PDF/A 6.2.5")
-def graphics_states(given: Given) -> Iterator[str]:
-    """No transfer function, no halftone."""
-    for one in given.dictionaries:
-        if {"/TR", "/TR2", "/HTP", "/HTO"} & set(one.keys()):
-            yield "a graphics state has a transfer function or a halftone"
-
-
-@rule("PDF/A 6.2.8 to 6.2.9")
-def external_objects(given: Given) -> Iterator[str]:
-    """Only forms of this file are drawn from elsewhere: no pictures, no PostScript, no other file."""
-    for one in given.objects:
-        if not isinstance(one, Stream):
-            continue
-        if one.get("/Subtype") in (Name.Image, Name.PS):
-            yield f"there is an object {one.Subtype}"
-        if {"/Ref", "/OPI", "/Subtype2", "/PS"} & set(one.keys()):
-            yield "a form refers to another file or to PostScript"
-
-
-@rule("PDF/A 6.2.10")
-def transparency(given: Given) -> Iterator[str]:
-    """Nothing is transparent: the standard would allow it, a printer's rip need not like it."""
-    for one in given.dictionaries:
-        if "/Group" in one or one.get("/SMask", Name("/None")) != Name("/None"):
-            yield "there is a transparency group or a soft mask"
-        if any(float(one.get(name, 1)) < 1 for name in ("/ca", "/CA")) or one.get("/BM", Name.Normal) != Name.Normal:
-            yield "something is transparent"
 
 
 _STANDARD = frozenset(

@@ -10,9 +10,6 @@ from typing import Any
 
 from dealer.commands.fields import RANKS
 from dealer.game.cards import PACK, rank_of
-from dealer.games.fan_tan import game as fan_tan
-from dealer.games.fan_tan.commands import FanTanHouse
-from dealer.games.fan_tan.commands import house_of as fan_tan_house_of
 from dealer.games.fan_tan.state import FanTanTable, Hand, fan_tan_of
 from dealer.games.faro import game as faro
 from dealer.games.faro.commands import FaroHouse
@@ -289,11 +286,6 @@ class PotTable(PureNight):
         assert self.table.hand is not None
         return self.table.hand
 
-    @property
-    def pot(self) -> int:
-        """What lies in the pot, in cents, as the ledger has it."""
-        return self.now.ledger.balance(POT)
-
     def chips(self, player: str) -> int:
         """A player's chips in hand, in cents."""
         return self.now.ledger.balance(checks(player))
@@ -384,8 +376,3 @@ def livret_rows_of(events: tuple[Event, ...]) -> list[Row]:
 def faro_house(document: object) -> FaroHouse:
     """The house of a Faro table: a preset's name, or what differs."""
     return faro_house_of(faro.GAME.read_house(document))
-
-
-def fan_tan_house(document: object) -> FanTanHouse:
-    """The house of a Fan-Tan table: a preset's name, or what differs."""
-    return fan_tan_house_of(fan_tan.GAME.read_house(document))
