@@ -174,7 +174,7 @@ def _heading(shown: dict[str, Any]) -> Iterator[str]:
     games = " and ".join(game_called(game).title for game in shown["games"])
     yield from wrapped(f"{shown['table']} · {games} · {written_out(shown['date'])} · dealer {shown['dealer']}")
     state = "closed" if shown["closed"] else "open"
-    yield f"Night {shown['night']}, {state}. Event {shown['event']:,} of {shown['events']:,}, {shown['at']}"
+    yield f"Night {shown['night']}, {state}. Event {shown['fact']:,} of {shown['facts']:,}, {shown['at']}"
     yield f"head {shown['head']}"
     yield from wrapped(f"{shown['who']}: {shown['said']}")
 
