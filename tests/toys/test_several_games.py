@@ -184,7 +184,6 @@ def test_a_game_whose_beginning_asks_for_something_is_begun_at_its_own_table(
     assert "?game=" not in page
 
 
-@pytest.mark.browser
 def test_it_is_begun_by_touch_and_the_table_is_the_next_game_s_when_that_begins(
     browser: Browser, address: str, house: House
 ) -> None:
@@ -212,8 +211,6 @@ def test_it_is_begun_by_touch_and_the_table_is_the_next_game_s_when_that_begins(
         tablet.settle_down(version + 4)
         assert [said for said in tablet.said if "422" not in said] == []
 
-
-pytestmark = pytest.mark.browser
 
 MORE = {
     "white": "C. Moss",

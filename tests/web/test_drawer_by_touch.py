@@ -13,7 +13,6 @@ from tests.support.house import House
 from tests.web.tablet_in_browser import SIZES, SMALLEST, Held, Tablet, Tablets, resize
 from web.tablet.settling import box_short
 
-pytestmark = pytest.mark.browser
 RULES = {"preset": "american", "marker_limit": 200_000}
 PRINTED_MS = 120_000
 """A sheet is printed by a process of its own, which a busy machine keeps waiting."""

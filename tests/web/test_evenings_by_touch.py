@@ -20,8 +20,6 @@ from tests.support.house import House
 from tests.web.evenings import NAMES
 from tests.web.tablet_in_browser import SMALLEST, Tablets
 
-pytestmark = pytest.mark.browser
-
 Command = dict[str, Any]
 TEXT = (Path(__file__).parent / "evenings.txt").read_text(encoding="utf-8")
 ARGUMENT = re.compile(r'(\w+)=("[^"]*"|\[.*?\](?=\s|$)|\{.*?\}(?=\s|$)|\S+)')

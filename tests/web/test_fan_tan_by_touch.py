@@ -17,8 +17,6 @@ from tests.web.geometry import out_of_reach
 from tests.web.tablet_in_browser import SIZES, Held, Tablet, Tablets, resize
 from web.games.fan_tan.tablet import stand_of
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture
 def pot(tablets: Tablets, house: House) -> tuple[Tablet, str]:

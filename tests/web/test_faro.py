@@ -401,7 +401,6 @@ def test_a_board_needs_its_own_key_and_gives_none_away(house: House, stranger: C
     assert "style=" not in page.text
 
 
-@pytest.mark.browser
 def test_dead_and_case_stand_in_one_line_beside_their_rank(tablets: Tablets, faro: Faro) -> None:
     faro.turns("9 9", "9 9", "K Q", "K Q", "K 2")
     page = tablets.at(faro.night).page
@@ -420,7 +419,6 @@ def test_dead_and_case_stand_in_one_line_beside_their_rank(tablets: Tablets, far
         assert cut_off(page, ".spindles") == [], size
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("paying", [False, True])
 def test_four_results_of_a_rank_stand_clear_of_the_next(tablets: Tablets, faro: Faro, paying: bool) -> None:
     """While bets are settled, when the case-keeper is small, and while none are; on its side and upright."""
@@ -439,7 +437,6 @@ def test_four_results_of_a_rank_stand_clear_of_the_next(tablets: Tablets, faro: 
         assert all(lies_in(mark, keeper) for mark in marks), size
 
 
-@pytest.mark.browser
 def test_before_the_first_turn_nothing_is_marked_as_the_last_turn(tablet: Tablet) -> None:
     expect(tablet.page.locator(".last-turns .none")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
 

@@ -107,7 +107,6 @@ def places(house: House, night: str) -> list[tuple[str, ...]]:
     return [bet.place.ranks for bet in bets(house, night).values()]
 
 
-@pytest.mark.browser
 def test_the_place_under_a_finger_names_itself(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
     finger.down("split-A-K")
     expect(bubble(tablet)).to_have_text("splitting the A-KAda Lamb $5")
@@ -118,7 +117,6 @@ def test_the_place_under_a_finger_names_itself(tablet: Tablet, finger: Finger, h
     assert places(house, night) == [("A", "K")]
 
 
-@pytest.mark.browser
 def test_a_sliding_finger_lays_on_the_last_place(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
     finger.down("single-Q")
     expect(bubble(tablet)).to_contain_text("the Q")
@@ -131,7 +129,6 @@ def test_a_sliding_finger_lays_on_the_last_place(tablet: Tablet, finger: Finger,
     assert places(house, night) == [("J", "K")]
 
 
-@pytest.mark.browser
 def test_a_finger_that_slides_off_the_cloth_lays_nothing(
     tablet: Tablet, finger: Finger, house: House, night: str
 ) -> None:
@@ -145,7 +142,6 @@ def test_a_finger_that_slides_off_the_cloth_lays_nothing(
     assert places(house, night) == [("2",)]
 
 
-@pytest.mark.browser
 def test_touching_again_adds_up_in_the_bubble(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
     tablet.spot("pot")
     expect(tablet.page.locator(".stack")).to_have_count(1)
@@ -157,7 +153,6 @@ def test_touching_again_adds_up_in_the_bubble(tablet: Tablet, finger: Finger, ho
     assert [bet.stake_cents for bet in bets(house, night).values()] == [1_000]
 
 
-@pytest.mark.browser
 def test_dragging_a_stack_moves_the_chosen_players_bet(tablet: Tablet, house: House, night: str) -> None:
     for key, player in (("a", "red"), ("b", "blue")):
         house.do(night, "place_bet", bet=key, player=player, kind="single", ranks=["Q"], stake=500)
@@ -175,7 +170,6 @@ def test_dragging_a_stack_moves_the_chosen_players_bet(tablet: Tablet, house: Ho
     assert {key: bet.place.ranks for key, bet in bets(house, night).items()} == {"a": ("2",), "b": ("Q",)}
 
 
-@pytest.mark.browser
 def test_a_slide_from_beside_an_own_stack_moves_it(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
     """With checks in hand, and on another place: only farther off than a finger's half is it a bet of its own."""
     tablet.settle_down(house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500))
@@ -191,7 +185,6 @@ def test_a_slide_from_beside_an_own_stack_moves_it(tablet: Tablet, finger: Finge
         tablet.rest()
 
 
-@pytest.mark.browser
 def test_a_slide_takes_the_nearest_of_several_stacks(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
     for key, player, rank in (("a", "red", "Q"), ("b", "blue", "Q"), ("c", "red", "3")):
         version = house.do(night, "place_bet", bet=key, player=player, kind="single", ranks=[rank], stake=500)
@@ -206,7 +199,6 @@ def test_a_slide_takes_the_nearest_of_several_stacks(tablet: Tablet, finger: Fin
         tablet.rest()
 
 
-@pytest.mark.browser
 def test_a_drag_that_ends_nowhere_moves_nothing(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
     """It ends off the cloth, where it began, or with the escape key."""
     tablet.settle_down(house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500))
@@ -231,7 +223,6 @@ def test_a_drag_that_ends_nowhere_moves_nothing(tablet: Tablet, finger: Finger, 
     assert places(house, night) == [("Q",), ("J",)]
 
 
-@pytest.mark.browser
 def test_a_long_press_opens_the_orders_and_lays_nothing(
     tablet: Tablet, finger: Finger, house: House, night: str
 ) -> None:
@@ -245,7 +236,6 @@ def test_a_long_press_opens_the_orders_and_lays_nothing(
     assert [bet.stake_cents for bet in bets(house, night).values()] == [500, 500]
 
 
-@pytest.mark.browser
 def test_the_last_bets_orders_are_one_touch_away(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
     tablet.follow("spot:single-Q", "spot:single-J")
     expect(tablet.page.locator(".stack.last")).to_have_attribute("data-on", "single-J")
@@ -265,7 +255,6 @@ def test_the_last_bets_orders_are_one_touch_away(tablet: Tablet, finger: Finger,
     expect(orders.locator("header p")).to_have_text("$5 the J")
 
 
-@pytest.mark.browser
 def test_a_refusal_is_foretold_under_the_finger(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
     house.do(night, "turn", loser="9", winner="9")
     house.do(night, "turn", loser="9", winner="9")
@@ -288,7 +277,6 @@ def test_a_refusal_is_foretold_under_the_finger(tablet: Tablet, finger: Finger, 
     assert [row.refused for row in house.book.commands(night) if row.refused] == []
 
 
-@pytest.mark.browser
 def test_bills_are_laid_once_and_then_checks_again(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
     tablet.follow("#key-other", "#key-bills")
     for digit in "30":
@@ -300,7 +288,6 @@ def test_bills_are_laid_once_and_then_checks_again(tablet: Tablet, finger: Finge
     assert [bet.form for bet in bets(house, night).values()] == ["bills", "checks"]
 
 
-@pytest.mark.browser
 def test_arrow_keys_go_from_place_to_place(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
     tablet.page.locator("#spot-single-K").focus()
     for key, place, name in (
@@ -317,7 +304,6 @@ def test_arrow_keys_go_from_place_to_place(tablet: Tablet, finger: Finger, house
     expect(tablet.page.locator('.spot[tabindex="0"]')).to_have_count(1)
 
 
-@pytest.mark.browser
 def test_a_bead_slides_and_is_the_same_bead(tablet: Tablet, finger: Finger) -> None:
     """Where motion is off nothing moves by itself."""
     bead = tablet.page.locator("#bead-K-3")
@@ -332,7 +318,6 @@ def test_a_bead_slides_and_is_the_same_bead(tablet: Tablet, finger: Finger) -> N
     assert bead.evaluate(transition, "Property").startswith("transform")
 
 
-@pytest.mark.browser
 def test_the_theme_switches_in_place_and_is_kept(tablet: Tablet, finger: Finger) -> None:
     page = tablet.page.locator("html")
     expect(page).to_have_attribute("data-theme", "dark")
@@ -449,7 +434,6 @@ def amounts_are_whole(page: Page, at: str) -> None:
         assert plate["bottom"] <= cloth["y"] + cloth["height"], (at, plate)
 
 
-@pytest.mark.browser
 def test_six_stacks_on_a_spot_can_be_read_and_hide_nothing(tablets: Tablets, house: House) -> None:
     """Cards, figures, a split and a zone with six stacks each, and lone ones beside case, dead, loser and winner."""
     tablet = tablets.new()
@@ -474,7 +458,6 @@ def test_six_stacks_on_a_spot_can_be_read_and_hide_nothing(tablets: Tablets, hou
         amounts_are_whole(tablet.page, at)
 
 
-@pytest.mark.browser
 def test_every_bet_of_a_crowded_place_is_named_and_one_touch_away(tablets: Tablets, house: House) -> None:
     tablet = tablets.new((1024, 768))
     tablet.go(f"/nights/{crowded(house, 8)}")
@@ -519,7 +502,6 @@ BESIDE_SEVEN: tuple[dict[str, object], ...] = (
 FULL, LARGE, ALONE = (1_250, 2_475, 8_725, 7_750), (123_475, 987_625, 250_025, 24_775, 876_525, 50), (987_625,)
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     "stakes", [(FULL, FULL), (FULL, ALONE), (ALONE, FULL), (LARGE, LARGE)], ids=("full", "first", "second", "large")
 )
@@ -548,7 +530,6 @@ def _places(*kinds: str) -> list[dict[str, object]]:
 TWO, VERY_LARGE = FULL[:2], (1_234_550, 987_625)
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("places", "stakes"),
     [
@@ -577,7 +558,6 @@ def test_no_amount_on_the_cloth_is_hidden_by_those_on_the_places_beside_it(
         expect(tablet.page.locator(".stack.mini")).to_have_count(0)
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("count", [2, 4, 6])
 def test_no_amount_on_the_pot_is_hidden_by_its_neighbours(tablets: Tablets, house: House, count: int) -> None:
     night = laid_side_by_side(house, *((place, ((1_250,) * count)) for place in BESIDE_SEVEN))
@@ -591,7 +571,6 @@ def test_no_amount_on_the_pot_is_hidden_by_its_neighbours(tablets: Tablets, hous
     expect(tablet.page.locator('.stack[data-on="single-7"]')).to_have_count(count)
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("stakes", [FULL, LARGE], ids=("full", "large"))
 def test_no_amount_in_the_tray_is_hidden(tablets: Tablets, house: House, stakes: Sequence[int]) -> None:
     night = laid_side_by_side(house, ({"kind": "string", "ranks": ["A", "K"]}, stakes), (BESIDE_SEVEN[-1], FULL))
@@ -612,7 +591,6 @@ def neighbours(spot_id: str) -> list[str]:
     return [spot.id for spot in near[:9]]
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("seed", "middle"),
     [(1, "single-2"), (2, "single-Q"), (3, "single-7"), (4, "figure-A-2-3"), (5, "square-5-6-8-9"), (6, "side-high")],

@@ -25,7 +25,6 @@ from web.games.frog import stand_of as frog_stand
 from web.games.spoil_five import stand_of as spoil_five_stand
 from web.tablet.steps import dry_run
 
-pytestmark = pytest.mark.browser
 Command = dict[str, Any]
 TRICKS = '.tricks[data-side="{}"] [data-number="{}"]'
 STEP_SLEEPS = 'sees:#step:is(:disabled, [aria-disabled="true"])'

@@ -349,7 +349,6 @@ def expect_at(page: Page, at: int) -> None:
     expect(page).to_have_url(re.compile(rf"[?]at={at}$"))
 
 
-@pytest.mark.browser
 def test_a_night_is_scrubbed_and_played_and_nothing_is_sent(tablets: Tablets, house: House) -> None:
     night = short_night(house)
     commands = len(house.book.commands(night))
@@ -430,7 +429,6 @@ DEALS: dict[str, Callable[[House], str]] = {
 }
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("game", DEALS)
 def test_every_part_has_the_width_of_the_screen_and_its_own_place(tablets: Tablets, house: House, game: str) -> None:
     """The scrubber, which stays at the foot of an upright screen, hides nothing of its own."""

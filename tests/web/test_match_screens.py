@@ -532,7 +532,6 @@ def night_of(house: House, game: str, sides: int, size: int, bid: dict[str, Any]
     return night
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(("game", "sides", "size", "bid", "scored"), MATCHES)
 def test_names_and_scores_are_whole_wherever_a_match_is_seen(
     tablets: Tablets, house: House, game: str, sides: int, size: int, bid: Any, scored: Any
@@ -562,7 +561,6 @@ def test_names_and_scores_are_whole_wherever_a_match_is_seen(
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("names", [tuple(NAMES.values()), LONG_NAMES], ids=("short", "long"))
 def test_what_five_alone_are_paid_stands_on_the_cloth(tablets: Tablets, house: House, names: tuple[str, ...]) -> None:
     players = list(NAMES)[:5]

@@ -435,7 +435,6 @@ OPEN = ".open-bar button"
 LEAST_PX = 44
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("size", SIZES)
 def test_a_first_night_is_opened_by_two_touches(tablets: Tablets, house: House, size: tuple[int, int]) -> None:
     """The key that opens is in sight from the first look to the last field, and tiles are as large as a finger."""
@@ -457,7 +456,6 @@ def test_a_first_night_is_opened_by_two_touches(tablets: Tablets, house: House, 
     assert (opened.table, opened.game, opened.roll_cents) == ("The Lynx", "farmer", 0)
 
 
-@pytest.mark.browser
 def test_the_same_again_is_one_touch(tablets: Tablets, house: House) -> None:
     night = house.open_night(**LAST_TIME)
     house.seat(night, red="Ada Lamb", blue="Wm. Hart")
@@ -470,7 +468,6 @@ def test_the_same_again_is_one_touch(tablets: Tablets, house: House) -> None:
         tablet.sees(f"#seat-{player}")
 
 
-@pytest.mark.browser
 def test_a_refused_field_is_in_sight_though_it_was_folded_away(tablets: Tablets, house: House) -> None:
     """Typed on a tablet, and sent by Enter, which opens the night as the key does."""
     tablet = tablets.new()
@@ -488,7 +485,6 @@ def test_a_refused_field_is_in_sight_though_it_was_folded_away(tablets: Tablets,
     assert house.service.nights() == []
 
 
-@pytest.mark.browser
 def test_only_the_fields_of_the_game_chosen_are_shown(tablets: Tablets, house: House) -> None:
     """By touch: a game is chosen, its house and roll are there and the other's are not, and the night opens."""
     tablet = tablets.new()

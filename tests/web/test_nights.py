@@ -100,7 +100,6 @@ def test_nights_are_found_by_player_table_date_and_game(house: House, wanted: st
     assert [line.table for line in matching(night_lines(house.service), wanted)] == tables
 
 
-@pytest.mark.browser
 def test_a_night_is_found_by_a_typed_name(tablets: Tablets, house: House) -> None:
     for number, name in enumerate(("Ada Lamb", "Wm. Hart", "Ada Lamb")):
         house.seat(house.open_night(table=f"Table {number}"), red=name)
@@ -117,7 +116,6 @@ def test_a_night_is_found_by_a_typed_name(tablets: Tablets, house: House) -> Non
     expect(lines).to_have_count(3)
 
 
-@pytest.mark.browser
 def test_the_key_to_the_auditors_room_lies_on_no_word(tablets: Tablets, house: House) -> None:
     """Of a night with one line of players and a long line of games, with a dispute and without."""
     for disputed in (False, True):

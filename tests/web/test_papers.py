@@ -585,7 +585,6 @@ def test_a_crowd_waits_no_longer_than_a_few(house: House, night: str) -> None:
         assert all(AGREES in answer.result() for answer in waiting)
 
 
-@pytest.mark.browser
 def test_the_set_is_followed_and_downloaded(tablets: Tablets, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     night, gone_on = small_night(house.book, "Ada Lamb"), {name: Event() for name in ("table", "rules")}
 

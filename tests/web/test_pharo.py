@@ -353,7 +353,6 @@ def crowded(house: House, stakes_cents: tuple[int, ...], ranks: tuple[str, ...] 
     return night
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(("stakes_cents", "least_px"), [(USUAL_CENTS, 12), (LARGE_CENTS, LEAST_LETTERS_PX)])
 def test_stakes_and_wins_stand_whole_on_their_cards_and_no_card_lies_on_a_strip(
     tablets: Tablets, house: House, stakes_cents: tuple[int, ...], least_px: float
@@ -392,7 +391,6 @@ def _can_be_read(tablet: Tablet, least_px: float, at: object) -> None:
     assert covered_keys(page, ".livret") == cut_off(page, ".livret") == cut_off(page, ".strip-key") == [], at
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("ranks", "stakes_cents", "size"),
     [

@@ -80,7 +80,6 @@ def test_no_style_cuts_a_name_with_dots() -> None:
         assert not re.search(r"text-overflow", style.read_text()), style.name
 
 
-@pytest.mark.browser
 def test_every_key_of_a_table_is_in_reach_at_every_size(tablets: Tablets, house: House) -> None:
     """Every key is on the screen, large enough and free, and the page does not scroll: two tables, six sizes."""
     tablet = tablets.new()
@@ -102,7 +101,6 @@ def test_every_key_of_a_table_is_in_reach_at_every_size(tablets: Tablets, house:
         assert box["y"] + box["height"] > size[1] - 20, size
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("deal", "players"),
     [
@@ -166,7 +164,6 @@ def match_of(game: str, house: House, players: int) -> str:
     return night
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("deal", "players"),
     [
@@ -194,7 +191,6 @@ def test_a_word_of_seventeen_letters_is_whole_on_every_key(
         assert broken_words(page, "#table > .part button .name, .columns .name, .pot .name") == [], size
 
 
-@pytest.mark.browser
 def test_a_name_of_one_word_keeps_to_its_place_beside_the_pot(tablets: Tablets, house: House) -> None:
     """Of thirty-five letters, which no line has room for: who bids at Frog, and who deals at Five in One."""
     frog = house.open_night(game="frog", house="usual", roll=0)
@@ -235,7 +231,6 @@ LANDSCAPE = ((1280, 800), (1024, 768))
 TABS = tuple(f'.tab[data-opens="{tab}"]' for tab in ("money", "seats", "disputes", "night"))
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("deal", "players", "touches"),
     [
@@ -267,7 +262,6 @@ def test_no_text_is_cut_on_the_main_screens(
             assert cut_off(tablet.page, "body") == [], (touched, size)
 
 
-@pytest.mark.browser
 def test_the_key_that_ends_a_long_ruling_is_in_sight(tablets: Tablets, house: House) -> None:
     tablet = tablets.new()
     tablet.go(f"/nights/{faro_in_dispute(house, 8)}")
@@ -279,7 +273,6 @@ def test_the_key_that_ends_a_long_ruling_is_in_sight(tablets: Tablets, house: Ho
         assert lies_in(key, form), size
 
 
-@pytest.mark.browser
 def test_every_rank_of_the_case_keeper_keeps_its_column_while_bets_are_paid(tablets: Tablets, house: House) -> None:
     tablet = tablets.new()
     tablet.go(f"/nights/{faro_of(house, 6)}")
@@ -296,7 +289,6 @@ def test_every_rank_of_the_case_keeper_keeps_its_column_while_bets_are_paid(tabl
         tablet.rest()
 
 
-@pytest.mark.browser
 def test_words_stand_apart_in_bold_letters(tablets: Tablets, house: House) -> None:
     """The space of the bold face is a seventh of its height; a fifth is read as one."""
     tablet = tablets.new()
@@ -312,7 +304,6 @@ def test_words_stand_apart_in_bold_letters(tablets: Tablets, house: House) -> No
     assert space >= 0.2
 
 
-@pytest.mark.browser
 def test_a_seat_beyond_the_colours_has_a_name(tablets: Tablets, house: House) -> None:
     night = faro_of(house, 10)
     with house.app.test_request_context():
@@ -328,7 +319,6 @@ def test_a_seat_beyond_the_colours_has_a_name(tablets: Tablets, house: House) ->
     expect(tablet.page.locator('[data-choice="colour"]')).to_contain_text("grey 11")
 
 
-@pytest.mark.browser
 def test_names_are_whole_on_the_board_a_players_page_and_the_register(tablets: Tablets, house: House) -> None:
     tablet = tablets.new((1280, 720))
     page = tablet.page
@@ -349,7 +339,6 @@ def test_names_are_whole_on_the_board_a_players_page_and_the_register(tablets: T
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), where
 
 
-@pytest.mark.browser
 def test_a_telephone_says_what_dealing_needs_and_sends_what_waits(tablets: Tablets, house: House, night: str) -> None:
     """With a touch that waits: it stays in sight and is sent, and on a larger screen the table is there again."""
     tablet = tablets.new()
@@ -408,7 +397,6 @@ def dealt(house: House, monkeypatch: pytest.MonkeyPatch) -> Dealt:
     return deal
 
 
-@pytest.mark.browser
 def test_all_seats_of_a_table_of_ten_are_on_the_board(tablets: Tablets, house: House, dealt: Dealt) -> None:
     """Of hands that are shown, with cards and counts."""
     night = dealt("farmer", 5)
@@ -422,7 +410,6 @@ def test_all_seats_of_a_table_of_ten_are_on_the_board(tablets: Tablets, house: H
         assert cut_off(tablet.page, "#seats") == [], size
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("game", ["five_in_one", "frog"])
 def test_what_came_of_the_last_hands_and_parts_is_told_to_the_end(tablets: Tablets, dealt: Dealt, game: str) -> None:
     """What is long is written smaller; a part that was tied names its six players twice."""
@@ -437,7 +424,6 @@ def test_what_came_of_the_last_hands_and_parts_is_told_to_the_end(tablets: Table
         assert all(lies_in(word, part) for word, part in zip(words, parts, strict=True)), size
 
 
-@pytest.mark.browser
 def test_what_is_called_out_at_a_turn_is_said_once(tablets: Tablets, house: House) -> None:
     """Five bets of one place become sleepers at the same turn: on the board and on the sheet of the tablet."""
     night = house.open_night()
@@ -456,7 +442,6 @@ def test_what_is_called_out_at_a_turn_is_said_once(tablets: Tablets, house: Hous
         assert text.count("sleeper: the 2") == 1, text
 
 
-@pytest.mark.browser
 def test_three_a_side_stand_clear_of_their_points_when_they_have_won(tablets: Tablets, dealt: Dealt) -> None:
     night = dealt("forty_five", 60)
     tablet = tablets.new()
@@ -472,7 +457,6 @@ def test_three_a_side_stand_clear_of_their_points_when_they_have_won(tablets: Ta
             assert any(lies_in(name, side) for side in sides), (size, name["what"])
 
 
-@pytest.mark.browser
 def test_the_orders_of_two_stacks_on_a_card_stand_beside_each_other(tablets: Tablets, house: House) -> None:
     night = house.open_night(house={"preset": "american", "running_limit": 50_000})
     house.seat(night, red="Ada Lamb", blue="Wm. Hart")
@@ -516,7 +500,6 @@ def voided_hands(house: House, hands: int) -> str:
     return night
 
 
-@pytest.mark.browser
 def test_every_page_of_a_night_fits(tablets: Tablets, house: House) -> None:
     night = house.open_night()
     house.seat(night, red="Bartholomew Featherstonehaugh", blue="Wm. Hart")
@@ -543,7 +526,6 @@ LONGEST = "M. Wolfeschlegelsteinhausenbergerdorffhohenstein"
 """With a word that no line of a narrow screen has room for."""
 
 
-@pytest.mark.browser
 def test_a_turn_is_put_right_on_a_narrow_screen(tablets: Tablets, house: House) -> None:
     """What is put right stands in whole words, every key is as large as a finger, and who gains is seen."""
     night = house.open_night()
@@ -560,7 +542,6 @@ def test_a_turn_is_put_right_on_a_narrow_screen(tablets: Tablets, house: House) 
         assert bool(wanted) == tablet.page.locator(".gains").is_visible()
 
 
-@pytest.mark.browser
 def test_a_long_word_of_a_name_widens_no_page(tablets: Tablets, house: House) -> None:
     """Of a dispute, and of a settlement with a match that was played by three a side."""
     faro = house.open_night()
@@ -579,7 +560,6 @@ def test_a_long_word_of_a_name_widens_no_page(tablets: Tablets, house: House) ->
         assert_fits(tablet.page)
 
 
-@pytest.mark.browser
 def test_the_labels_of_the_scrubber_do_not_lie_over_each_other(tablets: Tablets, house: House) -> None:
     tablet = tablets.new(PHONE)
     tablet.go(f"/nights/{voided_hands(house, 8)}?at=9")

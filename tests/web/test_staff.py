@@ -349,7 +349,6 @@ def too_small(page: Page) -> list[str]:
     return small
 
 
-@pytest.mark.browser
 def test_a_dealer_signs_in_by_touch_and_is_at_the_table_they_asked_for(tablets: Tablets, busy_night: str) -> None:
     """At every size the key that signs in is in sight once the PIN is entered."""
     tablet = tablets.new(signed_in=False)
@@ -367,7 +366,6 @@ def test_a_dealer_signs_in_by_touch_and_is_at_the_table_they_asked_for(tablets: 
     tablet.page.wait_for_load_state()
 
 
-@pytest.mark.browser
 def test_a_wrong_pin_is_said_and_the_name_stays_chosen(tablets: Tablets, busy_night: str) -> None:
     tablet = tablets.new(signed_in=False)
     tablet.go("/sign-in")
@@ -383,7 +381,6 @@ def test_a_wrong_pin_is_said_and_the_name_stays_chosen(tablets: Tablets, busy_ni
     expect(tablet.page.locator('[value="Doc Holliday"]')).to_be_checked()
 
 
-@pytest.mark.browser
 def test_signing_in_by_keyboard(tablets: Tablets, busy_night: str) -> None:
     tablet = tablets.new(signed_in=False)
     tablet.go("/sign-in")
@@ -397,7 +394,6 @@ def test_signing_in_by_keyboard(tablets: Tablets, busy_night: str) -> None:
     expect(tablet.page).to_have_url(f"{tablets.address}/")
 
 
-@pytest.mark.browser
 def test_without_javascript_it_is_a_plain_form(tablets: Tablets, busy_night: str) -> None:
     tablet = tablets.new(signed_in=False, java_script_enabled=False)
     tablet.go("/sign-in")
@@ -408,7 +404,6 @@ def test_without_javascript_it_is_a_plain_form(tablets: Tablets, busy_night: str
     expect(tablet.page).to_have_url(f"{tablets.address}/")
 
 
-@pytest.mark.browser
 def test_the_first_of_the_staff_is_engaged_on_the_page(browser: Browser) -> None:
     house = House(staff=False)
     with served(house) as address:
@@ -425,7 +420,6 @@ def test_the_first_of_the_staff_is_engaged_on_the_page(browser: Browser) -> None
     house.book.close()
 
 
-@pytest.mark.browser
 def test_the_page_of_the_staff_engages_dismisses_and_signs_out(tablets: Tablets, house: House) -> None:
     tablet = tablets.new()
     tablet.go("/staff")
@@ -441,7 +435,6 @@ def test_the_page_of_the_staff_engages_dismisses_and_signs_out(tablets: Tablets,
     expect(tablet.page).to_have_url(f"{tablets.address}/sign-in")
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("path", ["/sign-in", "/staff"])
 def test_axe_finds_nothing_and_all_keys_are_large(tablets: Tablets, busy_night: str, path: str) -> None:
     tablet = tablets.new(signed_in=path == "/staff")

@@ -142,7 +142,6 @@ def pot_night(house: House) -> str:
     return crowded_night
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("of", ["night", "pot_night"])
 def test_the_page_is_light(tablets: Tablets, of: str, request: pytest.FixtureRequest) -> None:
     """All that a tablet fetches on its first visit, as it comes over the line."""
@@ -262,7 +261,6 @@ def signed_in(browser: Browser, address: str, where: str) -> Tablet:
     return tablet
 
 
-@pytest.mark.browser
 def test_over_tls_the_shell_is_kept_and_says_when_the_line_is_gone(
     name_browser: Browser, address: str, over_tls: tuple[str, Callable[[], None]], night: str
 ) -> None:
@@ -293,7 +291,6 @@ def test_over_tls_the_shell_is_kept_and_says_when_the_line_is_gone(
     tablet.close()
 
 
-@pytest.mark.browser
 def test_a_touch_does_not_wait_for_the_shells_worker(
     name_browser: Browser, address: str, over_tls: tuple[str, Callable[[], None]], night: str
 ) -> None:
@@ -315,7 +312,6 @@ def test_a_touch_does_not_wait_for_the_shells_worker(
     tablet.close()
 
 
-@pytest.mark.browser
 def test_over_plain_http_on_a_name_it_works(name_browser: Browser, address: str, house: House, night: str) -> None:
     where = f"http://{NAME}:{urlsplit(address).port}"
     tablet = signed_in(name_browser, address, where)

@@ -243,7 +243,6 @@ def test_the_page_shows_the_forgery_beside_what_comes_of_deciding_again(tmp_path
     ]
 
 
-@pytest.mark.browser
 def test_the_checks_are_followed_on_the_page(tablets: Tablets, night: str) -> None:
     tablet = tablets.new()
     tablet.go(f"/nights/{night}/verify")
