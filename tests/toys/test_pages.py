@@ -152,18 +152,6 @@ def test_every_command_can_be_struck_or_followed_by_another(
             shown(client, f"{page}&how=insert&do={word}")
 
 
-def test_a_player_sees_the_net_of_every_round(house: House, client: Client, played: dict[str, str]) -> None:
-    with house.app.test_request_context():
-        pages = {toy: shown(client, player_link(played[toy], "red")) for toy in TOYS}
-    for text in pages.values():
-        assert "round 1" in text.lower()
-        assert "round 2" in text.lower()
-    assert "+$5.00" in pages["high_low"]
-    assert "−$12.00" in pages["high_low"]
-    assert "7 points" in pages["tally"]
-    assert "Tally: round 3" in pages["tally"]
-
-
 def test_the_terminal_shows_it_as_of_every_event(house: House, played: dict[str, str], toy: str) -> None:
     closed(house, played[toy])
     history: History = NightService(house.book).history(played[toy])
@@ -250,13 +238,6 @@ def test_a_dispute_is_ruled_by_the_form_of_its_page(client: Client, house: House
     assert nets(house, night) == {"red": before["red"] + 1_200, "blue": before["blue"]}
 
 
-@pytest.mark.parametrize("toy", TOYS)
-def test_a_night_is_verified_by_the_button_of_its_page(client: Client, played: dict[str, str], toy: str) -> None:
-    address = f"/nights/{played[toy]}/verify"
-    assert sent(client, address).headers["Location"] == address
-    assert '<div class="verdict sound"' in client.get(address).get_data(as_text=True)
-
-
 OPENING = {"table": "The Lynx", "date": "2026-11-21", "dealer": "M. Earp", "roll": "5,000", "roll_without_bank": "0"}
 
 
@@ -269,29 +250,3 @@ def test_a_night_is_opened_on_the_form(house: House, client: Client, toy: str) -
     [night] = house.book.nights()
     assert answer.headers["Location"] == f"/nights/{night}"
     assert house.service.night(night).check_cents == 500
-
-
-def test_what_if_a_stake_had_been_another(house: House, client: Client, played: dict[str, str]) -> None:
-    night = played["high_low"]
-    [backed] = [
-        one
-        for one in house.book.commands(night)
-        if one.document.get("do") == "back_side" and one.document["stake"] == 500
-    ]
-    chosen = f"command={backed.number}&how=put&ready=1&a.player=red&a.side=low&a.stake=5"
-    page = client.get(f"/nights/{night}/what-if?{chosen}")
-    assert page.status_code == 200
-    text = page.get_data(as_text=True)
-    assert "damaged" not in text
-    assert "Ada Lamb" in text
-    assert "−$10.00" in text
-
-
-def test_a_stake_can_lie_on_the_other_side_or_be_another_player_s(
-    client: Client, house: House, played: dict[str, str]
-) -> None:
-    path = f"/nights/{played['high_low']}/correct?bet=3-red"
-    page = client.get(path).get_data(as_text=True)
-    for offered in ("a.side=low", "a.player=blue", "strike=yes"):
-        assert offered in page
-    assert "Nobody gets or gives a cent" in client.get(f"{path}&a.side=low").get_data(as_text=True)

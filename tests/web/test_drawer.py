@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
@@ -53,19 +52,6 @@ class Evening(PureNight):
     def said(self) -> list[str]:
         """The receipts, the newest first, without their hours."""
         return [receipt.text for receipt in self.drawer.receipts]
-
-
-def test_a_marker_s_receipt_names_its_number_and_what_stands_open_against_the_limit() -> None:
-    evening = Evening(marker_limit=200_000)
-    evening("issue_marker", player="blue", amount=100_000)
-    evening("issue_marker", player="blue", amount=50_000)
-    receipt = evening.drawer.receipts[0]
-    assert receipt.text == "Marker Nº 2 · Wm. Hart · $500 · open $1,500 of $2,000"
-    assert re.fullmatch(r"\d{1,2}:\d\d [ap]m", receipt.at)
-    evening("redeem_marker", player="blue", amount=20_000, **{"with": "cash"})
-    assert evening.said()[0] == "Marker redeemed in cash · Wm. Hart · $200 · open $1,300 of $2,000"
-    assert evening.account("blue").markers == "markers open $1,300 of $2,000"
-    assert evening.account("red").markers == "markers open $0 of $2,000"
 
 
 def test_hours_are_worked_out_only_for_the_receipts_shown(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -312,60 +298,6 @@ def test_whatever_is_on_is_listed_before_the_close_and_on_the_closed_page(name: 
     evening.close()
     # A hand of Fan-Tan is ended by the close, and stands as such among the hands of the page.
     assert unfinished_of(evening.state) == (() if game == FAN_TAN else (listed,))
-
-
-def test_an_open_dispute_is_listed_and_stops_the_close() -> None:
-    evening = Evening()
-    evening.deal()
-    evening("place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
-    evening("turn", loser="Q", winner="2")
-    evening("raise_dispute", dispute="d1", player="red", about="a", claim="I had coppered it")
-    drawer = evening.drawer
-    assert [(dispute.dispute, dispute.player_name, dispute.about, dispute.claim) for dispute in drawer.disputes] == [
-        ("d1", "Ada Lamb", "the Q, laid in deal 1", "I had coppered it")
-    ]
-    assert drawer.closing.refused
-    assert drawer.next_dispute == "d2"
-    evening("rule_dispute", dispute="d1", ruling="stands", reason="Nobody saw it")
-    assert evening.drawer.disputes == ()
-    assert evening.drawer.closing.lines
-    assert evening.said()[0] == "Dispute ruled · Ada Lamb · stands"
-
-
-def test_a_player_may_dispute_their_bets_and_the_turns_of_the_deal_the_newest_first() -> None:
-    evening = Evening()
-    evening.deal()
-    evening("place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
-    evening("place_bet", bet="b", player="blue", kind="single", ranks=["K"], stake=500)
-    evening("turn", loser="Q", winner="2")
-    evening("place_bet", bet="c", player="red", kind="pot", stake=500)
-    evening("turn", loser="3", winner="4")
-    assert [(part.about, part.words) for part in evening.account("red").disputable] == [
-        ('"c"', "the pot, $5"),
-        ('"a"', "the Q, lost in turn 1 of deal 1"),
-        ("2", "turn 2 of deal 1: loser 3, winner 4"),
-        ("1", "turn 1 of deal 1: loser Q, winner 2"),
-    ]
-    for entry in evening.account("blue").disputable:
-        assert entry.about != '"a"'
-
-
-def test_pledges_and_debts_and_amounts_stand_at_an_account() -> None:
-    evening = Evening()
-    assert evening.drawer.amounts == (2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
-    evening("take_pledge", player="blue", amount=10_000, item="watch")
-    evening("lend_stake", lender="red", borrower="blue", amount=5_000)
-    evening("lend_stake", lender="red", borrower="blue", amount=2_500)
-    blue = evening.account("blue")
-    assert [(pledge.item, pledge.amount) for pledge in blue.pledges] == [("watch", "$100")]
-    assert [(debt.lender_name, debt.owed, debt.due_cents) for debt in blue.debts] == [("Ada Lamb", "$75", 7_500)]
-    evening("cash_in", player="blue", amount=35_000)
-    assert evening.account("blue").debts[0].due_cents == 2_500
-    assert evening.account("red").debts == ()
-    odd = PureNight()
-    opening = {"table": "T", "date": "2026-11-21", "game": "faro", "roll": 210_000, "dealer": "D"}
-    odd.do({"do": "open_night", **opening, "house": {"check": 700, "limit": 7_000}})
-    assert drawer_view(odd.now, effective(odd.recorded)).amounts == (700,), "whole checks of the house"
 
 
 def test_seats_that_are_taken_for_one_another_stand_in_the_seat_form() -> None:

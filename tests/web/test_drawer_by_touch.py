@@ -71,15 +71,6 @@ def test_what_is_typed_outlives_a_change_of_the_table(tablet: Tablet, house: Hou
     expect(newest(tablet)).to_contain_text("Pledge: a mule · Ada Lamb · $125")
 
 
-def test_the_dealer_signs_out_from_the_drawer(tablet: Tablet, night: str) -> None:
-    tablet.go(f"/nights/{night}")
-    tablet.follow("#menu", "#tab-night")
-    tablet.page.get_by_role("button", name="Sign out").tap()
-    expect(tablet.page).to_have_url(re.compile("/sign-in"))
-    tablet.go(f"/nights/{night}")
-    expect(tablet.page).to_have_url(re.compile("/sign-in"))
-
-
 def test_what_is_still_wanted_is_said(tablet: Tablet, house: House, night: str) -> None:
     tablet.go(f"/nights/{night}")
     tablet.touch("#menu")
@@ -215,7 +206,6 @@ def test_names_typed_while_the_server_is_slow_are_seated_in_colours_of_their_own
     assert tuple(seat.name for seat in house.service.night(night).seats.values()) == FIRST_EVENING
 
 
-RULE = '[data-touch="rule"]'
 TYPED_ACTS = {
     "a pledge": (("money", "red"), [HUNDRED, '[data-opens="pledge"]'], "#typed-item", "#act-take_pledge"),
     "a backer": (("money", "bank"), [HUNDRED], "#typed-backer", "#act-raise_roll"),

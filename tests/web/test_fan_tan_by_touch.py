@@ -25,23 +25,6 @@ def pot(tablets: Tablets, house: House) -> tuple[Tablet, str]:
     return tablets.at(night), night
 
 
-def test_touches_on_their_way_are_made_at_the_turn_they_were_meant_for(pot: tuple[Tablet, str], house: House) -> None:
-    tablet, night = pot
-    house.do(night, "start_hand", dealer="red")
-    expect(tablet.page.locator("#part-top .phase")).to_have_text("Wm. Hart’s turn")
-    held = Held(tablet)
-    tablet.follow("#place-7d", "#place-8d")
-    expect(tablet.page.locator(".plate:visible")).to_contain_text("J. Oakes")
-    tablet.touch("#pass")
-    expect(tablet.page.locator(".plate:visible")).to_contain_text("Ada Lamb")
-    expect(tablet.page.locator("#part-top .phase")).to_have_text("Ada Lamb’s turn")
-    held.let_go()
-    expect(tablet.saved).to_have_text("saved")
-    hand = fan_tan_of(house.service.night(night)).hand
-    assert hand
-    assert [(turn.player, turn.cards) for turn in hand.turns] == [("blue", ("7d",)), ("green", ("8d",)), ("white", ())]
-
-
 def test_a_card_that_both_tablets_lay_is_in_the_book_once(pot: tuple[Tablet, str], house: House) -> None:
     tablet, night = pot
     house.do(night, "start_hand", dealer="red")
@@ -55,20 +38,6 @@ def test_a_card_that_both_tablets_lay_is_in_the_book_once(pot: tuple[Tablet, str
     hand = fan_tan_of(house.service.night(night)).hand
     assert hand
     assert [turn.cards for turn in hand.turns] == [("7d",), ("7s",)]
-
-
-def test_chips_sold_on_the_other_tablet_do_not_stop_a_card(pot: tuple[Tablet, str], house: House) -> None:
-    tablet, night = pot
-    house.do(night, "start_hand", dealer="red")
-    expect(tablet.page.locator("#part-top .phase")).to_have_text("Wm. Hart’s turn")
-    held = Held(tablet)
-    tablet.touch("#place-7d")
-    house.do(night, "buy_checks", player="red", amount=500)
-    held.let_go()
-    expect(tablet.alert.locator("p")).to_have_text(
-        "The other tablet: Ada Lamb buys $5 in checks. Yours went through too."
-    )
-    expect(tablet.page.locator("#place-7d")).to_have_class("place laid last")
 
 
 def test_who_lacks_their_ante_has_it_sold_at_one_touch(tablets: Tablets, house: House) -> None:
@@ -86,23 +55,6 @@ def test_who_lacks_their_ante_has_it_sold_at_one_touch(tablets: Tablets, house: 
     tablet.touch("#step")
     expect(tablet.page.locator("#part-pot strong")).to_have_text("80 chips")
     assert [row.refused for row in house.book.commands(night) if row.refused] == ["not_enough_checks"]
-
-
-def test_a_night_of_both_games_shows_the_one_that_is_on(tablets: Tablets, house: House) -> None:
-    night = pot_night(house, game=["fan_tan", "faro"], house="usual", roll=500_000)
-    tablet = tablets.new()
-    tablet.go(f"/nights/{night}")
-    page = tablet.page
-    expect(page.locator("#step")).to_have_text("Start hand 1, Ada Lamb deals")
-    tablet.follow("#other-games", f'.evening a[href$="/{night}?game=faro"]', "#step")
-    expect(page.locator("#part-ranks .ask")).to_contain_text("Soda")
-    tablet.touch("#take-back")
-    expect(page.locator("#step")).to_have_text("Start the deal")
-    tablet.follow("#other-games", f'.evening a[href$="/{night}?game=fan_tan"]', "#step")
-    expect(page.locator("#part-top .phase")).to_have_text("Wm. Hart’s turn")
-    house.do(night, "void_hand", reason="The hand was misdealt")
-    house.do(night, "start_deal")
-    expect(page.locator("#part-ranks .ask")).to_contain_text("Soda")
 
 
 HOUSES: list[dict[str, Any]] = [{"preset": "antes"}, {"preset": "five_or_nine"}, {"first": "7h"}]
@@ -216,19 +168,6 @@ def test_a_card_is_laid_by_the_keyboard_and_its_place_keeps_the_focus(tablets: T
     expect(page.locator("#place-6d")).to_have_class("place laid last")
     expect(tablet.saved).to_have_text("saved")
     assert [turn.cards for turn in hand_of(house, night).turns] == [("7d",), ("6d",)]
-
-
-def test_several_openers_go_down_together_and_only_openers_can_be_picked(tablets: Tablets, house: House) -> None:
-    night = pot_night(house)
-    house.do(night, "start_hand", dealer="red")
-    house.do(night, "lay", player="blue", card="7c")
-    tablet = tablets.at(night)
-    tablet.touch("#several")
-    expect(tablet.page.locator(".place.able")).to_have_count(3)
-    tablet.follow("#place-7d", "#place-7h", '#several:text("Lay 2 openers")')
-    expect(tablet.page.locator("#part-top .phase")).to_have_text("J. Oakes’s turn")
-    expect(tablet.saved).to_have_text("saved")
-    assert hand_of(house, night).turns[-1].cards == ("7h", "7d")
 
 
 def test_cards_gathered_for_the_next_turn_outlive_the_answer_before(tablets: Tablets, house: House) -> None:

@@ -15,7 +15,6 @@ from flask import render_template
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from playwright.sync_api import expect
 
 from dealer.commands.refusal import Refusal, dollars
 from dealer.demo import Demo
@@ -38,7 +37,7 @@ from tests.support.house import Client, House
 from tests.support.tables import faro_house
 from tests.web.evenings import deal_down_to_the_last_turn
 from tests.web.geometry import cut_off, lies_in, measure, overlaps
-from tests.web.tablet_in_browser import Tablet, Tablets, resize
+from tests.web.tablet_in_browser import Tablets, resize
 from web.app.links import board_link, player_link
 from web.games.faro.board import BoardView, board_view, painted_cards, tray
 from web.games.faro.crowding import (
@@ -118,86 +117,6 @@ def faro(house: House) -> Faro:
     return Faro(house)
 
 
-def test_it_asks_for_one_card_after_the_other(house: House) -> None:
-    faro = Faro(house, soda="")
-    assert (faro.view.ask[0], [step.words for step in faro.view.steps]) == ("Cards", ["Start the deal"])
-    faro("start_deal")
-    assert faro.view.ask[0] == "Soda"
-    faro("expose_soda", card="5")
-    assert faro.view.ask == ("Loser", "then winner")
-    faro("draw_loser", card="Qh")
-    assert (faro.view.ask, faro.view.open_for_bets) == (("Winner", "loser Q♥"), False)
-    faro("draw_winner", card="2")
-    assert faro.view.standing_at == "Deal 1 · before turn 2 of 25 · 49 cards in the box"
-
-
-def test_the_list_takes_first_and_pays_then(faro: Faro) -> None:
-    faro.bet("a", "red", 500, "Q")
-    faro.bet("b", "blue", 500, "2")
-    faro.turns("2 Q")
-    (payments,) = faro.view.sheet.payments
-    assert [
-        (group.player_name, line.hand, line.where, line.amount) for group in payments.groups for line in group.lines
-    ] == [("Wm. Hart", "Take", "the 2", "$5"), ("Ada Lamb", "Pay", "the Q", "$5")]
-    assert faro.view.sheet.cards == "loser 2 · winner Q"
-
-
-def test_a_turn_has_the_same_words_card_by_card_and_its_winner_can_be_taken_back(house: House) -> None:
-    faro, other = Faro(house), Faro(house)
-    other.turns("J K")
-    faro("draw_loser", card="J")
-    faro("draw_winner", card="K")
-    assert faro.view.sheet.words == other.view.sheet.words == ("hangman's turn", "wash")
-    assert faro.view.take_back == "The winner is K."
-    faro("void")
-    assert (faro.view.ask[0], faro.view.last_sentence) == ("Winner", "Taken back: the K as winner.")
-    assert faro.view.take_back == "The loser is J; bets are closed."
-
-
-def test_case_and_dead_cards_are_marked(faro: Faro) -> None:
-    faro.turns("9 9", "9 4")
-    assert faro.view.spindles[8].case
-    faro.bet("a", "red", 500, "9")
-    faro.turns("4 9")
-    shown = faro.view
-    assert (shown.spindles[8].dead, shown.ranks[8].left, shown.has_sleepers) == (True, 0, True)
-    assert [stack.badge for stack in shown.stacks] == ["sleeper"]
-
-
-def test_the_last_turn_can_be_called_and_names_what_the_hock_would_take(faro: Faro) -> None:
-    faro.to_the_last_turn()
-    faro.bet("a", "red", 500, "A")
-    faro("call_turn", bet="c", player="blue", order=["A", "2", "3"], stake=100)
-    shown = faro.view
-    assert shown.phase_words == "Last turn: call it"
-    assert shown.calls is not None
-    assert (len(shown.calls.orders), shown.calls.pays, shown.calls.lying) == (6, "4 to one", ("Wm. Hart A-2-3 $1",))
-    assert [warning.bets for warning in shown.sheet.warnings] == [("Ada Lamb, the A",)]
-    assert shown.tray.stacks[0].caption == "A-2-3"
-    faro.turns("2 A")
-    assert [warning.lifts[0].bets for warning in faro.view.sheet.warnings] == ["the A $5"]
-    faro("expose_hock", card="3")
-    assert faro.view.sheet.title == "Hock"
-    assert ("Take", "swept after the hock") in [(line.hand, line.note) for line in faro.view.sheet.lines]
-
-
-def test_a_colors_bet_asks_for_suits(faro: Faro) -> None:
-    assert not faro.view.suits_needed
-    faro.bet("a", "red", 500, kind="colors", win="red")
-    assert faro.view.suits_needed
-
-
-def test_orders_are_drawn_and_said(house: House) -> None:
-    faro = Faro(house, running_limit=50_000)
-    faro.bet("a", "red", 1_250, "Q", coppered=True, paroli=True)
-    faro("bar_bet", bet="a", turns=2)
-    faro("half_goes", bet="a")
-    stack = faro.view.stacks[0]
-    assert (stack.label, stack.coppered, stack.badge) == ("12.50", True, "barred for 2 · ½ goes · paroli")
-    queen = next(spot for spot in faro.view.spots if spot.spot.id == "single-Q")
-    assert queen.title == "the Q: Ada Lamb $12.50 (to lose, paroli, barred for 2, half goes)"
-
-
 def test_stacks_on_one_spot_lie_apart_and_more_than_four_strings_lie_slim(faro: Faro) -> None:
     for player in ("red", "blue"):
         for coppered in (True, False):
@@ -227,29 +146,6 @@ def test_amounts_are_whole_checks_of_the_house(house: House, rules: dict[str, An
     night = house.open_night(house={"preset": "american", **rules}, roll=300_000)
     state, head = house.service.at(night)
     assert [amount for amount, _ in table_view(state, head, house.book.events(night)).amounts] == cents
-
-
-def test_who_has_left_is_not_shown_and_their_colour_not_given_again(faro: Faro) -> None:
-    faro("leave_table", player="red")
-    assert [seat.player for seat in faro.view.seats] == ["blue"]
-    assert "red" not in [colour for colour, _ in faro.view.free_colours]
-
-
-def test_dealt_from_the_hand_there_is_no_soda_and_no_call(house: House) -> None:
-    faro = Faro(house, soda="", turns=26)
-    faro("start_deal")
-    assert (faro.view.ask[0], faro.view.calls) == ("Loser", None)
-
-
-def test_at_stuss_a_split_takes_the_whole_of_a_single_bet(house: House) -> None:
-    faro = Faro(house, soda="", preset="stuss")
-    faro("start_deal")
-    assert {spot.spot.place.kind for spot in faro.view.spots} == {"single"}
-    faro.bet("a", "red", 500, "8")
-    faro.turns("8 8")
-    (line,) = faro.view.sheet.lines
-    assert (line.hand, line.where, line.amount, line.note) == ("Take", "the 8", "$5", "split")
-    assert not faro.view.stacks
 
 
 def test_a_settlement_is_listed_as_it_lay_whatever_became_of_the_bet_since(house: House) -> None:
@@ -318,27 +214,6 @@ def test_a_bet_lies_on_its_card(faro: Faro) -> None:
     assert queen.top < on_queen.y < queen.top + queen.height
     assert (on_queen.coppered, on_queen.name) == (True, "Ada Lamb")
     assert tray().left < heeled.x < tray().left + tray().width
-
-
-def test_the_board_says_how_the_deal_stands(house: House) -> None:
-    faro = Faro(house, soda="")
-    assert (faro.board.phase, faro.board.resting) == ("Between deals", "The table is open")
-    house.deal(faro.night)
-    assert (faro.board.phase, faro.board.soda) == ("Bets are open", "5")
-    faro("draw_loser", card="J")
-    assert (faro.board.phase, faro.board.standing_at) == ("Bets are closed", "Deal 1 · turn 1 of 25")
-    assert [(turn.loser, turn.winner) for turn in faro.board.turns] == [("J", "")]
-    faro("close_night")
-    assert faro.board.phase == "The night is over"
-
-
-def test_the_last_six_turns_stand_with_their_words_the_newest_first(faro: Faro) -> None:
-    faro.turns("J K", "9 9", "2 A", "3 10", "4 10", "6 10", "8 A")
-    turns = faro.board.turns
-    assert [turn.number for turn in turns] == [7, 6, 5, 4, 3, 2]
-    assert turns[-1].words == ("split", "wash")
-    faro("void")
-    assert [turn.words for turn in faro.board.turns if turn.number == 1] == [("hangman's turn", "wash")]
 
 
 def test_no_money_of_a_person_is_on_the_board_through_a_whole_night(house: House) -> None:
@@ -435,10 +310,6 @@ def test_four_results_of_a_rank_stand_clear_of_the_next(tablets: Tablets, faro: 
         assert len(marks) == 9 + 2 * paying
         assert overlaps(marks, measure(page, ".keeper .tile, .keeper .state:not(:empty)")) == [], size
         assert all(lies_in(mark, keeper) for mark in marks), size
-
-
-def test_before_the_first_turn_nothing_is_marked_as_the_last_turn(tablet: Tablet) -> None:
-    expect(tablet.page.locator(".last-turns .none")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
 
 
 ALL = spots(KINDS)
@@ -614,38 +485,6 @@ def test_what_is_counted_out_adds_up(count: int) -> None:
     assert values == sorted(values, reverse=True)
 
 
-def test_a_bank_is_warned_amber_then_red_and_then_broken(house: House) -> None:
-    faro = Faro(house, roll=15_000)
-    assert faro.view.bank is None
-    faro.bet("a", "red", 7_500, "Q")
-    assert faro.view.bank is None
-    faro("press_bet", bet="a", add=25)
-    near = faro.view.bank
-    assert near is not None
-    assert (near.level, near.short) == ("near", "worst turn $75.25")
-    faro.bet("b", "blue", 7_500, "K", coppered=True)
-    breaking = faro.view.bank
-    assert breaking is not None
-    assert (breaking.level, breaking.words) == ("breaking", "K loses, Q wins would cost $150.25; in sight $150.")
-    faro.turns("K Q")
-    assert (faro.view.broken, faro.view.bank, faro.view.open_for_bets) == (True, None, False)
-    assert faro.view.phase_words == "The bank is broken"
-
-
-def test_a_case_card_says_its_limit_and_a_standing_bet_over_it_is_shown(faro: Faro) -> None:
-    faro.bet("a", "red", 7_500, "Q")
-    faro.turns("9 Q")
-    assert [spot.spot.id for spot in faro.view.spots if spot.limit is not None] == []
-    assert faro.view.sheet.warnings == ()
-    faro("bar_bet", bet="a")
-    faro.turns("Q Q")
-    shown = faro.view
-    assert {spot.spot.id: spot.limit for spot in shown.spots if spot.limit is not None} == {"single-Q": 5_000}
-    assert shown.case_limit == "$50"
-    assert [warning.bets for warning in shown.sheet.warnings] == [("Ada Lamb $75 on the Q",)]
-    assert (shown.stacks[0].over_limit, shown.stacks[0].badge) == (True, "barred · over")
-
-
 def test_dead_places_are_those_that_no_card_can_reach(faro: Faro) -> None:
     for pairs, places in (
         (["9 9"], set()),
@@ -654,16 +493,6 @@ def test_dead_places_are_those_that_no_card_can_reach(faro: Faro) -> None:
     ):
         faro.turns(*pairs)
         assert {spot.spot.id for spot in faro.view.spots if spot.dead} == places
-
-
-def test_the_last_six_turns_stand_on_the_tablet_with_their_suits(faro: Faro) -> None:
-    assert not faro.view.last_turns
-    faro.turns("A 2", "3h 3s", "4 J", "6 7d", "8 9", "10 Q")
-    faro("draw_loser", card="Kc")
-    shown = faro.view.last_turns
-    assert " ".join(f"{turn.loser} {turn.winner}" for turn in shown) == "3♥ 3♠ 4 J 6 7♦ 8 9 10 Q K♣ "
-    assert shown[0].words == "Turn 2: loser 3♥, winner 3♠, a split"
-    assert shown[-1].words == "Turn 7: loser K♣, the winner is not out"
 
 
 @pytest.mark.parametrize(("after_hock", "warned"), [("dealer", [("Ada Lamb, the A",)]), ("returned", [])])
@@ -686,23 +515,6 @@ def at_the_hock(house: House, **rules: Any) -> Faro:
     faro("call_turn", bet="call", player="red", order=left, stake=100)
     faro.turns(" ".join(rank for rank in left if rank != "A"))
     return faro
-
-
-def test_before_the_hock_what_it_would_take_comes_down_by_one_touch_a_player(house: House) -> None:
-    faro = at_the_hock(house)
-    (warning,) = faro.view.sheet.warnings
-    assert warning.bets == ()
-    assert [(lift.player, lift.name, lift.amount, lift.bets) for lift in warning.lifts] == [
-        ("red", "Ada Lamb", "$15", "the A $5, the A $10"),
-        ("blue", "Wm. Hart", "$2", "the A $2"),
-    ]
-    faro("take_down_all", player="red")
-    assert [lift.player for lift in faro.view.sheet.warnings[0].lifts] == ["blue"]
-    faro("take_down_all", player="blue")
-    assert faro.view.sheet.warnings == ()
-    (warning,) = at_the_hock(house, lift_before_hock=False).view.sheet.warnings
-    assert warning.bets == ("Ada Lamb, the A $5", "Ada Lamb, the A $10", "Wm. Hart, the A $2")
-    assert warning.lifts == ()
 
 
 @pytest.mark.parametrize(("lifted", "phases"), [(True, "betting before_hock"), (False, "betting")])
@@ -733,22 +545,6 @@ def test_a_bet_that_its_house_locks_is_neither_moved_nor_taken_down_before_it_ha
     (stack,) = faro.view.stacks
     assert "betting" in stack.lifting_at
     assert "betting" in stack.moving_at
-
-
-def test_the_list_says_checks_and_sums_up_who_has_several_bets(house: House) -> None:
-    faro = Faro(house, check_colours="value")
-    faro.bet("a", "red", 1_250, "Q")
-    faro.bet("b", "red", 500, "2")
-    faro.bet("c", "blue", 500, "2")
-    faro.turns("2 Q")
-    sheet = faro.view.sheet
-    assert [(line.hand, line.amount, line.checks) for line in sheet.lines] == [
-        ("Take", "$5", "1×$5"),
-        ("Pay", "$12.50", "2×$5 2×$1 2×25¢"),
-        ("Take", "$5", "1×$5"),
-    ]
-    groups = [(group.player_name, group.net) for group in sheet.payments[0].groups]
-    assert groups == [("Ada Lamb", "+$7.50"), ("Wm. Hart", "")]
 
 
 def test_the_bet_of_the_last_command_is_at_hand_until_a_card_is_shown(faro: Faro) -> None:

@@ -318,15 +318,6 @@ def test_a_bead_slides_and_is_the_same_bead(tablet: Tablet, finger: Finger) -> N
     assert bead.evaluate(transition, "Property").startswith("transform")
 
 
-def test_the_theme_switches_in_place_and_is_kept(tablet: Tablet, finger: Finger) -> None:
-    page = tablet.page.locator("html")
-    expect(page).to_have_attribute("data-theme", "dark")
-    tablet.touch("#theme")
-    expect(page).to_have_attribute("data-theme", "bright")
-    tablet.page.reload()
-    expect(page).to_have_attribute("data-theme", "bright")
-
-
 COLOURS = ("red", "blue", "white", "black", "yellow", "green", "brown", "orange")
 NAMES = ("Ada Lamb", "Wm. Hart", "J. Oakes", "C. Moss", "Ruth Bell", "T. Vane", "Li Wei", "Ann Shaw")
 SIZES = ((1280, 800), (1366, 1024), (1024, 768))
@@ -556,19 +547,6 @@ def test_no_amount_on_the_cloth_is_hidden_by_those_on_the_places_beside_it(
     expect(tablet.page.locator(".stack")).to_have_count(len(places) * len(stakes))
     if len(stakes) == 1:
         expect(tablet.page.locator(".stack.mini")).to_have_count(0)
-
-
-@pytest.mark.parametrize("count", [2, 4, 6])
-def test_no_amount_on_the_pot_is_hidden_by_its_neighbours(tablets: Tablets, house: House, count: int) -> None:
-    night = laid_side_by_side(house, *((place, ((1_250,) * count)) for place in BESIDE_SEVEN))
-    tablet = tablets.new()
-    tablet.go(f"/nights/{night}")
-    tablet.page.evaluate("document.fonts.ready")
-    for width, height in SIZES_AND_UPRIGHT:
-        tablet.page.set_viewport_size({"width": width, "height": height})
-        amounts_are_whole(tablet.page, f"{width}x{height}")
-    expect(tablet.page.locator('.stack[data-on="pot"]')).to_have_count(count)
-    expect(tablet.page.locator('.stack[data-on="single-7"]')).to_have_count(count)
 
 
 @pytest.mark.parametrize("stakes", [FULL, LARGE], ids=("full", "large"))

@@ -18,7 +18,7 @@ from tests.support.house import House
 from tests.support.tables import ChipTable
 from tests.web.axe import found
 from tests.web.evenings import EVERY_SIZE, NAMES, SMALLEST_SIZES, chip_night, fits
-from tests.web.geometry import covered_keys, cut_off, measure, overlaps, written
+from tests.web.geometry import covered_keys, measure, overlaps, written
 from tests.web.tablet_in_browser import Held, Tablet, Tablets, resize
 from web.app.links import board_link, player_link
 from web.games.frog import stand_of as frog_stand
@@ -313,20 +313,6 @@ def test_who_cannot_pay_is_offered_chips_and_the_points_stand(tablets: Tablets, 
     assert house.result(night)["hands"][0]["net"] == {"blue": 66, "white": -33, "red": -33}
 
 
-def test_the_key_that_starts_a_hand_holds_a_long_word_of_a_name(tablets: Tablets, house: House) -> None:
-    night = house.open_night(game=FROG, house={}, roll=0)
-    for player, name in {"red": "M. Wolfeschlegelsteinhausen", "blue": "Wm. Hart", "white": "J. Oakes"}.items():
-        house.do(night, "seat_player", player=player, name=name)
-        house.do(night, "buy_checks", player=player, amount=5_000)
-    tablet = tablets.at(night)
-    tablet.touch('[data-touch="dealer"][data-player="red"]')
-    expect(tablet.page.locator("#step")).to_contain_text("Wolfeschlegelsteinhausen deals")
-    tablet.page.evaluate("document.fonts.ready")
-    for size in EVERY_SIZE:
-        resize(tablet.page, size)
-        assert cut_off(tablet.page, "#part-sheet footer") == [], size
-
-
 def test_a_table_without_players_shows_without_a_fault(tablets: Tablets, house: House) -> None:
     """There is no dealer to choose yet; the page once broke off in the middle of showing what may be done."""
     tablet = tablets.at(chip_night(house, "frog", 0))
@@ -376,22 +362,6 @@ def _taken(table: ChipTable) -> list[tuple[tuple[tuple[str, int], ...], bool]]:
             found.append((tuple(sorted(tricks.items())), went_on))
             table.night, table.recorded = before
     return found
-
-
-def test_a_trick_touched_by_mistake_is_taken_off_and_outlives_the_page(tablets: Tablets, house: House) -> None:
-    night = chip_night(house, "spoil_five", 3)
-    house.do(night, "start_hand", dealer="red")
-    tablet = tablets.at(night)
-    taken = tablet.page.locator("#takes-blue .taken")
-    tablet.follow("#takes-blue", "#takes-white")
-    tablet.touch("#off")
-    expect(tablet.page.locator("#takes-white .taken")).to_have_text("")
-    tablet.go(f"/nights/{night}")
-    expect(taken).to_have_text("1")
-    house.do(night, "void_hand", reason="misdealt")
-    house.do(night, "start_hand", dealer="red")
-    expect(tablet.page.locator("#part-top .standing")).to_contain_text("Hand 2")
-    expect(taken).to_have_text("")
 
 
 def test_a_hand_that_takes_its_third_trick_dies_no_more(tablets: Tablets, house: House) -> None:

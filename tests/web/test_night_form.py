@@ -201,11 +201,6 @@ def test_in_a_night_of_both_each_game_has_its_own_house(client: Client, house: H
     assert house.service.night(house.service.nights()[0]).dealing == "fan_tan"
 
 
-def test_a_seven_lays_first_where_sevens_open(client: Client, house: House) -> None:
-    assert _send(client, game="fan_tan", **{"fan_tan.first": "7d"}).status_code == 303
-    assert _opened(house)["fan_tan"]["first"] == "7d"
-
-
 def test_it_is_ticked_which_games_are_played_too(client: Client, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(GAMES, "third", Game(name="third", commands=(), starts=""))
     assert _send(client, game="third", following=["faro", "third"], **{"third.preset": "usual"}).status_code == 303
@@ -257,11 +252,6 @@ def test_the_rules_of_the_chosen_house_can_be_shown_before_anything_is_opened(
     assert 'value="Old Lion"' in page
     assert re.search(rf'<details class="wide rules of-{game}" open>', page)
     assert house.service.nights() == []
-
-
-def test_checks_of_two_sizes_go_together_where_one_is_a_whole_number_of_the_other(client: Client, house: House) -> None:
-    assert _send(client, **BOTH, **{"faro.check": "0.40", "fan_tan.chip": "1.20"}).status_code == 303
-    assert house.service.night(house.service.nights()[0]).check_cents == 40
 
 
 def test_a_night_without_a_bank_proposes_no_roll_and_has_no_backers(client: Client, house: House) -> None:
@@ -421,13 +411,6 @@ def test_tonights_open_night_is_not_offered_again(client: Client, house: House) 
     assert today
     house.open_night(date=today[1])
     assert 'name="again"' not in client.get("/").text
-
-
-def test_it_is_said_where_paroli_is_set_that_it_needs_a_running_limit(client: Client) -> None:
-    page = client.get("/").text
-    for name in ("running_limit", "paroli_times"):
-        label = page[page.index(f'name="faro.{name}"') :].partition("</label>")[0]
-        assert f"<small>{HOUSES['faro'].words.notes[name]}</small>" in label
 
 
 SIZES = [(1280, 800), (1024, 768), (390, 844)]

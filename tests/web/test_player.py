@@ -106,39 +106,6 @@ def test_a_players_account_is_the_ledgers(house: House, seed: int, player: str) 
         assert (name in html) == (other == player)
 
 
-def test_a_players_markers_have_the_numbers_of_their_slips(house: House) -> None:
-    night = dealt(house)
-    for do in ("issue_marker", "void", "issue_marker"):
-        house.do(night, do, **({} if do == "void" else {"player": "red", "amount": 5_000}))
-    (marker,) = view_of(house, night).markers
-    assert (marker.number, marker.amount_cents) == (2, 5_000)
-
-
-def test_a_players_standing_bets_come_with_their_orders(house: House) -> None:
-    night = dealt(house)
-    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500, coppered=True)
-    house.do(night, "bar_bet", bet="a", turns=2)
-    house.do(night, "place_bet", bet="b", player="blue", kind="single", ranks=["2"], stake=700)
-    (bet,) = view_of(house, night).games[0].part.now
-    assert (bet.where, bet.orders, bet.stake_cents) == ("the Q", "to lose, barred for 2", 500)
-
-
-def test_a_settlement_keeps_the_place_where_the_bet_lay_then(house: House) -> None:
-    night = dealt(house)
-    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
-    house.do(night, "turn", loser="2", winner="Q")
-    house.do(night, "move_bet", bet="a", kind="single", ranks=["9"])
-    house.do(night, "copper_bet", bet="a")
-    house.do(night, "turn", loser="2", winner="9")
-    (deal,) = deals_of(view_of(house, night))
-    assert [
-        (entry.turn, entry.where, entry.result, entry.gained_cents, entry.running_cents) for entry in deal.settled
-    ] == [
-        (2, "the 9, coppered", "lost", -500, 0),
-        (1, "the Q", "won", 500, 500),
-    ]
-
-
 def test_a_sleeper_that_another_claims_shows_with_both(house: House) -> None:
     night = dealt(house)
     house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["9"], stake=500)
@@ -160,13 +127,6 @@ def test_a_players_own_dispute_shows_and_one_of_anothers_does_not(house: House) 
     house.do(night, "rule_dispute", dispute="d1", ruling="corrected", law=4, reason="It was moved.", corrections=gives)
     assert [entry.cents_for("blue") for entry in view_of(house, night, "blue").disputes] == [-100]
     assert "Ruling on d1" in [part.what for part in view_of(house, night, "blue").parts]
-
-
-def test_nobody_who_did_not_sit_has_a_page(house: House, stranger: Client) -> None:
-    night = dealt(house)
-    with pytest.raises(LookupError):
-        view_of(house, night, "green")
-    assert stranger.get(path_of(house, night, "green")).status_code == 404
 
 
 def test_a_key_opens_one_players_page_and_nothing_else(house: House, stranger: Client) -> None:
@@ -253,16 +213,6 @@ def test_a_settlement_of_another_state_is_made_anew_and_the_oldest_let_go() -> N
         desk.have((str(number), "blue"), 1, lambda: make("other"))
     assert desk.have(("n", "red"), 2, lambda: make("third")) == b"third"
     assert made == ["first", "second", *["other"] * KEPT, "third"]
-
-
-def test_a_settled_bet_is_a_light_line(house: House) -> None:
-    view = player_view(*demo(3), "red")
-    with house.app.test_request_context("/player/key"):
-        html = render_template("player/player.html", view=view)
-    rows = sum(len(deal.settled) for deal in deals_of(view))
-    assert html.count("<tr><td>") == rows > 10
-    assert len(html.partition('id="settled"')[2]) / rows < 250
-    assert "style=" not in html
 
 
 def test_what_has_run_up_includes_rulings(house: House) -> None:

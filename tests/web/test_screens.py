@@ -289,21 +289,6 @@ def test_every_rank_of_the_case_keeper_keeps_its_column_while_bets_are_paid(tabl
         tablet.rest()
 
 
-def test_words_stand_apart_in_bold_letters(tablets: Tablets, house: House) -> None:
-    """The space of the bold face is a seventh of its height; a fifth is read as one."""
-    tablet = tablets.new()
-    tablet.go(f"/nights/{faro_between_deals(house, 2)}")
-    tablet.page.evaluate("document.fonts.ready")
-    space = tablet.page.evaluate("""() => {
-        const key = document.getElementById("step"), range = document.createRange();
-        const at = key.firstChild.data.indexOf(" ");
-        range.setStart(key.firstChild, at);
-        range.setEnd(key.firstChild, at + 1);
-        return range.getBoundingClientRect().width / parseFloat(getComputedStyle(key).fontSize);
-    }""")
-    assert space >= 0.2
-
-
 def test_a_seat_beyond_the_colours_has_a_name(tablets: Tablets, house: House) -> None:
     night = faro_of(house, 10)
     with house.app.test_request_context():
@@ -455,22 +440,6 @@ def test_three_a_side_stand_clear_of_their_points_when_they_have_won(tablets: Ta
         assert overlaps(names, points) == [], size
         for name in (*names, *points):
             assert any(lies_in(name, side) for side in sides), (size, name["what"])
-
-
-def test_the_orders_of_two_stacks_on_a_card_stand_beside_each_other(tablets: Tablets, house: House) -> None:
-    night = house.open_night(house={"preset": "american", "running_limit": 50_000})
-    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
-    house.deal(night)
-    for player, orders in (("red", {"paroli": True}), ("blue", {})):
-        house.do(night, "place_bet", bet=player, player=player, kind="single", ranks=["10"], stake=500, **orders)
-    house.do(night, "bar_bet", bet="blue", turns=1)
-    tablet = tablets.new()
-    tablet.go(f"/board/{night}")
-    for size in BOARD_SIZES:
-        resize(tablet.page, size)
-        badges = measure(tablet.page, ".badge rect")
-        assert len(badges) == 2
-        assert overlaps(badges) == [], size
 
 
 PHONE = (390, 844)

@@ -176,24 +176,6 @@ def test_a_fragment_after_a_touch_is_light_with_25_stacks(client: Client, crowde
     assert len(answer.data) < MOST_BYTES_OF_A_FRAGMENT
 
 
-def test_a_fragment_of_a_fan_tan_table_is_light_with_eight_players(client: Client, house: House) -> None:
-    crowded_night = house.open_night(game="fan_tan", house="antes", roll=0)
-    house.seat(
-        crowded_night,
-        **dict.fromkeys(["red", "blue", "white", "black", "yellow", "green", "brown", "orange"], "A Name"),
-    )
-    before = client.http.get(f"/nights/{crowded_night}/table", headers={"Accept-Encoding": "gzip"})
-    assert before.content_encoding == "gzip"
-    assert gzip.decompress(before.data).count(b"data-deal=") == 8
-    assert len(before.data) < MOST_BYTES_OF_A_FRAGMENT
-    house.do(crowded_night, "start_hand", dealer="red")
-    answer = client.post(
-        f"/nights/{crowded_night}/commands", {"do": "lay", "player": "blue", "card": "7d"}, Accept_Encoding="gzip"
-    )
-    assert gzip.decompress(answer.data).count(b'data-touch="card"') == 52
-    assert len(answer.data) < MOST_BYTES_OF_A_FRAGMENT
-
-
 @pytest.mark.parametrize("encoding", ["br", "gzip"])
 def test_a_compressed_answer_keeps_its_tag(client: Client, crowded_night: str, encoding: str) -> None:
     answer = client.http.get(f"/nights/{crowded_night}/table", headers={"Accept-Encoding": encoding})

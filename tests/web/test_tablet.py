@@ -39,14 +39,6 @@ def test_a_refusal_is_shown_and_nothing_is_lost(tablet: Tablet, house: House, ni
     assert [text for text in tablet.said if "422" not in text] == []
 
 
-def test_a_past_post_is_refused_and_kept(tablet: Tablet, house: House, night: str) -> None:
-    tablet.follow("player:red", "amount:500", "rank:K")
-    expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
-    tablet.spot("single-Q")
-    expect(tablet.alert).to_contain_text("bets are closed")
-    assert [row.refused for row in house.book.commands(night) if row.refused] == ["bets_closed"]
-
-
 def test_a_lost_answer_is_asked_for_again_and_done_once(tablet: Tablet, house: House, night: str) -> None:
     tablet.follow("player:red", "amount:500")
     tries = []
@@ -85,14 +77,6 @@ def test_a_sleeper_is_claimed_from_the_drawer(tablet: Tablet, house: House, nigh
     tablet.touch('.pane.orders:not([hidden]) [data-touch="claim"]')
     expect(tablet.page.locator(".stack")).to_have_count(0)
     assert house.result(night)["players"]["red"]["checks"] == 20_500
-
-
-def test_the_keyboard_does_what_a_finger_does(tablet: Tablet, house: House, night: str) -> None:
-    for selector in ("#seat-red", '[data-touch="amount"][data-cents="500"]', "#spot-split-A-2"):
-        tablet.page.locator(selector).press("Enter")
-    expect(tablet.page.locator(".stack")).to_have_count(1)
-    expect(tablet.page.locator("#spot-split-A-2")).to_be_focused()
-    expect(tablet.page.get_by_role("button", name="splitting the A-2: Ada Lamb $5")).to_be_visible()
 
 
 CUT_OFF = """() => [...document.querySelectorAll(".top p, .top h1, .seat span, .key span, .ask strong, .pane h2")]
@@ -186,24 +170,6 @@ def test_no_card_is_dealt_while_ranks_are_picked(tablet: Tablet, house: House, n
     tablet.rank("K")
     tablet.settle_down(version + 1)
     assert [row.document.get("card") for row in house.book.commands(night)][-1] == "K"
-
-
-def test_a_card_touched_twice_is_dealt_once(tablet: Tablet, house: House, night: str) -> None:
-    """Also while the server is slow: the row and the words follow what was touched, not what is saved."""
-    tablet.take_the_clock()
-    tablet.go(f"/nights/{night}")
-    held = Held(tablet)
-    ask = tablet.page.locator("#part-ranks .ask strong")
-    expect(ask).to_have_text("Loser")
-    tablet.double_tap("#rank-9")
-    expect(tablet.page.locator("#whisper")).to_contain_text("9. Winner")
-    expect(ask).to_have_text("Winner")
-    expect(tablet.page.locator("#rank-K")).to_have_accessible_name("Winner K, 4 left")
-    tablet.page.touchscreen.tap(*tablet.middle("#rank-K"))
-    expect(ask).to_have_text("Loser")
-    held.let_go()
-    expect(tablet.saved).to_have_text("saved")
-    assert [row.document.get("card") for row in house.book.commands(night)][-2:] == ["9", "K"]
 
 
 KEYPAD_SIZES = ((1280, 800), (1024, 768), (768, 1024), (800, 1280))
@@ -302,16 +268,6 @@ def test_a_standing_amount_gives_way_to_keys(tablets: Tablets, house: House, key
         what = f'.usual [data-cents="{key[1:]}"]' if key[0] == "q" else f'[data-digit="{key}"]'
         tablet.touch(f'[data-tab="money"] {what}')
     expect(tablet.page.locator('[data-tab="money"] .typed-sum')).to_have_text(shown)
-
-
-def test_at_the_door_it_has_the_same_order_and_clears(tablets: Tablets, night: str) -> None:
-    tablet = tablets.new(signed_in=False)
-    tablet.go("/sign-in")
-    keys = tablet.page.locator(".keypad button")
-    assert [key.get_attribute("data-digit") for key in keys.all()] == ["clear" if key == "." else key for key in ORDER]
-    for key, pin in (("0", "0"), ("1", "01"), ("back", "0"), ("7", "07"), ("clear", "")):
-        tablet.page.locator(f'.keypad [data-digit="{key}"]').tap()
-        expect(tablet.page.locator("#pin")).to_have_value(pin)
 
 
 def test_disputes_are_raised_by_touch_and_seen_at_once(tablet: Tablet, house: House, night: str) -> None:

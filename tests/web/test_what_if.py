@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from dealer.demo import Demo
-from tests.support.house import Client, House
+from tests.support.house import House
 
 
 class Asked:
@@ -220,14 +219,6 @@ def test_the_headline_takes_no_name_apart() -> None:
     house.book.close()
 
 
-def test_it_is_asked_and_never_sent_and_only_by_the_staff(asked: Asked) -> None:
-    path = f"/nights/{asked.night}/what-if"
-    assert asked.client.post(path, {}).status_code == 405
-    stranger = Client(asked.house.app.test_client())
-    assert stranger.get(path).status_code == 303
-    assert asked.client.get("/nights/nowhere/what-if").status_code == 404
-
-
 def test_the_corrections_go_into_a_ruling_that_gives_what_the_other_night_has(asked: Asked) -> None:
     """In a night of its own: a dispute is raised, and the ruling's form has the corrections filled in."""
     other = Asked()
@@ -259,17 +250,3 @@ def test_the_dispute_that_the_reader_came_from_is_kept_along_and_offered_first()
     assert other.rulings(other.change(coppered="on")) == [(" primary", "first"), (" primary", "second")]
     assert "For the dispute of" not in other.get(command=other.placed, dispute="none such")
     other.house.book.close()
-
-
-def test_a_hand_of_fan_tan_is_decided_again_too() -> None:
-    house = House()
-    demo = Demo(("fan_tan",), house.book, "2026-11-21", 7, 1)
-    for _ in demo.turns():
-        pass
-    client = house.client()
-    taken = [command.number for command in house.book.commands(demo.night) if command.document["do"] == "take_penalty"]
-    text = client.get(f"/nights/{demo.night}/what-if?command={taken[0]}&how=strike").text
-    assert "Hand by hand" in text
-    assert "more" in text
-    assert "It cannot be ruled so now: The night is closed." in text
-    house.book.close()
