@@ -96,12 +96,9 @@ def test_cards_touched_before_the_start_is_saved_are_those_of_the_hand(tablets: 
     expect(tablet.page.locator("#picked .card")).to_have_count(2)
 
 
-@pytest.mark.parametrize("players", [3, 6, 8])
-def test_cards_keep_to_their_faces_and_counts_clear_of_money(tablets: Tablets, house: House, players: int) -> None:
-    hands = ("Qd 5d", "10s 2s", "2c 9s 7d", "10d 6h 10c Qs", "Ad Qc 9c 3h", "Jd Js", "10h 4c", "Kc 3s 2h Kd Qh")[
-        :players
-    ]
-    night = chip_night(house, "farmer", players, cents=13_100)
+def test_cards_keep_to_their_faces_and_counts_clear_of_money(tablets: Tablets, house: House) -> None:
+    hands = ("Qd 5d", "10s 2s", "2c 9s 7d", "10d 6h 10c Qs", "Ad Qc 9c 3h", "Jd Js", "10h 4c", "Kc 3s 2h Kd Qh")
+    night = chip_night(house, "farmer", len(hands), cents=13_100)
     house.do(night, "start_hand", dealer="red")
     for player, cards in (*list(zip(NAMES, hands, strict=False))[1:], ("red", hands[0])):
         house.do(night, "show_hand", player=player, cards=cards.split())
@@ -115,7 +112,7 @@ def test_cards_keep_to_their_faces_and_counts_clear_of_money(tablets: Tablets, h
         for face, card in zip(faces, letters, strict=True):
             assert face["left"] <= card["left"] < card["right"] <= face["right"], (size, card, face)
         money, counts = written(page, ".seat .checks"), written(page, ".seat .tally")
-        assert len(money) == len(counts) == players, size
+        assert len(money) == len(counts) == len(hands), size
         assert overlaps(money, counts, slack_px=0) == [], size
 
 
@@ -425,8 +422,8 @@ def test_a_hand_of_each_game_is_begun_at_its_own_table(tablets: Tablets, house: 
     assert (row["game"], row["dealer"], row["winner"], row["pot"]) == ("spoil_five", "red", "red", 3)
 
 
-def test_at_every_table_of_a_long_night_one_key_takes_it_on(tablets: Tablets, house: House) -> None:
-    games = list(GAMES)[:10]
+def test_at_every_table_of_a_night_one_key_takes_it_on(tablets: Tablets, house: House) -> None:
+    games = list(GAMES)[::3]
     night = house.open_night(game=games, house="usual")
     house.seat(night, **dict(zip(("red", "blue", "white", "black"), ("Ada", "Bo", "Cy", "Di"), strict=True)))
     before = house.service.at(night)[1].version
@@ -435,11 +432,10 @@ def test_at_every_table_of_a_long_night_one_key_takes_it_on(tablets: Tablets, ho
     for game in [*(entry for entry in games if entry != shown), shown]:
         assert game
         to_table_of(tablet, game)
-        for size in SMALLEST_SIZES[:1]:
-            resize(tablet.page, size)
-            loud = tablet.page.locator(".table > * .button.primary:visible")
-            assert loud.count() <= 1, (game, size, loud.all_text_contents())
-            assert covered_keys(tablet.page, ".sheet") == [], (game, size)
+        resize(tablet.page, SMALLEST_SIZES[0])
+        loud = tablet.page.locator(".table > * .button.primary:visible")
+        assert loud.count() <= 1, (game, loud.all_text_contents())
+        assert covered_keys(tablet.page, ".sheet") == [], game
         tablet.touch("#other-games")
         expect(tablet.page.locator('.evening a[href*="?game="]:visible')).to_have_count(len(games) - 1)
         tablet.touch("#drawer-done")
@@ -469,13 +465,6 @@ Waits = tuple[str, dict[str, Any], list[Command], tuple[str, ...], list[str]]
 """A game, its rules, what was done before, what is touched on a cut line, and the commands that come of it."""
 WAITS: dict[str, Waits] = {
     "a start at Frog": ("frog", {}, [], ('#step:text("Start")', "#bid-frog", STEP_SLEEPS), ["start_hand", "bid"]),
-    "a start at Fan-Tan": (
-        "fan_tan",
-        {"preset": "antes"},
-        [],
-        ('#step:text("Start")', "#place-7d", STEP_SLEEPS),
-        ["start_hand", "lay"],
-    ),
     "a settling at Farmer": (
         "farmer",
         {},
@@ -641,7 +630,6 @@ LOOKS = {
                 tuple(f"#card-{rank}" for rank in ("5", "2", "9", "K", "5", "6", "A")),
             ),
         ],
-        ("board", "green", "correct?turn=2", "?at=24"),
     ),
     "frog": Looks(
         6,
@@ -679,18 +667,6 @@ LOOKS = {
             ),
             ([], ('.turn [data-touch="kill"]:visible', "#takes-white")),
         ],
-        ("correct?turn=1",),
-        [{"do": "score_hand", "tricks": {"white": 4, "blue": 1}}],
-        ("board", "green", "?at=30"),
-    ),
-    "five_hundred": Looks(
-        6,
-        [
-            ([{"do": "start_match", "sides": [["red", "black"], ["blue", "yellow"], ["white", "green"]]}], ()),
-            ([{"do": "start_hand", "dealer": "red"}], ()),
-            ([{"do": "contract", "player": "blue", "bid": "8s"}], (TRICKS.format(1, 8),)),
-        ],
-        ("?at=14",),
     ),
     "five_hundred alone": Looks(
         5,

@@ -26,7 +26,7 @@ from tests.support.house import CHEAP, PIN, SECRET_KEY, STAFF_NAME, Client, Hous
 from tests.web.evenings import COMMANDS, short_night, worked_night
 from tests.web.geometry import measure, overlaps
 from tests.web.tablet_in_browser import Tablets, resize
-from tests.web.test_screens import fan_tan_of, faro_of, hands_of, match_of
+from tests.web.test_screens import faro_of, match_of
 from web.app.authentication import Authentication
 from web.app.links import board_link, player_link
 from web.application import create_app
@@ -422,9 +422,7 @@ def test_a_night_is_scrubbed_and_played_and_nothing_is_sent(tablets: Tablets, ho
 PHONES = ((360, 740), (390, 844), (740, 360), (844, 390))
 DEALS: dict[str, Callable[[House], str]] = {
     "faro": lambda house: faro_of(house, 6),
-    "fan_tan": lambda house: fan_tan_of(house, 6),
     "pharo": worked_night,
-    "frog": lambda house: hands_of("frog", house, 4),
     "forty_five": lambda house: match_of("forty_five", house, 5),
 }
 

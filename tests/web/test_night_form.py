@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 import pytest
@@ -214,8 +214,9 @@ def test_it_is_ticked_which_games_are_played_too(client: Client, house: House, m
 
 def test_any_two_presets_go_together() -> None:
     """So that a smallest check which does not was typed, and has a field to be said at."""
-    for presets in product(*(house.presets for house in HOUSES.values())):
-        assert read_houses(tuple(HOUSES), dict(zip(HOUSES, presets, strict=True)))
+    for games in combinations(HOUSES, 2):
+        for presets in product(*(HOUSES[game].presets for game in games)):
+            assert read_houses(games, dict(zip(games, presets, strict=True)))
 
 
 @pytest.mark.parametrize(("game", "preset"), [(game, preset) for game in HOUSES for preset in HOUSES[game].presets])
@@ -413,7 +414,7 @@ def test_tonights_open_night_is_not_offered_again(client: Client, house: House) 
     assert 'name="again"' not in client.get("/").text
 
 
-SIZES = [(1280, 800), (1024, 768), (390, 844)]
+SIZES = [(1024, 768), (390, 844)]
 OPEN = ".open-bar button"
 LEAST_PX = 44
 

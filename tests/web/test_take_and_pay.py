@@ -222,7 +222,7 @@ def test_a_ruling_after_bets_were_laid_does_not_bring_the_turn_back(house: House
     ]
 
 
-@pytest.mark.parametrize("stake", [8_575, 11_025, 12_345_600, 123_450, 1_234_550, 123_456_775])
+@pytest.mark.parametrize("stake", [8_575, 1_234_550, 123_456_775])
 def test_what_each_rank_may_cost_stands_within_its_column(tablets: Tablets, house: House, stake: int) -> None:
     """From −85.75 to −1,234,567.75; what the sheet has no room for is counted by rank, and can be gone on to."""
     limits = {"limit": 200_000_000, "case_limit": 200_000_000, "running_limit": 200_000_000}

@@ -334,7 +334,7 @@ def test_the_help_loads_no_command() -> None:
     assert not {entry.partition(".")[0] for entry in loaded} & {"dealer", "events", "flask", "reports", "sqlalchemy"}
 
 
-@pytest.mark.parametrize("name", SUMMARIES)
+@pytest.mark.parametrize("name", ["serve", "show", SAYS_THE_GAMES])
 def test_the_help_of_a_command_loads_no_database(name: str) -> None:
     loaded = loaded_by(f"sys.argv[1:] = ['{name}', '--help']; from web.command_line.main import main; main()")
     assert loaded & {f"web.command_line.{room}" for room in ROOMS}
