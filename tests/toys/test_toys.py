@@ -124,23 +124,6 @@ class Dealer:
         return {player: one["net"] for player, one in self.result["players"].items()}
 
 
-def test_a_round_of_stakes_is_played_and_what_the_rules_refuse_has_its_code(client: Client) -> None:
-    dealer = Dealer(client, "high_low")
-    assert dealer.refused("turn_card", card="Ks") == (422, "wrong_phase")
-    assert dealer.back("red", "high", 500) == ["RoundOpened", "SideBacked"]
-    assert dealer.back("blue", "low", 700) == ["SideBacked"]
-    assert dealer.refused("back_side", **RED, side="low", stake=100) == (422, "already_done")
-    assert dealer.refused("back_side", player="white", side="low", stake=100) == (422, "unknown_player")
-    assert dealer.refused("back_side", **RED, side="middle", stake=100) == (400, "bad_input")
-    assert dealer.refused("back_side", **RED, side="low") == (400, "bad_input")
-    assert dealer.refused("turn_card", card="Kx") == (400, "bad_input")
-    assert dealer.refused("start_hand") == (422, "not_allowed_here")
-    assert dealer.events("turn_card", card="Ks") == ["CardTurned", "SidePaid", "SideTaken"]
-    assert dealer.refused("back_side", **RED, side="low", stake=60) == (422, "not_a_multiple")
-    assert dealer.refused("back_side", **RED, side="low", stake=900_000) == (422, "not_enough_checks")
-    assert dealer.nets == {"red": 500, "blue": -700}
-
-
 def test_a_stake_is_put_right_while_its_round_is_on(client: Client) -> None:
     dealer = Dealer(client, "high_low")
     dealer.back("red", "high", 500, "first-stake")

@@ -298,12 +298,3 @@ def test_whatever_is_on_is_listed_before_the_close_and_on_the_closed_page(name: 
     evening.close()
     # A hand of Fan-Tan is ended by the close, and stands as such among the hands of the page.
     assert unfinished_of(evening.state) == (() if game == FAN_TAN else (listed,))
-
-
-def test_seats_that_are_taken_for_one_another_stand_in_the_seat_form() -> None:
-    evening = Evening()
-    assert evening.drawer.look_alikes == ()
-    evening("seat_player", player="Red", name="J. Oakes")
-    assert evening.drawer.look_alikes == ("The seat “Red” looks like the seat “red” of Ada Lamb.",)
-    evening("void")
-    assert evening.drawer.look_alikes == ()

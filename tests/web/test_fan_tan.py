@@ -7,25 +7,22 @@ import re
 from collections.abc import Callable
 from functools import cache
 from html import unescape
-from itertools import islice
 from typing import Any
 
 import pytest
 from flask import render_template
 
-from dealer.commands.refusal import dollars
 from dealer.demo import Demo
 from dealer.game.cards import PACK
 from dealer.game.demonstration import DEMO_PLAYERS
 from dealer.games.fan_tan.game import hand_rows_of
-from dealer.games.fan_tan.state import fan_tan_of
 from dealer.night.night import Night
 from dealer.night_service import NightService
 from events.book.book import Book
 from events.effective_events import EffectiveEvents, effective
 from events.games.fan_tan import HandStarted
 from events.games.faro import DealStarted
-from events.records import Head, Recorded
+from events.records import Head
 from ledger.accounts import POT, checks
 from ledger.statement import player_line
 from reports.words.formatting import signed
@@ -215,33 +212,6 @@ def test_wrong_passes_without_room_are_counted() -> None:
     assert sum(-(-len(entry) // LETTERS_A_LINE) for entry in outcome.wrong) <= LINES
 
 
-def test_no_money_of_a_person_is_on_it_through_a_whole_night(house: House) -> None:
-    """Only the pot and the rules of the house are amounts, and no proof stands there while a hand is on."""
-    with Book.open() as book:
-        show = Demo(("fan_tan",), book, "2026-11-21", seed=5, rounds=2)
-        looked = sum(
-            _assert_no_money(house, NightService(book).night(show.night), book.events(show.night))
-            for _ in islice(show.turns(), 0, None, 6)
-        )
-        assert looked > 10
-
-
-def _assert_no_money(house: House, night: Night, events: list[Recorded]) -> bool:
-    """Look at the board now; gives whether a hand is on."""
-    html = html_of(house, fan_tan_board(night, effective(events)))
-    words = re.sub(
-        r'<div class="pot">.*?</div>|<dl class="paid">.*?</dl>|<p class="result">.*?</p>', "", html, flags=re.S
-    )
-    assert len(words) < len(html)
-    assert not re.search(r"[$¢]|\d\.\d\d<", words)
-    assert "style=" not in html
-    texts = set(re.findall(r">([^<>]+)<", words))
-    for player in night.seats:
-        line = player_line(night.ledger, player)
-        assert not texts & {dollars(cents) for cents in (line.checks_cents, line.bought_cents, line.net_cents)}
-    return fan_tan_of(night).hand is not None
-
-
 def test_a_night_of_both_games_shows_the_one_that_is_on_or_was_last(house: House, stranger: Client) -> None:
     night = house.open_night(game=["faro", "fan_tan"], house={"fan_tan": "antes"})
     house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="J. Oakes")
@@ -289,27 +259,6 @@ def _played(make: Any) -> tuple[Night, EffectiveEvents]:
 def hands_of(view: PlayerView) -> list[PlayedHand]:
     """Their hands, the newest first."""
     return [entry.round for entry in view.timeline if isinstance(entry.round, PlayedHand)]
-
-
-@pytest.mark.parametrize("player", list(DEMO_PLAYERS))
-@pytest.mark.parametrize("seed", [3, 8])
-def test_a_players_hands_are_what_their_checks_did(house: House, seed: int, player: str) -> None:
-    night, kept = demo(seed)
-    view = player_view(night, kept, player)
-    assert view.net_cents == player_line(night.ledger, player).net_cents == sum(part.cents for part in view.parts)
-    in_order = list(reversed(hands_of(view)))
-    assert [hand.hand for hand in in_order] == [
-        entry.event.hand for entry in kept if isinstance(entry.event, HandStarted)
-    ]
-    for hand in in_order:
-        moved_cents = sum(_gained_cents(item, player) for item in kept if getattr(item.event, "hand", 0) == hand.hand)
-        assert hand.net_cents == moved_cents
-    with house.app.test_request_context("/player/key"):
-        html = render_template("player/player.html", view=view)
-    assert f">{signed(view.net_cents)}</b>" in html
-    assert "Fan-Tan (Sevens, Parliament)" in html
-    assert "style=" not in html
-    assert [name for name in DEMO_PLAYERS.values() if name in html] == [DEMO_PLAYERS[player]]
 
 
 def test_the_first_hands_of_a_long_night_are_a_touch_away(house: House) -> None:
@@ -365,12 +314,6 @@ def test_the_running_sum_counts_deals_and_hands(house: House, player: str) -> No
     with house.app.test_request_context("/player/key"):
         html = render_template("player/player.html", view=view)
     assert f'<th scope="row">Running</th><td></td><td>{signed(last.running_cents)}</td>' in html
-
-
-def _gained_cents(one: Recorded, player: str) -> int:
-    """What an event's moves brought a player's checks."""
-    own = checks(player)
-    return sum(move.amount_cents * ((move.credit == own) - (move.debit == own)) for move in one.event.moves)
 
 
 @pytest.mark.parametrize("seed", [3, 8])

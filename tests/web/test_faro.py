@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from contextlib import nullcontext
 from itertools import combinations, islice
 from math import inf
@@ -16,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from dealer.commands.refusal import Refusal, dollars
+from dealer.commands.refusal import Refusal
 from dealer.demo import Demo
 from dealer.games.faro.bets import place_of
 from dealer.games.faro.commands import FaroHouse, PlaceBet
@@ -24,13 +23,10 @@ from dealer.games.faro.layout import KINDS, PLACES, name_of
 from dealer.games.faro.state import faro_of
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
-from dealer.night.night import Night
 from dealer.night_service import NightService
 from events.book.book import Book
 from events.effective_events import NightEvents, effective
 from events.games.faro import Place
-from events.records import Recorded
-from ledger.statement import player_line
 from reports.games.faro.words import words_of_turn
 from reports.sheets.disputes import disputes_of
 from tests.support.house import Client, House
@@ -41,7 +37,6 @@ from tests.web.tablet_in_browser import Tablets, resize
 from web.app.links import board_link, player_link
 from web.games.faro.board import BoardView, board_view, painted_cards, tray
 from web.games.faro.crowding import (
-    HEAPED,
     LINE_PX,
     MINI_PX,
     TOTAL_PX,
@@ -49,7 +44,6 @@ from web.games.faro.crowding import (
     Ground,
     Lie,
     cleared,
-    forms_of,
     lies_of,
     plate_of,
 )
@@ -214,33 +208,6 @@ def test_a_bet_lies_on_its_card(faro: Faro) -> None:
     assert queen.top < on_queen.y < queen.top + queen.height
     assert (on_queen.coppered, on_queen.name) == (True, "Ada Lamb")
     assert tray().left < heeled.x < tray().left + tray().width
-
-
-def test_no_money_of_a_person_is_on_the_board_through_a_whole_night(house: House) -> None:
-    """Only the limits of the house are amounts, and no other text names a player's stake, checks or net."""
-    with Book.open() as book:
-        show = Demo(("faro",), book, "2026-11-21", seed=5, rounds=1)
-        looked = 0
-        for _ in islice(show.turns(), 0, None, 4):
-            show.plays["faro"].place_bets()
-            looked += _assert_no_money(house, NightService(book).night(show.night), book.events(show.night))
-        assert looked > 20
-
-
-def _assert_no_money(house: House, night: Night, events: list[Recorded]) -> int:
-    """Look at the board now; gives how many bets lay on it."""
-    view = board_view(night, effective(events))
-    with house.app.test_request_context():
-        html = render_template("faro/board.html", view=view)
-    words = re.sub(r'<dl class="limits">.*?</dl>', "", html, flags=re.DOTALL)
-    assert len(words) < len(html)
-    assert not re.search(r"[$¢]|\d\.\d\d<", words)
-    texts = set(re.findall(r">([^<>]+)<", words))
-    for player in night.seats:
-        line = player_line(night.ledger, player)
-        amounts = {line.checks_cents, line.bought_cents, line.markers_issued_cents, line.net_cents}
-        assert not texts & {dollars(cents) for cents in amounts}
-    return len(view.lying)
 
 
 def test_what_is_drawn_once_looks_as_it_would_drawn_anew(house: House) -> None:
@@ -440,18 +407,6 @@ def test_what_lies_at_a_card_moves_before_amounts_are_given_up(moves: tuple[str,
     moved, kept = cleared([beside, on_card], END)
     assert not any(lie.mini for lie in (*moved, *kept))
     assert kept == lies_of(on_card.ground, on_card.widths, inf, 1)
-
-
-def test_of_two_in_each_others_way_the_larger_is_heaped() -> None:
-    more, fewer = cleared([_crowd("split-A-K", 6, 52.0), _crowd("square-A-2-Q-K", 2, 52.0)], END)
-    assert all(lie.mini for lie in more)
-    assert all(lie.slim for lie in fewer)
-
-
-def test_small_amounts_lie_in_two_columns_before_they_are_heaped() -> None:
-    crowd = _crowd("single-2", 9, 40.0)
-    assert forms_of(crowd.ground, crowd.widths, crowd.room) == (2, HEAPED)
-    assert all(lie.slim for lie in cleared([crowd], END)[0])
 
 
 BY_VALUE = FaroHouse(check_colours="value")

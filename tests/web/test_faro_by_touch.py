@@ -342,28 +342,6 @@ def test_stacks_of_one_spot_lie_clear_of_each_other(ground: Ground, count: int) 
             assert abs(entry.dx - other.dx) >= across or abs(entry.dy - other.dy) >= down
 
 
-ONE_UNIT = next(spot for spot in spots(KINDS) if spot.id == "side-low")
-
-
-@pytest.mark.parametrize(
-    ("widths", "form"),
-    [
-        ([66.0] * 3, 1),
-        ([66.0] * 4, HEAPED),
-        ([34.0] * 6, 2),
-        ([34.0] * 7, HEAPED),
-        ([66.0, 88.0], HEAPED),
-        ([88.0] * 10, HEAPED),
-    ],
-)
-def test_what_lies_on_a_zone_keeps_to_its_width(widths: list[float], form: int) -> None:
-    assert forms_of(Ground.ZONE, widths, ONE_UNIT.room)[0] == form
-    lies = lies_of(Ground.ZONE, widths, ONE_UNIT.room, form)
-    wide = MINI_PX if form == HEAPED else max(widths)
-    assert all(abs(lie.dx) + wide / 2 <= ONE_UNIT.room / 2 for lie in lies)
-    assert len({(lie.dx, lie.dy) for lie in lies}) == len(widths)
-
-
 def crowded(house: House, stacks: int = 6) -> str:
     """A night with so many stacks on the Q, a case card that won the last turn, and on other places; and lone ones.
 

@@ -263,11 +263,6 @@ def test_looking_back_is_for_the_staff(past_house: House, past_client: Client, p
     assert past_client.get(f"/board/{past_night}?at=9").location == f"{pages[0]}&at=9"
 
 
-def test_the_past_asks_for_no_stream(past_client: Client, past_night: str) -> None:
-    """In a browser it sends nothing: see the test that scrubs a night."""
-    assert "hx-" not in past_client.get(f"/nights/{past_night}?at=17").text
-
-
 def said(past_client: Client, past_night: str, at: int) -> str:
     """What stands beside the scrubber."""
     page = past_client.get(f"/nights/{past_night}?at={at}").text

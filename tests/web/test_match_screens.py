@@ -205,21 +205,6 @@ def test_a_hand_has_two_lines_in_the_printed_result(
     assert lines[-3].endswith("match 1: 1 hand, on")
 
 
-def test_a_hand_passed_out_and_one_with_partners_are_told_by_their_rows() -> None:
-    table = begun("big_three", "red / blue / white / black")
-    table("start_hand", opener="red")
-    for player in ("red", "black", "white", "blue"):
-        table("pass", player=player)
-    hand_rows = table.result()["hands"]
-    assert list(screens_of("big_three").terminal.row_lines(hand_rows[0]))[1] == "  red opened; passed out"
-    table("start_hand", opener="red")
-    table("contract", player="white", bid=3)
-    table("name_partner", partners=["blue"])
-    table("score_hand", out="blue")
-    row = table.result()["hands"][1]
-    assert list(screens_of("big_three").terminal.row_lines(row))[1] == "  red opened; white with blue at 3, made"
-
-
 def test_every_hand_of_a_match_leads_to_its_one_sheet() -> None:
     house = House()
     night = house.open_night(game=GAME, house="usual", roll=0, backers=[])

@@ -460,15 +460,6 @@ def test_it_warns_where_no_telephone_can_reach_the_house(house: House, linked_ni
         assert 'class="warning"' in page_at(house, host, f"/nights/{linked_night}/links"), host
 
 
-def test_on_the_servers_own_machine_the_codes_lead_to_the_houses_network(house: House, linked_night: str) -> None:
-    house.app.extensions[ENTRANCE] = Entrance(scheme="http", host="192.168.1.5", port=8321)
-    with house.app.test_request_context():
-        path = player_link(linked_night, "red")
-    shown = page_at(house, "localhost:8321", f"/nights/{linked_night}/links?of=red")
-    assert str(code_on_screen(f"http://192.168.1.5:8321{path}")) in shown
-    assert 'class="warning"' not in shown
-
-
 @pytest.mark.parametrize(
     ("bound_to", "opened_at", "address"),
     [

@@ -188,14 +188,6 @@ def test_after_the_last_coup_only_carried_folds_are_offered(house: House, carry:
     assert [choice.document["do"] for choice in pharo.stake("red", "J-Q-K").decides] == offered
 
 
-def test_nobodys_checks_are_on_the_board(worked: Pharo, client: Client) -> None:
-    with worked.house.app.test_request_context():
-        link = board_link(worked.night)
-    page = client.get(link).text
-    assert "Ada Lamb" in page
-    assert not [amount for amount in ("$188", "$196", "$5,002") if amount in page]
-
-
 def test_every_row_of_the_result_is_on_the_page_of_its_punter(worked: Pharo) -> None:
     worked.coup("7", "7")
     result = worked.house.result(worked.night)

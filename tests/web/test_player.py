@@ -8,7 +8,6 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from flask import render_template
 from pypdf import PdfReader
 from werkzeug.test import TestResponse
 
@@ -19,8 +18,6 @@ from dealer.night.night import Night
 from dealer.night_service import NightService
 from events.book.book import Book
 from events.effective_events import EffectiveEvents, effective
-from ledger.statement import player_line
-from reports.words.formatting import money, signed
 from tests.support.house import Client, House
 from tests.support.tables import rows_of
 from tests.web.evenings import worked_night
@@ -87,23 +84,6 @@ def test_a_players_rows_are_the_nights_rows_of_them(seed: int, player: str) -> N
         assert entry.running_cents == running
         if entry.row and entry.row.result != "claimed":
             assert entry.gained_cents == entry.row.bank_paid_cents - entry.row.bank_took_cents
-
-
-@pytest.mark.parametrize("player", list(DEMO_PLAYERS))
-@pytest.mark.parametrize("seed", [3, 8])
-def test_a_players_account_is_the_ledgers(house: House, seed: int, player: str) -> None:
-    night, kept = demo(seed)
-    view = player_view(night, kept, player)
-    line = player_line(night.ledger, player)
-    assert view.account.line == line
-    assert view.net_cents == line.net_cents == sum(part.cents for part in view.parts)
-    assert sum(marker.amount_cents for marker in view.markers) == line.markers_issued_cents
-    with house.app.test_request_context("/player/key"):
-        html = render_template("player/player.html", view=view)
-    assert f">{signed(line.net_cents)}</b>" in html
-    assert money(line.cashed_cents) in html
-    for other, name in DEMO_PLAYERS.items():
-        assert (name in html) == (other == player)
 
 
 def test_a_sleeper_that_another_claims_shows_with_both(house: House) -> None:

@@ -185,28 +185,6 @@ def test_a_word_of_seventeen_letters_is_whole_on_every_key(
         assert broken_words(page, "#table > .part button .name, .columns .name, .pot .name") == [], size
 
 
-def test_a_name_of_one_word_keeps_to_its_place_beside_the_pot(tablets: Tablets, house: House) -> None:
-    """Of thirty-five letters, which no line has room for: who bids at Frog, and who deals at Five in One."""
-    frog = house.open_night(game="frog", house="usual", roll=0)
-    five = house.open_night(game="five_in_one", house="usual", roll=0)
-    for night in (frog, five):
-        house.seat(night, **dict(zip(COLOURS[:4], ("Max Wolfeschlegelsteinhausenbergerdorff",) * 4, strict=True)))
-        house.do(night, "start_hand", dealer="red")
-    house.do(frog, "bid", player="blue", bid="grand")
-    tablet = tablets.new()
-    page = tablet.page
-    for night in (frog, five):
-        tablet.go(f"/nights/{night}")
-        page.evaluate("document.fonts.ready")
-        for size in (*UPRIGHT, *ON_ITS_SIDE):
-            resize(page, size)
-            (pot,) = measure(page, "#part-pot")
-            (name,) = measure(page, "#part-pot .name")
-            assert lies_in(name, pot), (size, name)
-            assert cut_off(page, "#part-pot, #part-sheet .scroll") == [], size
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
-
-
 def faro_between_deals(house: House, players: int) -> str:
     night = house.open_night(house={"preset": "american", "running_limit": 50_000})
     house.seat(night, **dict(zip(COLOURS[:players], LONG_WORDS, strict=False)))
@@ -253,17 +231,6 @@ def test_no_text_is_cut_on_the_main_screens(
         for size in LANDSCAPE:
             resize(tablet.page, size)
             assert cut_off(tablet.page, "body") == [], (touched, size)
-
-
-def test_the_key_that_ends_a_long_ruling_is_in_sight(tablets: Tablets, house: House) -> None:
-    tablet = tablets.new()
-    tablet.go(f"/nights/{faro_in_dispute(house, 8)}")
-    for touched in ("#menu", TABS[2], '[data-dispute="d0"].primary', '[data-choice="ruling"][data-value="corrected"]'):
-        tablet.touch(touched)
-    for size in LANDSCAPE:
-        resize(tablet.page, size)
-        (key,), (form,) = measure(tablet.page, "#act-rule_dispute"), measure(tablet.page, "#ruling-form")
-        assert lies_in(key, form), size
 
 
 def test_every_rank_of_the_case_keeper_keeps_its_column_while_bets_are_paid(tablets: Tablets, house: House) -> None:

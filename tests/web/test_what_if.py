@@ -56,17 +56,6 @@ def asked() -> Iterator[Asked]:
     made.house.book.close()
 
 
-def test_all_commands_can_be_chosen_and_sought(asked: Asked) -> None:
-    text = asked.get()
-    assert "First choose a command." in text
-    assert "Ada Lamb lays $5 on the Q." in text
-    assert "Wm. Hart lays $5 on the J." not in asked.get(player="red", part="deal 1")
-    assert "1–1 of 1" in asked.get(words="hart LAYS")
-    assert "1–4 of 4" in asked.get(part="deal 1", turn="1")
-    assert "No command is like that." in asked.get(words="nothing of the kind")
-    assert "No command is like that." in asked.get(words="refused")
-
-
 def test_a_command_chosen_can_be_seen_and_is_in_the_form(asked: Asked) -> None:
     text = asked.get(command=asked.placed)
     assert f"Command {asked.placed}" in text

@@ -79,21 +79,6 @@ def test_by_itself_the_program_plays_and_refuses_the_same() -> None:
     assert stopped.stderr == casekeeper("play", "--json", NIGHTS / "faro-one-deal.jsonl").stderr
 
 
-def test_play_stops_at_a_refused_command_with_its_line_command_and_reason() -> None:
-    ran = casekeeper("play", "--json", NIGHTS / "faro-one-deal.jsonl")
-    assert_one_sentence(ran, "dead_card")
-    assert "line 77: place_bet: " in ran.stderr
-
-
-def test_play_keeps_a_night_that_verify_finds_sound(tmp_path: Path) -> None:
-    book = tmp_path / "book.db"
-    assert casekeeper("play", "--keep-going", "--book", book, NIGHTS / "faro-moves.jsonl").exit_code == 0
-    ran = casekeeper("verify", "--book", book)
-    assert ran.exit_code == 0
-    assert "2026-11-21-1: sound." in ran.stdout
-    assert "(45 refused)" in ran.stdout
-
-
 def test_demo_deals_the_same_nights_from_the_same_seed(tmp_path: Path) -> None:
     """The same to the last hash: players, cards, bets, hours and ids all come from the seed."""
 

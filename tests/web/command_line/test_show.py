@@ -81,11 +81,6 @@ def show(*arguments: object) -> Result:
     return CliRunner().invoke(commands, ["show", *map(str, arguments)])
 
 
-def text_of(night: PureNight, version: int | None = None) -> str:
-    shown = shown_night(History.of(night.recorded), version or len(night.recorded))
-    return "\n".join(lines_of_night(shown))
-
-
 def test_a_night_as_it_stands_and_as_of_a_event(book: Path) -> None:
     now = show(SHOWN, "--book", book)
     assert now.exit_code == 0
@@ -129,18 +124,6 @@ def test_random_nights_fit_the_terminal_at_every_moment_and_say_what_the_ledger_
                     assert any(money(abs(entry["net"])) in line for line in lines)
 
 
-def test_a_long_name_is_cut_and_a_player_who_left_is_in_brackets() -> None:
-    night = PureNight()
-    night("open_night", table="T" * 90, date="2026-11-21", game="faro", house="american", roll=100, dealer="D" * 80)
-    night("seat_player", player="a" * 60, name="Bartholomew Maximilian Featherstonehaugh")
-    night("seat_player", player="blue", name="Wm. Hart")
-    night("leave_table", player="blue")
-    text = text_of(night)
-    assert all(len(line) <= WIDTH for line in text.split("\n"))
-    assert "Bartholomew Maxi…" in text
-    assert "(Wm. Hart)" in text
-
-
 def _result(**differs: Any) -> dict[str, Any]:
     opening = {"do": "open_night", "table": "P", "date": "2026-11-21", "game": "fan_tan", "roll": 0, "dealer": "D"}
     night = PureNight()
@@ -168,19 +151,6 @@ def test_hands_are_printed_with_their_winners_chips_and_wrong_passes() -> None:
         "  turn 9: blue passed and could have laid As; the penalty of 1 chip waived",
         "  turn 12: blue passed and could have laid 7d 4c; no penalty here",
         "hand 3: red goes out and takes an empty pot",
-    ]
-
-
-def test_a_match_is_printed_with_its_sides_their_points_and_how_it_stands() -> None:
-    row = {"game": "five_hundred", "match": 1, "sides": [["red"], ["blue"]], "points": [510, -210], "hands": 5}
-    scores = [{**row, "winner": 0, "state": "settled"}, {**row, "match": 2, "winner": None, "state": "on"}]
-    assert list(lines_of(_result(scores=scores)))[-6:] == [
-        "Five Hundred, match 1: 5 hands, settled, won by red",
-        "  red 510",
-        "  blue −210",
-        "Five Hundred, match 2: 5 hands, on",
-        "  red 510",
-        "  blue −210",
     ]
 
 
