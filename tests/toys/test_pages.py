@@ -86,22 +86,15 @@ def test_every_page_is_shown(house: House, client: Client, played: dict[str, str
 def test_every_page_that_looks_back_is_shown_as_of_each_event(
     house: House, client: Client, played: dict[str, str], toy: str
 ) -> None:
-    versions = range(1, house.result(played[toy])["events"] + 1)
-    pages = [address for endpoint, address in addresses(house, toy, played[toy]) if endpoint in LOOKS_BACK]
-    assert "\n".join(filter(None, (is_shown(client, f"{page}?at={at}") for page in pages for at in versions))) == ""
-
-
-@pytest.mark.parametrize("toy", TOYS)
-def test_the_board_and_the_players_pages_are_shown_now_and_as_of_each_event(
-    house: House, client: Client, played: dict[str, str], toy: str
-) -> None:
+    """Also the board and the players' pages, which are shown as they stand too."""
     night = played[toy]
     with house.app.test_request_context():
         links = [board_link(night), *(player_link(night, player) for player in ("red", "blue"))]
+    pages = [address for endpoint, address in addresses(house, toy, night) if endpoint in LOOKS_BACK]
+    pages += [link.replace("http://localhost", "") for link in links]
     versions = range(1, house.result(night)["events"] + 1)
-    shown = [link.replace("http://localhost", "") for link in links]
-    shown += [f"{link}{'&' if '?' in link else '?'}at={at}" for link in shown for at in versions]
-    assert "\n".join(filter(None, (is_shown(client, address) for address in shown))) == ""
+    past = [f"{page}{'&' if '?' in page else '?'}at={at}" for page in pages for at in versions]
+    assert "\n".join(filter(None, (is_shown(client, address) for address in (*pages, *past)))) == ""
 
 
 @pytest.mark.parametrize("toy", TOYS)

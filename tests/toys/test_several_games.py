@@ -15,7 +15,7 @@ from dealer.verification.streams import verify
 from events.effective_events import effective
 from reports.sheets.dossier import rounds_of
 from tests.support.house import Client, House
-from tests.toys.conftest import high_low_night, tally_night
+from tests.toys.conftest import high_low_night
 from tests.toys.test_pages import LOOKS_BACK, is_shown
 from tests.web.axe import found
 from tests.web.geometry import out_of_reach
@@ -270,13 +270,12 @@ def test_a_stake_is_disputed_in_two_touches_or_put_right(browser: Browser, addre
     assert (dispute.player, dispute.about) == ("red", "1-red")
 
 
-@pytest.mark.parametrize("toy", ["high_low", "tally"])
-def test_every_target_fits_a_finger(browser: Browser, address: str, house: House, toy: str) -> None:
-    night = {"high_low": high_low_night, "tally": tally_night}[toy](house)
+def test_every_target_fits_a_finger(browser: Browser, address: str, house: House) -> None:
+    night = high_low_night(house)
     for player, name in MORE.items():
         house.do(night, "seat_player", player=player, name=name)
     with at_table(browser, address, night) as tablet:
-        for key in ("", *({"high_low": ("back_side", "turn_card"), "tally": ("score_points",)}[toy])):
+        for key in ("", "back_side", "turn_card"):
             tablet.page.set_viewport_size({"width": 1280, "height": 800})
             if key:
                 tablet.touch(f"#key-{key}")
@@ -285,13 +284,12 @@ def test_every_target_fits_a_finger(browser: Browser, address: str, house: House
                 assert out_of_reach(tablet.page) == [], (key, width)
 
 
-@pytest.mark.parametrize("toy", ["high_low", "tally"])
-def test_axe_finds_nothing(browser: Browser, address: str, house: House, played: dict[str, str], toy: str) -> None:
-    night = played[toy]
+def test_axe_finds_nothing(browser: Browser, address: str, house: House) -> None:
+    night = high_low_night(house)
     tablet = Tablet(browser, address)
     tablet.go(f"/nights/{night}")
     assert found(tablet.page) == []
-    for key in {"high_low": ("back_side", "turn_card"), "tally": ("score_points",)}[toy]:
+    for key in ("back_side", "turn_card"):
         tablet.touch(f"#key-{key}")
         assert found(tablet.page) == [], key
     with house.app.test_request_context():

@@ -20,7 +20,7 @@ from reports.render_options import RenderOptions
 from reports.sheets.papers import list_papers, name_of
 from tests.ledger.export import peers
 from tests.reports import nights
-from tests.support.house import OPENING, Client, House
+from tests.support.house import House
 from tests.toys.conftest import high_low_night, tally_night
 from tests.web.command_line.called import ROOT, casekeeper
 
@@ -72,82 +72,10 @@ def house() -> Iterator[House]:
     made.book.close()
 
 
-@pytest.fixture(scope="module")
-def client(house: House) -> Client:
-    return house.client()
-
-
-class Dealer:
-    """Sends a night's commands over the API."""
-
-    def __init__(self, client: Client, game: str) -> None:
-        self.client = client
-        opened = client.post("/api/nights", {**OPENING, "game": game, "house": "usual"})
-        assert opened.status_code == 201
-        self.night = opened.get_json()["night"]
-        for player, name in (("red", "Ada Lamb"), ("blue", "Wm. Hart")):
-            self.events("seat_player", player=player, name=name)
-            self.events("buy_checks", player=player, amount=20_000)
-
-    def send(self, do: str, ident: str | None = None, **arguments: Any) -> tuple[int, Any]:
-        """Give a command, under an id where one is given: the status and the body of the answer."""
-        headers = {"Idempotency_Key": ident} if ident else {}
-        answer = self.client.post(f"/api/nights/{self.night}/commands", {"do": do, **arguments}, **headers)
-        return answer.status_code, answer.get_json()
-
-    def events(self, do: str, ident: str | None = None, **arguments: Any) -> list[str]:
-        """The events that a command made."""
-        status, body = self.send(do, ident, **arguments)
-        assert status == 200, body
-        return list(body["facts"])
-
-    def refused(self, do: str, **arguments: Any) -> tuple[int, str]:
-        """The status and the code of a refusal."""
-        status, body = self.send(do, **arguments)
-        return status, body["code"]
-
-    def comes_of(self, command: str, instead: dict[str, Any] | None) -> dict[str, Any]:
-        """What the API says would come of a correction."""
-        answer = self.client.post(f"/api/nights/{self.night}/proposals", {"command": command, "instead": instead})
-        assert answer.status_code == 200, answer.get_json()
-        return dict(answer.get_json())
-
-    def back(self, player: str, side: str, stake: int, ident: str | None = None) -> list[str]:
-        return self.events("back_side", ident, player=player, side=side, stake=stake)
-
-    @property
-    def result(self) -> dict[str, Any]:
-        return dict(self.client.get(f"/api/nights/{self.night}").get_json())
-
-    @property
-    def nets(self) -> dict[str, int]:
-        return {player: one["net"] for player, one in self.result["players"].items()}
-
-
-def test_a_stake_is_put_right_while_its_round_is_on(client: Client) -> None:
-    dealer = Dealer(client, "high_low")
-    dealer.back("red", "high", 500, "first-stake")
-    dealer.back("blue", "high", 700, "second-stake")
-    before = dealer.result
-    low = {"do": "back_side", **RED, "side": "low", "stake": 1_000}
-    found = dealer.comes_of("first-stake", low)
-    assert (found["drop"], found["players"], found["bank"]["result"]) == ([], {"red": 0, "blue": 0}, 0)
-    twice = dealer.comes_of("first-stake", {**low, "player": "blue"})
-    assert (twice["drop"], twice["dropped"][0]["code"]) == (["second-stake"], "already_done")
-    assert dealer.result == before, "asking records nothing"
-    assert dealer.refused("amend", command="first-stake", instead={**low, "player": "blue"}, drop=[]) == (
-        422,
-        "not_allowed_here",
-    )
-    assert dealer.events("amend", command="first-stake", instead=low, drop=[])[0] == "CommandAmended"
-    dealer.events("turn_card", card="Ks")
-    assert dealer.nets == {"red": -1_000, "blue": 700}
-    assert dealer.refused("amend", command="first-stake", instead=None, drop=[]) == (422, "wrong_phase")
-
-
-@pytest.mark.parametrize("game", ["high_low", "tally"])
-def test_the_house_s_money_moves_and_the_night_is_settled(house: House, client: Client, game: str) -> None:
-    dealer = Dealer(client, game)
+@pytest.mark.parametrize("toy", TOYS)
+def test_the_house_s_money_moves_and_the_night_is_settled(house: House, toy: str) -> None:
+    night = house.open_night(game=toy, house="usual")
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
     lent = {"lender": "blue", "borrower": "red", "amount": 2_000}
     for do, arguments in (
         ("issue_marker", {**RED, "amount": 10_000}),
@@ -160,12 +88,11 @@ def test_the_house_s_money_moves_and_the_night_is_settled(house: House, client: 
         ("raise_roll", {"amount": 100_000}),
         ("cash_in", {"player": "blue", "amount": 5_000}),
         ("leave_table", {"player": "blue"}),
+        ("close_night", {}),
     ):
-        assert dealer.events(do, **arguments), do
-    assert dealer.events("close_night")[-1] == "NightClosed"
-    assert dealer.refused("void") == (422, "wrong_phase")
-    assert dealer.nets == {"red": -500, "blue": 0}
-    assert verify(house.book, dealer.night).sound
+        house.do(night, do, **arguments)
+    assert {player: line["net"] for player, line in house.result(night)["players"].items()} == {"red": -500, "blue": 0}
+    assert verify(house.book, night).sound
 
 
 NIGHT_OF = {"high_low": high_low_night, "tally": tally_night}

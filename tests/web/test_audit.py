@@ -198,14 +198,6 @@ def test_the_commands_found_are_those_sought(steps: tuple[Step, ...], sought: di
     assert [step.number for step in Search(**sought).among(steps, NAMES, DEVICES)] == found
 
 
-def test_an_address_keeps_what_is_sought_and_a_page_reads_what_its_form_has() -> None:
-    sent = {"words": " a bet ", "player": "red", "turn": "", "kind": "void", "page": "2"}
-    search = Search.read(sent, "words", "player", "turn")
-    assert search == Search(words="a bet", player="red")
-    assert search.address == {"words": "a bet", "player": "red"}
-    assert Search().address == {}
-
-
 DOCUMENTS: list[tuple[str, dict[str, Any], str, str]] = [
     ("five_hundred", {"do": "score_hand", "tricks": {"red": 9, "blue": 1}}, "tricks", "red 9, blue 1"),
     ("five_hundred", {"do": "name_partner", "partners": ["red", "blue"]}, "partners", "red, blue"),

@@ -40,28 +40,9 @@ class Table(ChipTable):
         return screens_of(self.game).board.view_of(self.now, self.effective)
 
     @property
-    def stands(self) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Where the hand stands and where it stood before the last command, as the page is told."""
-        view = self.view
-        return json.loads(view.stand), json.loads(view.stand_before)
-
-    @property
-    def said(self) -> dict[str, str]:
-        """What stands at each player's place."""
-        return {place.seat.player: place.note for place in self.view.places}
-
-    @property
     def terminal(self) -> list[str]:
         terminal = screens_of(self.game).terminal
         return list(terminal.lines_of(terminal.data_of(self.now, self.game, self.recorded), "Game", self.now.names))
-
-    @property
-    def rows_printed(self) -> list[str]:
-        return [line for row in self.rows for line in screens_of(self.game).terminal.row_lines(row)]
-
-    def figures(self, player: str) -> Any:
-        """What a player's page tells of the hand that is on."""
-        return screens_of(self.game).player.part_of(self.now, self.game, self.effective, player).now.figures
 
     def gained(self) -> dict[str, int]:
         """What the last hand brought each player in chips, as their pages tell it."""

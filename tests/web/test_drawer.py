@@ -13,7 +13,6 @@ from dealer.night.result import result_of
 from events.book.book import Book
 from events.common.event import Event
 from events.effective_events import effective
-from ledger.statement import box_cents
 from reports.score_pad.words import side_text
 from reports.words.formatting import MINUS
 from tests.support.pure import PureNight
@@ -67,48 +66,6 @@ def test_hours_are_worked_out_only_for_the_receipts_shown(monkeypatch: pytest.Mo
         "Checks · Ada Lamb · $5 · bought $345 tonight",
     ]
     assert len(worked_out) == 4
-
-
-def test_every_act_of_money_leaves_a_receipt_with_the_number_that_matters() -> None:
-    evening = Evening()
-    acts: list[tuple[str, dict[str, Any], str]] = [
-        ("buy_checks", {"player": "red", "amount": 5_000}, "Checks · Ada Lamb · $50 · bought $250 tonight"),
-        ("issue_marker", {"player": "red", "amount": 5_000}, "Marker Nº 1 · Ada Lamb · $50 · open $50"),
-        (
-            "redeem_marker",
-            {"player": "red", "amount": 2_500, "with": "checks"},
-            "Marker redeemed in checks · Ada Lamb · $25 · open $25",
-        ),
-        ("take_pledge", {"player": "red", "amount": 2_500, "item": "watch"}, "Pledge: watch · Ada Lamb · $25"),
-        (
-            "return_pledge",
-            {"player": "red", "item": "watch", "with": "cash"},
-            "Pledge returned: watch · Ada Lamb · $25 · in cash",
-        ),
-        (
-            "lend_stake",
-            {"lender": "red", "borrower": "blue", "amount": 2_500},
-            "Stake lent · Ada Lamb and Wm. Hart · $25 · owes them $25",
-        ),
-        (
-            "repay_stake",
-            {"lender": "red", "borrower": "blue", "amount": 1_000},
-            "Stake repaid · Ada Lamb and Wm. Hart · $10 · owes them $15",
-        ),
-        ("cash_in", {"player": "red", "amount": 1_000}, "Cashed in · Ada Lamb · $10"),
-        ("tip", {"player": "red", "amount": 500}, "Tip · Ada Lamb · $5 · tips $5"),
-        (
-            "raise_roll",
-            {"amount": 100_000, "backer": "D. Holliday"},
-            "Roll raised · D. Holliday · $1,000 · roll $6,000",
-        ),
-        ("leave_table", {"player": "red"}, "Left the table · Ada Lamb · redeemed $25 · paid $245 · no markers open"),
-        ("seat_player", {"player": "red", "name": "Ada Lamb"}, "Seated · Ada Lamb"),
-    ]
-    for do, arguments, words in acts:
-        evening(do, **arguments)
-        assert evening.said()[0] == words
-        assert [receipt.last for receipt in evening.drawer.receipts] == [True, False, False, False]
 
 
 def test_what_was_taken_back_leaves_no_receipt_and_only_the_last_command_can_be_taken_back() -> None:
@@ -260,21 +217,6 @@ def test_what_is_paid_beyond_the_box_is_said_before_and_on_the_receipt() -> None
     assert (closing.is_short, closing.box) == (True, box_expected(evening.now.ledger))
     after = closed_night(evening.now, evening.recorded, {})
     assert (after.is_short, after.box) == (closing.is_short, closing.box)
-
-
-def test_the_close_says_the_sums_and_what_should_be_in_the_box() -> None:
-    evening = Evening()
-    evening("issue_marker", player="blue", amount=50_000)
-    evening("tip", player="red", amount=500)
-    closing = evening.drawer.closing
-    assert closing.sums is not None
-    assert (closing.sums.redeemed, closing.sums.cashed) == ("$500", "$395")
-    evening("close_night")
-    assert (closing.is_short, closing.box) == (False, box_expected(evening.now.ledger))
-    assert box_cents(evening.now.ledger) == 500_500
-    after = closed_night(evening.now, evening.recorded, {})
-    assert (after.totals.bought, after.totals.cashed, after.totals.net) == ("$400", "$395", "−$5")
-    assert dict(after.bank)["result"] == "–"
 
 
 @pytest.mark.parametrize("name", offered())

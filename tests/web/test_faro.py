@@ -44,7 +44,6 @@ from web.games.faro.crowding import (
     Ground,
     Lie,
     cleared,
-    lies_of,
     plate_of,
 )
 from web.games.faro.spots import (
@@ -56,11 +55,10 @@ from web.games.faro.spots import (
     LOWER,
     UPPER,
     Spot,
-    cards,
     spot_id,
     spots,
 )
-from web.games.faro.stacks import denominations, in_checks, stacks_of
+from web.games.faro.stacks import in_checks, stacks_of
 from web.games.faro.tablet import TableView, table_view
 
 
@@ -318,14 +316,6 @@ def test_no_two_spots_share_ground() -> None:
             pytest.fail(f"{entry.id} and {other.id} overlap by {across} by {down}")
 
 
-def test_thirteen_cards_lie_apart() -> None:
-    boxes = [card.box for card in cards()]
-    assert len(boxes) == 13
-    for a, b in combinations(boxes, 2):
-        apart = a.left + a.width <= b.left or b.left + b.width <= a.left
-        assert apart or a.top + a.height <= b.top or b.top + b.height <= a.top
-
-
 def test_a_house_shows_only_what_it_takes() -> None:
     early = faro_house("early_bank")
     kinds = {place_at(spot).kind for spot in spots(early.takes)}
@@ -388,48 +378,7 @@ def test_no_crowd_lies_on_another_on_any_tablet(lying: dict[str, int], width: fl
             assert max(abs(here.dx - there.dx), abs(here.dy - there.dy)) >= LEAST_SEEN_PX
 
 
-def test_what_is_in_nobodys_way_lies_as_by_itself() -> None:
-    crowds = [_crowd("single-K", 6), _crowd("single-5", 3), _crowd("figure-8-9-10", 1)]
-    assert cleared(crowds, END) == [lies_of(crowd.ground, crowd.widths, inf, crowd.forms[0]) for crowd in crowds]
-
-
-@pytest.mark.parametrize(
-    ("moves", "keeps"),
-    [
-        (("split-Q-K", 2), ("single-K", 3)),
-        (("split-A-2", 2), ("single-A", 3)),
-        (("figure-A-2-3", 1), ("single-2", 6)),
-        (("figure-J-Q-K", 1), ("single-Q", 6)),
-    ],
-)
-def test_what_lies_at_a_card_moves_before_amounts_are_given_up(moves: tuple[str, int], keeps: tuple[str, int]) -> None:
-    beside, on_card = _crowd(*moves), _crowd(*keeps)
-    moved, kept = cleared([beside, on_card], END)
-    assert not any(lie.mini for lie in (*moved, *kept))
-    assert kept == lies_of(on_card.ground, on_card.widths, inf, 1)
-
-
 BY_VALUE = FaroHouse(check_colours="value")
-
-
-@pytest.mark.parametrize(
-    ("rules", "cents", "counted"),
-    [
-        (BY_VALUE, 25, "1×25¢"),
-        (BY_VALUE, 1_250, "2×$5 2×$1 2×25¢"),
-        (BY_VALUE, 6_275, "2×$25 2×$5 2×$1 3×25¢"),
-        (BY_VALUE, 260_000, "2×$1,000 1×$500 1×$100"),
-        (FaroHouse(check=30, check_colours="value"), 90, "3×30¢"),
-        (FaroHouse(), 1_250, ""),
-    ],
-)
-def test_an_amount_is_counted_out_in_checks_largest_first(rules: FaroHouse, cents: int, counted: str) -> None:
-    assert in_checks(cents, rules) == counted
-
-
-def test_the_checks_of_a_house_are_multiples_of_its_smallest() -> None:
-    assert denominations(FaroHouse(check=500)) == (500, 2_500, 10_000, 50_000, 100_000)
-    assert denominations(FaroHouse(check=30)) == (30,)
 
 
 @given(st.integers(min_value=1, max_value=1_000_000))

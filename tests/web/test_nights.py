@@ -221,15 +221,6 @@ def test_a_touch_on_a_closed_night_is_refused(client: Client, house: House) -> N
     assert (answer.status_code, answer.get_json()["code"]) == (422, "wrong_phase")
 
 
-def test_a_touch_is_answered_with_the_table_after_it(client: Client, house: House) -> None:
-    night = house.open_night()
-    answer = client.post(f"/nights/{night}/commands", {"do": "start_deal"}, Accept="application/json, text/html;q=0.5")
-    assert (answer.status_code, answer.mimetype) == (200, "text/html")
-    assert 'data-version="2"' in answer.text
-    assert 'data-phase="before_soda"' in answer.text
-    assert client.get(f"/nights/{night}/table").text == answer.text
-
-
 def closed(table: PotTable, *papers: str) -> ClosedNight:
     table("close_night")
     there = papers_by_name(table.now, table.recorded)

@@ -222,13 +222,6 @@ def test_a_side_that_must_bid_more_has_no_lower_bids() -> None:
     assert found == {"c": [0, 1, 2, 3, 4, 5], "d": [3, 4, 5], "a": [0, 1, 2, 3, 4, 5], "b": [3, 4, 5]}
 
 
-def test_a_house_without_nullo_leaves_its_key_dead() -> None:
-    table = begun("five_hundred", "a / b / c", house={"nullo": False})
-    table("start_hand", dealer="a")
-    found = stand(FIVE_HUNDRED, table)
-    assert found["bids"].index("nullo") not in found["allowed"]["b"]
-
-
 TWO_AND_TWO = "red white / blue black"
 
 
@@ -337,14 +330,6 @@ def test_what_is_chosen_puts_the_hand_right() -> None:
     bidding: Any = table.now.tables["five_hundred"].bidding
     assert (bidding.bid, bidding.waiting) == ("7c", ("red",))
     assert subject(table, 1).title == "Turn 1: Blue bids 7♣."
-
-
-def test_a_call_can_be_struck_and_the_turns_lead_to_each_other() -> None:
-    table = begun("big_three", "red / blue / white")
-    table("start_hand", opener="red")
-    table("bid", player="red", bid=1)
-    found = subject(table, 1, strike="yes")
-    assert (found.chosen, found.instead, found.around) == (True, None, ())
 
 
 def test_in_a_night_of_several_games_the_correction_names_its_game_too() -> None:

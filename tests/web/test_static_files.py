@@ -133,19 +133,8 @@ def crowded_night(house: House) -> str:
     return crowded_night
 
 
-@pytest.fixture
-def pot_night(house: House) -> str:
-    """A night of Fan-Tan with six players and a hand on."""
-    crowded_night = house.open_night(game="fan_tan", house="antes", roll=0)
-    house.seat(crowded_night, **dict.fromkeys(["red", "blue", "white", "black", "yellow", "green"], "A Name"))
-    house.do(crowded_night, "start_hand", dealer="red")
-    return crowded_night
-
-
-@pytest.mark.parametrize("of", ["night", "pot_night"])
-def test_the_page_is_light(tablets: Tablets, of: str, request: pytest.FixtureRequest) -> None:
+def test_the_page_is_light(tablets: Tablets, crowded_night: str) -> None:
     """All that a tablet fetches on its first visit, as it comes over the line."""
-    crowded_night: str = request.getfixturevalue(of)
     tablet = tablets.new()
     answers: list[Response] = []
     tablet.page.on("response", lambda answer: answers.append(answer))

@@ -89,19 +89,14 @@ SMALL_IN_PANE = """(pane) => [...pane.querySelectorAll("button")]
 }).map((key) => [key.textContent, key.getBoundingClientRect().width, key.getBoundingClientRect().height])"""
 
 
-def test_every_target_fits_a_finger_and_nothing_scrolls_at_any_size(tablets: Tablets, house: House) -> None:
+def test_every_target_and_pane_fits_its_place_and_nothing_scrolls_at_any_size(tablets: Tablets, house: House) -> None:
     tablet = tablets.at(busy(house))
-    page = tablet.page
-    page.evaluate("document.fonts.ready")
+    tablet.page.evaluate("document.fonts.ready")
     for size in SIZES:
-        resize(page, size)
-        assert out_of_reach(page) == [], size
-        assert page.evaluate(CUT_OFF) == [], size
+        resize(tablet.page, size)
+        assert out_of_reach(tablet.page) == [], size
+        assert tablet.page.evaluate(CUT_OFF) == [], size
     assert tablet.said == []
-
-
-def test_each_pane_fits_its_place_at_every_size(tablets: Tablets, house: House) -> None:
-    tablet = tablets.at(busy(house))
     openings: dict[str, Callable[[], object]] = {
         "keypad": lambda: tablet.touch("#key-other"),
         "pick": lambda: tablet.touch("#key-pick"),

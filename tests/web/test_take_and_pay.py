@@ -186,29 +186,6 @@ def test_what_is_paid_stands_by_player_takings_first_until_bets_are_laid_again(h
     assert view(house, night).sheet.paying
 
 
-def test_a_ruling_is_carried_out_in_take_and_pay(house: House) -> None:
-    night = full_table(house, 9)
-    house.do(night, "draw_winner", card="Qs")
-    house.do(night, "raise_dispute", dispute="d", player="red", about="b0", claim="I was paid short")
-    corrections = [
-        {"from": "bank", "to": "red", "amount": 500},
-        {"from": "blue", "to": "red", "amount": 250},
-        {"from": "blue", "to": "bank", "amount": 125},
-    ]
-    house.do(night, "rule_dispute", dispute="d", ruling="corrected", reason="So it lay", corrections=corrections)
-    turn, ruling = view(house, night).sheet.payments
-    assert len(turn.groups) > 2
-    assert ruling.heading == "Ruling on Ada Lamb’s bet on the Q"
-    assert [
-        (group.player_name, group.net, [(line.hand, line.amount) for line in group.lines]) for group in ruling.groups
-    ] == [
-        ("Wm. Hart", "−$3.75", [("Take", "$2.50"), ("Take", "$1.25")]),
-        ("Ada Lamb", "+$7.50", [("Pay", "$5"), ("Pay", "$2.50")]),
-    ]
-    house.do(night, "draw_loser", card="5h")
-    assert view(house, night).sheet.payments == ()
-
-
 def test_a_ruling_after_bets_were_laid_does_not_bring_the_turn_back(house: House) -> None:
     night = full_table(house, 9)
     house.do(night, "draw_winner", card="Qs")
@@ -302,24 +279,6 @@ def test_last_bets_are_laid_again_by_one_touch_and_come_down_by_one(tablets: Tab
     tablet.double_tap("#all-down")
     expect(tablet.page.locator("#take-back-what")).to_contain_text("Ada Lamb takes $80 down.")
     assert house.result(night)["events"] == start + 3
-
-
-def test_bets_laid_again_on_a_cut_line_wait_and_are_laid_once(tablets: Tablets, house: House) -> None:
-    night = house.open_night()
-    house.seat(night, red="Ada Lamb")
-    house.deal(night)
-    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["2"], stake=500)
-    house.do(night, "turn", loser="2", winner="K")
-    line = tablets.cable()
-    tablet = tablets.at(night, line=line)
-    line.cut()
-    expect(tablet.page.locator("#strip")).to_contain_text("No line to the book")
-    tablet.follow("player:red", "#same-again")
-    expect(tablet.page.locator("#waiting li")).to_have_text(["Ada Lamb: the same again"])
-    expect(tablet.page.locator("#same-again")).to_be_disabled()
-    line.mend()
-    expect(tablet.page.locator("#take-back-what")).to_contain_text("Ada Lamb lays 1 bet again, $5 in all.")
-    assert len(faro_of(house.service.night(night)).bets) == 1
 
 
 def test_whoever_leaves_takes_down_what_lies_in_the_same_touch(tablets: Tablets, house: House) -> None:

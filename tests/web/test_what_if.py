@@ -97,16 +97,6 @@ def test_an_order_is_put_in(asked: Asked) -> None:
     assert "Ada Lamb would have $10.00 more and the bank $10.00 less." in text
 
 
-def test_a_bet_is_laid_besides_and_nobody_is_asked_for_its_key(asked: Asked) -> None:
-    text = asked.get(command=asked.placed, how="insert", do="place_bet")
-    assert 'name="a.stake"' in text
-    assert 'name="a.bet"' not in text
-    typed: dict[str, Any] = {"a.player": "red", "a.kind": "single", "a.ranks": "J", "a.stake": "5"}
-    text = asked.get(command=asked.placed, how="insert", do="place_bet", ready=1, **typed)
-    assert f"After command {asked.placed}, besides: Ada Lamb lays $5 on the J." in text
-    assert "Ada Lamb would have $5.00 more and the bank $5.00 less." in text
-
-
 def test_a_dispute_chooses_from_bets_and_turns_by_their_names(asked: Asked) -> None:
     number = len(asked.house.book.commands(asked.night))
     text = asked.get(command=number, how="insert", do="raise_dispute")
