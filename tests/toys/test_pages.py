@@ -63,11 +63,6 @@ def pages(house: House, toy: str, night: str) -> list[str]:
     return found
 
 
-def print_the_set(client: Client, night: str) -> None:
-    answer = client.http.post(f"/nights/{night}/printings", data={"csrf_token": client.token, "print": "set"})
-    assert answer.headers["Location"] == f"/nights/{night}/printings/1"
-
-
 def is_shown(client: Client, address: str) -> str:
     """What is wrong with the answer of an address; nothing where it is a page or a document."""
     answer = client.get(address, follow_redirects=True)
@@ -104,17 +99,6 @@ def test_a_closed_night_is_shown(house: House, client: Client, played: dict[str,
         house.do(night, "rule_dispute", dispute="d", ruling="stands", reason="So.")
     house.do(night, "close_night")
     assert "\n".join(is_shown(client, address) for address in pages(house, toy, night)).strip() == ""
-
-
-def test_the_papers_of_a_closed_night_are_had(house: House, client: Client, played: dict[str, str]) -> None:
-    night = played["high_low"]
-    house.do(night, "rule_dispute", dispute="d", ruling="stands", reason="So.")
-    house.do(night, "close_night")
-    print_the_set(client, night)
-    printed = [at for _, at in addresses(house, "high_low", night) if "/printings/" in at]
-    assert len(printed) > 8
-    printed += [f"/nights/{night}/papers/rules.pdf", f"/nights/{night}/bets/2-red.pdf"]
-    assert "\n".join(is_shown(client, address) for address in printed).strip() == ""
 
 
 def shown(client: Client, address: str) -> str:
