@@ -20,7 +20,7 @@ from dealer.commands.refusal import Refusal
 from dealer.streams import Sender, StreamRules, StreamStore, now_utc
 from events.book.book import Book
 from events.common.event import Event
-from events.common.papers import (
+from events.common.house import (
     LANGUAGE_CODES,
     MARKS,
     PAPER_SIZES,

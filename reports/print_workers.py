@@ -29,8 +29,8 @@ from dealer.staff.keeper import device_names
 from dealer.verification.inspection import Rows
 from events.book.book import Book
 from events.book.chain import StoredEvent
+from events.common.house import PaperStyle
 from events.common.night import DisputeRaised
-from events.common.papers import PaperStyle
 from events.effective_events import NightEvents
 from events.frozen import Frozen
 from events.records import RecordedCommand

@@ -1,4 +1,4 @@
-"""How papers are printed: the house's style and addresses, the time zone, and the printing number."""
+"""Options for rendering a paper, and the paths of its fonts, templates, style sheets and catalogs."""
 
 from __future__ import annotations
 
@@ -10,8 +10,16 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import field
 
-from events.common.papers import MARKS, PAPER_SIZES, ROLL, SLIP_PLACES, TABS
+from events.common.house import MARKS, PAPER_SIZES, ROLL, SLIP_PLACES, TABS
 from events.frozen import Frozen
+
+_HERE = Path(__file__).parent
+
+FONTS = _HERE / "fonts"
+TEMPLATES = _HERE / "templates"
+STYLES = _HERE / "css"
+CATALOGS = _HERE / "catalogs"
+
 
 _LINK = Path("/etc/localtime")
 _FOLDER = "zoneinfo/"

@@ -14,7 +14,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
-from reports.paths import CATALOGS
+from reports.render_options import CATALOGS
 from reports.words.language import ENGLISH, LANGUAGES
 
 ROOT = Path(__file__).parent.parent

@@ -8,7 +8,7 @@ from flask_wtf.csrf import generate_csrf
 from dealer.commands.refusal import Refusal
 from dealer.night.result import result_of
 from dealer.night_service import Receipt
-from events.common.staff import STAFF
+from events.common.house import STAFF
 from events.records import BookError
 from web.app.authorization import open_to_all, signed_in
 from web.app.request_parsing import as_it_stands, carry_out, document_asked, open_night, service

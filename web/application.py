@@ -27,16 +27,16 @@ from web.app.app_cache import ONCE, of_macros
 from web.app.authentication import EXTENSION as AUTHENTICATION
 from web.app.authentication import Authentication
 from web.app.authorization import device_called
+from web.app.key_files import KEY_BYTES, derived
 from web.app.links import ENTRANCE
 from web.app.request_parsing import EXTENSION
-from web.app.secret_key import KEY_BYTES, derived
 from web.audit import disputes, dossiers, register, verify_page, what_if
 from web.audit import pages as audit_pages
 from web.live import answer as streams
 from web.nights import pages as night_pages
 from web.nights import verifications
+from web.papers import pages, print_jobs
 from web.papers import pages as paper_pages
-from web.papers import print_jobs, rules_page
 from web.staff import WHAT_TO_DO, guesses
 from web.tablet import routes as tablet
 
@@ -202,5 +202,5 @@ def _setup_pages(app: Flask) -> None:
         paper_pages.blanks_blueprint,
     ):
         app.register_blueprint(blueprint)
-    rules_page.register(app)
+    pages.register(app)
     response_headers.register_theme(app)

@@ -29,7 +29,7 @@ from web.app.request_parsing import command_id, sender, service
 from web.audit.command_form import ARGUMENT, Argument, CommandForm
 from web.audit.what_if import settled_text
 from web.game_screens import screens_of
-from web.tablet.marks import marks_of
+from web.tablet.seats import marks_of
 
 T = TypeVar("T")
 

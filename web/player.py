@@ -39,7 +39,7 @@ from web.live.answer import stream
 from web.live.channels import Message
 from web.papers import papers
 from web.player_view import NEWEST_ROUNDS, player_view
-from web.tablet.marks import marks_of
+from web.tablet.seats import marks_of
 
 MOST_ACTS = 12
 WITHIN_S = 10.0

@@ -18,8 +18,7 @@ from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.words.formatting import hour
 from web.game_screens import PlayedRound, PlayerPage, PlayerPart, screens_of
 from web.nights.house_form import games_in_words
-from web.tablet.marks import Mark, marks_of
-from web.tablet.seats import sits_out_text
+from web.tablet.seats import Mark, marks_of, sits_out_text
 
 
 @dataclass(frozen=True, slots=True, eq=False)

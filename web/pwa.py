@@ -14,7 +14,7 @@ from pathlib import Path
 from flask import Blueprint, Flask, Response, current_app, jsonify, render_template, send_from_directory, url_for
 
 from dealer.games import GAMES
-from reports.paths import FONTS
+from reports.render_options import FONTS
 from reports.words.formatting import listed
 from web.app.authorization import open_to_all
 from web.game_screens import rooms

@@ -11,7 +11,7 @@ import weasyprint
 from weasyprint.text.fonts import FontConfiguration
 from weasyprint.urls import URLFetcher, URLFetcherResponse
 
-from reports.paths import FONTS
+from reports.render_options import FONTS
 
 SCHEME = "casekeeper-font:"
 

@@ -25,7 +25,7 @@ from dealer.staff.commands import (
 from dealer.staff.staff import Member, Register, Session, check_may_try, decide, evolve, member_called
 from dealer.streams import Sender, StreamRules, StreamStore, now_utc
 from events.book.book import Book
-from events.common.staff import STAFF
+from events.common.house import STAFF
 from events.frozen import Frozen
 from events.records import Recorded, moment_of
 

@@ -24,7 +24,7 @@ from dealer.staff.commands import (
     SignIn,
     UnlockStaff,
 )
-from events.common import staff as events
+from events.common import house as events
 from events.common.event import Event
 from events.frozen import Frozen
 

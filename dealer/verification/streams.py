@@ -37,9 +37,8 @@ from events.book.reading import Spans, document_in
 from events.common import night
 from events.common import night as money
 from events.common.event import Event, event_types
-from events.common.papers import PAPERS, PapersPrinted
+from events.common.house import PAPERS, STAFF, PapersPrinted
 from events.common.play import RoundBegun, StakeLaid
-from events.common.staff import STAFF
 from events.frozen import Frozen
 
 CHECKS = (*CHAINS, LEDGER, *CONSERVATION, DECIDED_AGAIN)

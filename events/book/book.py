@@ -42,9 +42,8 @@ from events.book.reading import (
 from events.book.tables import missing_guards, structure_faults
 from events.book.unit_of_work import UnitOfWork
 from events.book.writer import Writer
+from events.common.house import PAPERS, STAFF
 from events.common.night import NightOpened
-from events.common.papers import PAPERS
-from events.common.staff import STAFF
 from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand
 
 T = TypeVar("T")

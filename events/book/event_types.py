@@ -13,15 +13,14 @@ from typing import Any
 import msgspec
 from marshmallow import Schema, ValidationError
 
-from events.common import night, papers, play, staff
-from events.common.event import Event, added_fields, event_types
-from events.common.upcasting import Body, upcast
+from events.common import house, night, play
+from events.common.event import Body, Event, added_fields, event_types, upcast
 from events.games import GAMES
 from events.schema import schema_for
 
 __all__ = ["UnknownEvent", "decode", "encode", "encode_all", "is_of_record", "kinds", "load"]
 
-_SHARED = (night, staff, papers, play)
+_SHARED = (night, house, house, play)
 _encoder = msgspec.json.Encoder(order="sorted")
 _added_to = cache(added_fields)
 _UPCASTER_FAILS = (LookupError, TypeError, ValueError, AttributeError)

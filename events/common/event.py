@@ -1,8 +1,8 @@
-"""The base of events (frozen records of what happened), their register, and look-up by event type."""
+"""The base of all events (frozen records of what happened), their register, look-up by type, and upcasting."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, ClassVar, TypeVar
 
 from msgspec.structs import fields
@@ -75,3 +75,32 @@ class ByType(dict[type[Event], tuple[T, ...]]):
     def __missing__(self, kind: type[Event]) -> tuple[T, ...]:
         found = self[kind] = tuple(entry for base, entry in self._entries.items() if issubclass(kind, base))
         return found
+
+
+Body = dict[str, Any]
+Upcaster = Callable[[Body], Body]
+
+_upcasters: dict[tuple[str, int], Upcaster] = {}
+"""The function that upcasts a body, by the event's name and the version it upcasts from."""
+
+
+def upcasts(event_type: type[Event], *, to: int) -> Callable[[Upcaster], Upcaster]:
+    """Register a function that upcasts bodies to a version from the previous one, and set the type's version."""
+    before = event_type.schema_version
+    if to != before + 1:
+        raise TypeError(f"{event_type.__name__} is of version {before}, and is not lifted to {to}")
+
+    def entered(upcaster: Upcaster) -> Upcaster:
+        _upcasters[event_type.__name__, before] = upcaster
+        event_type.schema_version = to
+        return upcaster
+
+    return entered
+
+
+def upcast(kind: str, schema_version: int, body: Body) -> Body:
+    """A body of any version as its type has it today."""
+    while upcaster := _upcasters.get((kind, schema_version)):
+        body = upcaster(body)
+        schema_version += 1
+    return body

@@ -17,12 +17,11 @@ from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, 
 from markupsafe import Markup, escape
 
 from reports.game_papers import all_papers, papers_of
-from reports.paths import FONTS, STYLES, TEMPLATES
 from reports.pdf import archive
 from reports.pdf.drawings import card, chart, checks_of, pip, small_check, sparkline, suited, swatch
 from reports.pdf.qr_codes import code_on_paper, fits_foot
 from reports.pdf.seal import Seal
-from reports.render_options import PLAIN, RenderOptions
+from reports.render_options import FONTS, PLAIN, STYLES, TEMPLATES, RenderOptions
 from reports.words import formatting, language
 from reports.words.formatting import density
 

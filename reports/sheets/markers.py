@@ -11,8 +11,8 @@ from msgspec.structs import replace
 
 from dealer.night.night import Issue, Night, issues_of, opening
 from events.common import night
+from events.common.house import ROLL
 from events.common.night import CommandVoidedForReason, NightOpened
-from events.common.papers import ROLL
 from events.effective_events import EffectiveFold
 from events.frozen import Frozen
 from events.records import Recorded

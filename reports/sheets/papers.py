@@ -27,10 +27,9 @@ from reports.pdf.archive import NightLog
 from reports.render_options import PLAIN, Printing, RenderOptions
 from reports.rounds.subjects import disputed_in
 from reports.sheets.agreement import AttachedEvents
-from reports.sheets.dossier import dossier_view, print_dossier
+from reports.sheets.dossier import dossier_view, print_dossier, print_ruling_sheet, ruling_sheet_view
 from reports.sheets.markers import marker_register_of, marker_slips_view, print_marker_slips
 from reports.sheets.rules_sheet import print_rules_sheet, rules_sheet_view
-from reports.sheets.rulings import print_ruling_sheet, ruling_sheet_view
 from reports.sheets.settlement import night_play_of, print_settlement, settlement_view
 from reports.sheets.table_sheet import print_table_sheet, table_sheet_view
 from reports.words.formatting import as_on_paper

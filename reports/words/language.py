@@ -23,8 +23,7 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_currency, format_decimal, format_percent, get_currency_precision, is_currency
 
 from events.frozen import Frozen
-from reports.paths import CATALOGS
-from reports.render_options import HouseStyle
+from reports.render_options import CATALOGS, HouseStyle
 
 ENGLISH = "en"
 

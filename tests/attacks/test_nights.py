@@ -26,8 +26,7 @@ from dealer.verification.inspection import Rows
 from dealer.verification.streams import STAFF_CHECKS, rows_of_night, verify, verify_printings, verify_rows, verify_staff
 from events.book import reading
 from events.book.book import Book
-from events.common.papers import PAPERS, PaperStyle
-from events.common.staff import STAFF
+from events.common.house import PAPERS, STAFF, PaperStyle
 from tests.events.shelves import Shelf
 from tests.support.house import House
 from tests.support.stored import both_made_good, copied, nights

@@ -18,7 +18,7 @@ from dealer.staff.keeper import AFTER_THE_NIGHT, StaffKeeper
 from dealer.staff.staff import SESSION_LASTS
 from dealer.streams import Sender
 from dealer.verification.streams import verify_staff
-from events.common.staff import STAFF
+from events.common.house import STAFF
 from tests.attacks.servers import Clock, guess
 from tests.support.house import CHEAP, PIN, STAFF_NAME, Client, House
 from tests.web.test_access import BY_LINK, OPEN_TO_ALL, SCRIPT, address_of, rules

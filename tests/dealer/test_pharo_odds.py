@@ -10,8 +10,19 @@ import pytest
 
 from dealer.game.cards import PACK, rank_of
 from dealer.games.pharo.commands import PharoHouse
-from dealer.games.pharo.fairness import Dealt, deals_of, inspect_pharo, look_at_doublets, look_at_ranks, look_at_take
-from dealer.games.pharo.percentages import ELSEWHERE, Terms, gain, gain_whatever_bottom, half_of
+from dealer.games.pharo.fairness import (
+    ELSEWHERE,
+    Dealt,
+    Terms,
+    deals_of,
+    gain,
+    gain_whatever_bottom,
+    half_of,
+    inspect_pharo,
+    look_at_doublets,
+    look_at_ranks,
+    look_at_take,
+)
 from dealer.games.pharo.settlement import Outcome, outcome_of, outcome_of_hockley
 from dealer.games.pharo.state import Bet, PharoTable
 from dealer.statistics import SkippedTest, StatisticalTest

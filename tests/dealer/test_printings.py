@@ -13,7 +13,7 @@ from dealer.printings import Printings, PrintingsKeeper, decide, evolve, printin
 from dealer.streams import Sender
 from events.book.book import Book
 from events.common.event import Event
-from events.common.papers import PAPERS, HouseStyleChosen, PapersPrinted, PaperStyle
+from events.common.house import PAPERS, HouseStyleChosen, PapersPrinted, PaperStyle
 from events.records import Head
 from tests.support.pure import refusal_code
 

@@ -13,7 +13,7 @@ from dealer.staff.keeper import NightsOver, StaffKeeper, device_names
 from dealer.streams import Sender
 from dealer.verification.streams import verify_staff
 from events.book.book import Book
-from events.common.staff import STAFF
+from events.common.house import STAFF
 from tests.support.pure import refusal_code
 
 SENDER = Sender(who="M. Earp", device="tablet-1")

@@ -27,7 +27,7 @@ class Reads:
     def __init__(self, book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
         for owner in (Book, UnitOfWork):
-            monkeypatch.setattr(owner, "facts", self._counted(owner.events))
+            monkeypatch.setattr(owner, "events", self._counted(owner.events))
 
     def _counted(self, read: Callable[..., list[Recorded]]) -> Callable[..., list[Recorded]]:
         def counted(*arguments: Any, **named: Any) -> list[Recorded]:
@@ -116,7 +116,7 @@ def test_a_book_replaced_by_a_shorter_one_is_read_again(monkeypatch: pytest.Monk
         night = open_night(service)
         NightService(shorter).execute({"do": "open_night", **OPENING}, SENDER)
         assert service.with_events(night)[1].version > 1
-        for request in ("head", "facts"):
+        for request in ("head", "events"):
             monkeypatch.setattr(book, request, getattr(shorter, request))
         state, head, events = service.with_events(night)
         assert (state.seats, head.version, len(events)) == ({}, 1, 1)
@@ -153,7 +153,7 @@ def test_a_look_at_a_night_that_nobody_has_read_sets_back_no_commit_that_overtak
             return result
 
         with monkeypatch.context() as put_off:
-            put_off.setattr(book, "facts", overtaken)
+            put_off.setattr(book, "events", overtaken)
             read = service.with_events(night)[1]
         reads = Reads(book, monkeypatch)
         assert service.with_events(night)[1].version > read.version

@@ -67,7 +67,7 @@ def test_a_sound_night_is_sound_and_its_refused_commands_are_looked_at_too(sound
     assert (verdict.head, verdict.events) == (head.hash, head.version)
     for entry in verdict.looked:
         assert entry.over
-        assert entry.done == entry.of == (verdict.events if entry.things == "facts" else verdict.commands)
+        assert entry.done == entry.of == (verdict.events if entry.things == "events" else verdict.commands)
         assert entry.seconds > 0
     assert sum(check.check.startswith("conserved: ") for check in verdict.looked) == len(CONSERVATION)
     assert len(heard) > len(verdict.looked), "nobody was told while a check went on"

@@ -18,8 +18,7 @@ from dealer.verification.inspection import Finding
 from dealer.verification.streams import verify_printings, verify_staff
 from events.book.book import Book
 from events.book.chain import COMMAND_COLUMNS, EVENT_COLUMNS
-from events.common.papers import PAPERS, PapersPrinted, PaperStyle, PrintedSheet
-from events.common.staff import STAFF
+from events.common.house import PAPERS, STAFF, PapersPrinted, PaperStyle, PrintedSheet
 from events.records import Head, Request
 from tests.support.forger import Forger, forging, make_hashes_good
 from tests.support.stored import named_by
@@ -190,7 +189,7 @@ def test_a_row_of_which_one_column_was_changed_is_named(forger: Forger, table: s
     forger(f"UPDATE {table} SET {column} = {changed} WHERE {number} = 2")
     result = finding(forger)
     assert result
-    assert result.check == f"chain of {table}"
+    assert result.check == f"chain of {'events' if table == 'facts' else table}"
     assert table == "commands" or result.version == 2
 
 

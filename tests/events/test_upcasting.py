@@ -21,10 +21,9 @@ from events.book import event_types as register
 from events.book import unit_of_work as writing
 from events.book.book import Book
 from events.book.event_types import UnknownEvent, decode, encode, load
-from events.common import upcasting
-from events.common.event import Event
+from events.common import event as upcasting
+from events.common.event import Body, Event, upcasts
 from events.common.night import PlayerSeated
-from events.common.upcasting import Body, upcasts
 from events.records import BookError
 from ledger.export.formats import FORMATS
 from reports.pdf.archive import NightLog

@@ -14,7 +14,7 @@ from dealer.staff.keeper import StaffKeeper
 from dealer.staff.staff import Register, decide, evolve
 from dealer.verification.streams import verify_staff
 from events.book.book import Book
-from events.common.staff import STAFF
+from events.common.house import STAFF
 from tests.support.house import CHEAP, SECRET_KEY, Client
 from web.app.authentication import Authentication
 from web.application import create_app

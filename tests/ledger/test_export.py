@@ -232,7 +232,7 @@ def test_a_night_whose_ledger_does_not_hold_has_no_balances(two_nights: Book, mo
     """The ledger is asserted after every event: an account that crossed its side meanwhile is found."""
     night = two_nights.nights()[0]
     backwards = two_nights.events(night)[::-1]
-    monkeypatch.setattr(Book, "facts", lambda *_: backwards)
+    monkeypatch.setattr(Book, "events", lambda *_: backwards)
     with pytest.raises(LedgerBroken):
         balances(two_nights, [night])
 

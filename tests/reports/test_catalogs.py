@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from babel.messages.catalog import Catalog, Message
 
-from reports.paths import CATALOGS
+from reports.render_options import CATALOGS
 from tools import catalogs
 from tools.catalogs import TRANSLATED, is_translated
 

@@ -28,8 +28,8 @@ from events.records import Recorded, RecordedCommand
 from reports.render_options import RenderOptions
 from reports.rounds.subjects import proposed_correction, subjects_of, taken_cents
 from reports.sheets.disputes import disputes_of
+from reports.sheets.dossier import RulingSheet, ruling_sheet_view
 from reports.sheets.papers import list_papers, name_of
-from reports.sheets.rulings import RulingSheet, ruling_sheet_view
 from tests.reports import nights
 from tests.reports.nights import Played
 from tests.support.disputed import BET, Disputed

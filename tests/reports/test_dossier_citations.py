@@ -17,8 +17,7 @@ from events.records import Recorded
 from reports.games.faro.bet_words import cards_of_turn
 from reports.rounds.story import Line
 from reports.rounds.subjects import subjects_of
-from reports.sheets.dossier import round_story, stake_story, stakes_of
-from reports.sheets.rulings import ruling_story
+from reports.sheets.dossier import round_story, ruling_story, stake_story, stakes_of
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
 from tests.support.pure import asked, bet, turn

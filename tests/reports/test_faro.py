@@ -17,7 +17,7 @@ from dealer.games.faro.settlement import PLACES, take_and_pay
 from dealer.games.faro.state import faro_of
 from dealer.night.history import History
 from events.book.book import Book
-from events.common.papers import CROSS_AND_NAUGHT, MARKS, TABS
+from events.common.house import CROSS_AND_NAUGHT, MARKS, TABS
 from events.common.play import StakeSettled
 from events.effective_events import effective
 from events.games import faro

@@ -30,7 +30,7 @@ from reports.games.faro.layout import (
     poster_sheets,
     single_sheet,
 )
-from reports.games.faro.percentages import Percentages, percentages_of
+from reports.games.faro.papers import Percentages, percentages_of
 from reports.render_options import HouseStyle
 from reports.words.formatting import Figure, figure
 from reports.words.language import written_in

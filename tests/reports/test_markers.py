@@ -16,8 +16,8 @@ from PIL import Image, ImageChops
 from rpds import HashTrieMap
 
 from dealer.night.night import MarkerSlips
+from events.common.house import SHEET
 from events.common.night import CommandVoided, MarkerRedeemed
-from events.common.papers import SHEET
 from events.effective_events import effective
 from reports.render_options import HouseStyle, Printing, RenderOptions
 from reports.rounds.statement import DoesNotAddUp, player_statement_of

@@ -23,15 +23,14 @@ from dealer.demo import Demo
 from dealer.games import game_called
 from dealer.night_service import NightService
 from events.book.book import Book
-from events.common.papers import CROSS_AND_NAUGHT, TABS
+from events.common.house import CROSS_AND_NAUGHT, TABS
 from events.games import game_of
 from ledger.accounts import checks, gains, layout
 from ledger.statement import box_cents
 from reports.game_papers import all_blanks
 from reports.games.faro.layout import CARD_MM, PAPER_MM
-from reports.paths import FONTS
 from reports.pdf.render import _weasyprint, to_html, to_pdf
-from reports.render_options import HouseStyle, Printing, RenderOptions
+from reports.render_options import FONTS, HouseStyle, Printing, RenderOptions
 from reports.sheets.papers import in_file_name, list_papers
 from reports.sheets.settlement import settlement_view
 from reports.sheets.table_sheet import table_sheet_view

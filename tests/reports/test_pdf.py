@@ -31,14 +31,13 @@ from segno import encoder
 
 from events.effective_events import effective
 from reports.game_papers import all_blanks
-from reports.paths import FONTS
 from reports.pdf import render
 from reports.pdf import render as missing_letters
 from reports.pdf.drawings import SPARK_HEIGHT, SPARK_WIDTH, chart, span_of, sparkline
 from reports.pdf.qr_codes import MODULE_MM, QUIET_MODULES, _number, _Size, code_on_paper, fits_foot, with_best_mask
 from reports.pdf.render import to_pdf, tree_of
 from reports.pdf.seal import Seal, Totals
-from reports.render_options import HouseStyle, RenderOptions
+from reports.render_options import FONTS, HouseStyle, RenderOptions
 from reports.rounds.statement import Point, Stretch, Timeline
 from reports.sheets.papers import list_papers, name_of
 from reports.sheets.table_sheet import player_rows_of

@@ -12,8 +12,7 @@ from dealer.commands.fields import MOST_CENTS
 from dealer.games.pharo.commands import PharoHouse
 from dealer.night.night import Seat
 from events.effective_events import effective
-from reports.games.pharo.papers import deal_sheet_view, table_part
-from reports.games.pharo.percentages import BOXES, percentages_of
+from reports.games.pharo.papers import BOXES, deal_sheet_view, percentages_of, table_part
 from reports.games.pharo.play import play_of
 from reports.games.pharo.words import chain_called
 from reports.pdf.render import to_html

@@ -17,13 +17,12 @@ from msgspec.structs import replace
 
 from dealer.games import GAMES
 from dealer.night.command_parsing import words
-from events.common.papers import LANGUAGE_CODES
+from events.common.house import LANGUAGE_CODES
 from reports import render_options
 from reports.game_papers import GamePapers, papers_of
 from reports.games.faro.bet_words import where_lies
-from reports.paths import FONTS
 from reports.pdf.render import to_html, to_pdf
-from reports.render_options import HouseStyle, RenderOptions, machine_zone, zone_called
+from reports.render_options import FONTS, HouseStyle, RenderOptions, machine_zone, zone_called
 from reports.sheets import markers as slips
 from reports.sheets.table_sheet import table_sheet_view
 from reports.words import formatting, language, number_words

@@ -16,7 +16,7 @@ from dealer.verification.inspection import Finding, Rows
 from events.book.book import Book
 from events.book.chain import StoredCommand, StoredEvent, digest, first_link
 from events.book.event_types import kinds
-from events.common import papers, staff
+from events.common import house
 from tests.oracle.random_fan_tan import random_fan_tan_night
 from tests.oracle.random_games import random_night_of
 from tests.oracle.random_nights import random_night
@@ -115,7 +115,7 @@ SEEDS = {
 """Of the other games."""
 ENOUGH_LINES = 150
 # Of nights alone: the staff and the papers have streams of their own.
-KINDS = sorted(kind for kind, of in kinds().items() if of.__module__ not in (papers.__name__, staff.__name__))
+KINDS = sorted(kind for kind, of in kinds().items() if of.__module__ not in (house.__name__, house.__name__))
 
 
 def of_both_games() -> Iterator[Row]:

@@ -28,16 +28,27 @@ from werkzeug.routing import Rule
 from dealer.commands.refusal import Refusal
 from dealer.staff.staff import SESSION_LASTS
 from dealer.streams import Sender
-from events.common.staff import STAFF
+from events.common.house import STAFF
 from events.records import BookError
 from tests.support.house import CHEAP, OPENING, PIN, STAFF_NAME, Client, House
 from web.app.addresses import Entrance, hosts_of
 from web.app.authentication import FREE_TRIES, IN_LINE, MOST_ADDRESSES, AddressLimits, Pins, default_hasher
 from web.app.authorization import Caller, caller_of
-from web.app.certificate import CERTIFICATE_DAYS, CertificateError, Made, check_pair, make_certificate
+from web.app.key_files import (
+    CERTIFICATE_DAYS,
+    KEY_BYTES,
+    CertificateError,
+    Made,
+    SecretKeyError,
+    check_pair,
+    derived,
+    key_file_of,
+    make_certificate,
+    make_key,
+    read_key,
+)
 from web.app.links import ENTRANCE, board_link, house_address, is_only_here, player_link
 from web.app.response_headers import CONTENT_SECURITY_POLICY, HEADERS
-from web.app.secret_key import KEY_BYTES, SecretKeyError, derived, key_file_of, make_key, read_key
 from web.application import DEVICE_REMEMBERED
 
 OPEN_TO_ALL = {

@@ -19,7 +19,7 @@ from werkzeug.test import TestResponse
 from dealer.printings import PrintingsKeeper
 from dealer.streams import Sender
 from events.book.book import Book
-from events.common.papers import PAPERS, PapersPrinted
+from events.common.house import PAPERS, PapersPrinted
 from reports.game_papers import all_blanks
 from reports.pdf.seal import Seal, read_seal, seal_of
 from reports.print_workers import order_of, paper_style, print_sheet
@@ -33,9 +33,8 @@ from tests.web.tablet_in_browser import Tablets
 from web.app.background_work import turn_of
 from web.app.links import player_link
 from web.papers import papers
-from web.papers.pages import FOR_S, MOST_AT_ONCE, MOST_WRONG, Desk
+from web.papers.pages import FOR_S, MOST_AT_ONCE, MOST_WRONG, Desk, cited
 from web.papers.print_jobs import KEPT, PrintJobs
-from web.papers.rules_page import cited
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from werkzeug.test import TestResponse
 
 from dealer.streams import Sender
-from events.common.staff import STAFF
+from events.common.house import STAFF
 from tests.support.house import PIN, STAFF_NAME, Client, House
 from tests.web.axe import found
 from tests.web.served import served

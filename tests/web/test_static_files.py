@@ -23,7 +23,7 @@ from tests.support.fixtures import CHROMIUM, FLAGS
 from tests.support.house import Client, House
 from tests.web.served import _Quiet, to_the_end
 from tests.web.tablet_in_browser import COOKIE, Tablet, Tablets, session_cookie
-from web.app.certificate import make_certificate
+from web.app.key_files import make_certificate
 
 STYLES = sorted(Path(web.__file__).parent.glob("**/*.css"))
 

@@ -33,7 +33,7 @@ from web.app.errors import refusal_status
 from web.app.request_parsing import command_id, moment, number_of, sender, service
 from web.app.schema_fields import FieldRefused, cents_of
 from web.audit.pages import render_room
-from web.tablet.rulings import citable_of, comes_to, proposal_of
+from web.tablet.take_and_pay import citable_of, comes_to, proposal_of
 from web.time_travel import step_to, steps_of
 
 FEWEST_ROWS = 2

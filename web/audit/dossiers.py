@@ -22,7 +22,7 @@ from web.app.request_parsing import Moment, moment, number_asked, number_of, ser
 from web.audit.pages import paginated, render_room
 from web.papers import papers
 from web.papers.print_jobs import print_jobs
-from web.tablet.marks import marks_of
+from web.tablet.seats import marks_of
 
 blueprint = Blueprint("dossiers", __name__)
 

@@ -81,7 +81,7 @@ def _commands_beside(name: str) -> Sequence[click.Command]:
 
             return certificate, serve, staff
         case "demo":
-            from web.command_line.demo import demo
+            from web.command_line.nights import demo
 
             return (demo,)
         case "play" | "show":

@@ -15,7 +15,7 @@ import click
 from msgspec.structs import replace
 
 from dealer.commands.refusal import counted
-from events.common.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES, SLIP_PLACES, TABS
+from events.common.house import LANGUAGE_CODES, MARKS, PAPER_SIZES, SLIP_PLACES, TABS
 from web.command_line.terminal import (
     DEFAULT_BOOK,
     F,

@@ -150,8 +150,7 @@ def verdict_of(book: Book, night: str, watch: Watch, spans: Spans) -> Verdict:
     with loading():
         from dealer.verification.streams import verify as verify_night
         from dealer.verification.streams import verify_printings, verify_staff
-        from events.common.papers import PAPERS
-        from events.common.staff import STAFF
+        from events.common.house import PAPERS, STAFF
 
     if night == STAFF:
         return verify_staff(book, watch, spans)

@@ -21,8 +21,7 @@ from events.schema import schema_for
 from reports.words.formatting import card_words, name_of
 from reports.words.sentences import kind_called
 from web.app.schema_fields import Choices, Kind, allowed_in, kind_of, plain_words
-from web.tablet.marks import Mark, marks_of
-from web.tablet.seats import SeatView, seats_of
+from web.tablet.seats import Mark, SeatView, marks_of, seats_of
 
 _BASE = frozenset(StakeLaid.__struct_fields__)
 

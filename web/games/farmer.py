@@ -45,8 +45,7 @@ from web.hands.tablet import (
     turns_of,
 )
 from web.hands.views import HandsBoard, PartNow, SeatOnBoard, hands_of_night, of_board, phase_of, player_page
-from web.tablet.marks import Mark, marks_of
-from web.tablet.seats import SeatView, seats_of, sits_out_text
+from web.tablet.seats import Mark, SeatView, marks_of, seats_of, sits_out_text
 from web.tablet.steps import dry_run, shortages, step
 from web.text import NAME, clipped, in_columns, title
 

@@ -38,8 +38,7 @@ from web.correcting import Asked, Choice, Row, Subject, around, found, struck
 from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Terminal, unfinished_round
 from web.hands.tablet import Hands, HandsView, SeatInHand, dealer_of, hands_tablet, of_hands
 from web.hands.views import HandsBoard, PartNow, SeatOnBoard, hands_of_night, of_board, player_page
-from web.tablet.marks import Mark, marks_of
-from web.tablet.seats import seats_of, sits_out_text
+from web.tablet.seats import Mark, marks_of, seats_of, sits_out_text
 from web.text import NAME, clipped, title
 
 HANDS = Hands(

@@ -35,8 +35,7 @@ from web.hands.tablet import (
     starting,
 )
 from web.hands.views import HandsBoard, PartNow, SeatOnBoard, hands_of_night, of_board, phase_of, player_page
-from web.tablet.marks import Mark, marks_of
-from web.tablet.seats import seats_of, sits_out_text
+from web.tablet.seats import Mark, marks_of, seats_of, sits_out_text
 from web.text import NAME, clipped, title
 
 

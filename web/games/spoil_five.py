@@ -23,8 +23,7 @@ from web.app.schema_fields import allowed_in
 from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Terminal
 from web.hands.tablet import Hands, HandsView, SeatInHand, dealer_of, hand_standing, hands_tablet, of_hands, turns_of
 from web.hands.views import HandsBoard, PartNow, SeatOnBoard, hands_of_night, of_board, phase_of, player_page
-from web.tablet.marks import Mark, marks_of
-from web.tablet.seats import seats_of, sits_out_text
+from web.tablet.seats import Mark, marks_of, seats_of, sits_out_text
 from web.tablet.steps import Shortage, dry_run, shortages
 from web.text import NAME, clipped, title
 

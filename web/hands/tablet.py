@@ -26,9 +26,8 @@ from reports.words.formatting import name_of
 from reports.words.naming import turn_of_round
 from reports.words.sentences import sentence_of
 from web.game_screens import Disputable, DisputeWords, Step, Tablet
-from web.tablet.marks import Mark, marks_of
 from web.tablet.routes import moment_of
-from web.tablet.seats import SeatView
+from web.tablet.seats import Mark, SeatView, marks_of
 from web.tablet.steps import Lacking, Shortage, dry_run, shortage, shortages, steps_to_begin
 from web.tablet.take_and_pay import Payments, rulings_since
 from web.tablet.view import TabletView, of_the_night

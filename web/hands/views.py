@@ -28,7 +28,7 @@ from reports.words.sentences import sentence_of
 from web.game_screens import PlayerPage, PlayerPart
 from web.hands.tablet import Hands
 from web.nights.house_form import title_of
-from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import Mark, marks_of
 
 OUTCOMES_SHOWN = 4
 _STACK, _STACKS = 8, 5

@@ -16,7 +16,7 @@ from reports.sheets.papers import Paper, settlement_name
 from web.game_screens import Drawn, Unfinished, screens_of
 from web.nights.house_form import games_in_words, has_bank
 from web.papers.papers import title_of
-from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import Mark, marks_of
 from web.tablet.settling import LeftOpen, box_expected, open_lines, or_dash, unfinished_of
 from web.tablet.take_and_pay import with_sign
 

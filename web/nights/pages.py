@@ -23,8 +23,8 @@ from dealer.commands.commands import SeatPlayer
 from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
 from events.frozen import Frozen
-from reports.paths import FONTS
 from reports.pdf.qr_codes import code_on_screen
+from reports.render_options import FONTS
 from web.app.authorization import open_to_all, signed_in
 from web.app.errors import refusal_status
 from web.app.links import board_link, hand_link, house_address, is_only_here, player_link
@@ -34,8 +34,8 @@ from web.nights.closed_night import closed_night
 from web.nights.night_form import NightForm, game_choices, opening_again, style_of_choices
 from web.nights.night_list import kept_lines, matching, night_lines
 from web.papers import papers
-from web.tablet.marks import Mark, marks_of
 from web.tablet.routes import render_table
+from web.tablet.seats import Mark, marks_of
 from web.time_travel import scrubber_of
 
 link_blueprint = Blueprint("links", __name__)

@@ -1,4 +1,4 @@
-"""The pages of papers: printing them, blank papers, the house style, and checking a sheet."""
+"""The pages of the papers: sheets to print and download, blank papers, the house style, checking a sheet, the rules."""
 
 from __future__ import annotations
 
@@ -7,11 +7,13 @@ from collections.abc import Callable, Mapping
 from datetime import UTC
 from functools import lru_cache
 from hashlib import sha256
+from itertools import pairwise
 from math import ceil
 from threading import BoundedSemaphore, Lock
 from time import monotonic
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Flask, Response, make_response, redirect, render_template, request, url_for
+from markupsafe import Markup, escape
 from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
@@ -19,12 +21,14 @@ from werkzeug.wrappers import Response as AnyResponse
 from dealer.commands.refusal import Listed, Refusal, counted
 from dealer.night.night import Night
 from dealer.printings import Printed
-from events.common.papers import CROSS_AND_NAUGHT, LANGUAGE_CODES, MARKS, PAPER_SIZES, ROLL, SHEET, TABS, PaperStyle
+from events.common.house import CROSS_AND_NAUGHT, LANGUAGE_CODES, MARKS, PAPER_SIZES, ROLL, SHEET, TABS, PaperStyle
 from events.frozen import Frozen
 from reports.game_papers import all_blanks
 from reports.pdf.seal import ASKED, NotASeal, Seal, read_seal
 from reports.print_workers import paper_style, style_of, zipped
 from reports.render_options import HouseStyle, machine_zone, zone_called
+from reports.rulebook import Block, Citation, Drawing, Table, citations_in
+from reports.rulebooks import ABOUT, book_called, book_citing, capital, provenance, rulebooks, settings_of
 from reports.sheets.agreement import Agreement, Outcome, agreement_with, is_in_book, not_in_book
 from reports.sheets.papers import Paper
 from reports.words.formatting import day_of, hour
@@ -473,3 +477,65 @@ def _when(printed: Printed) -> str:
     except ValueError:
         return f"{day_of(printed.at, UTC)}, {hour(printed.at, UTC)} UTC"
     return f"{day_of(printed.at, zone)}, {hour(printed.at, zone)}"
+
+
+rules_blueprint = Blueprint("rules", __name__)
+
+
+def register(app: Flask) -> None:
+    """Add the pages, and the filter ``cited`` that makes links of what a sentence cites."""
+    app.register_blueprint(rules_blueprint)
+    app.jinja_env.filters["cited"] = cited
+    app.jinja_env.globals["address_of_rule"] = _address
+
+
+@rules_blueprint.get("/rules")
+@open_to_all
+def index() -> str:
+    """The books of rules."""
+    return render_template("rules.html", books=rulebooks(), about=ABOUT)
+
+
+@rules_blueprint.get("/rules/<name>")
+@open_to_all
+def book(name: str) -> str:
+    """The rules of one game, or of the night's money; every rule, case and law has an anchor."""
+    try:
+        shown = book_called(name)
+    except LookupError:
+        raise NotFound from None
+    return render_template(
+        "rules.html",
+        book=shown,
+        books=rulebooks(),
+        capital=capital,
+        kind_of=_kind_of,
+        provenance=provenance,
+        settings_of=settings_of,
+    )
+
+
+def cited(sentence: str) -> Markup:
+    """A sentence with the rules and laws that it cites as links to them; others are left as they are."""
+    marks = [
+        (start, end, address) for start, end, citation in citations_in(sentence) if (address := _address(citation))
+    ]
+    cuts = [(0, 0, ""), *marks, (len(sentence), len(sentence), "")]
+    linked = Markup("")
+    for (start, end, address), (following, _, _) in pairwise(cuts):
+        if address:
+            linked += Markup('<a class="cited" href="{}">{}</a>').format(address, sentence[start:end])
+        linked += escape(sentence[end:following])
+    return linked
+
+
+def _address(citation: Citation) -> str:
+    found = book_citing(citation)
+    return url_for("rules.book", name=found.name, _anchor=citation.anchor) if found else ""
+
+
+def _kind_of(block: Block) -> str:
+    """What a block is, for the page to draw it."""
+    if isinstance(block, Table):
+        return "table"
+    return "drawing" if isinstance(block, Drawing) else "text"

@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
 from dealer.printings import Printed
-from events.common.papers import ROLL, PapersPrinted, PrintedSheet
+from events.common.house import ROLL, PapersPrinted, PrintedSheet
 from events.records import Recorded
 from reports.game_papers import papers_of
 from reports.print_workers import Order, order_of, style_for, style_of

@@ -29,8 +29,7 @@ from web.score_pad.score_state import (
     sheet_of,
     sides_of,
 )
-from web.tablet.marks import Mark, marks_of
-from web.tablet.seats import sits_out_text
+from web.tablet.seats import Mark, marks_of, sits_out_text
 
 LINES_SHOWN = 12
 """How many hands the sheet shows, the newest."""

@@ -37,7 +37,7 @@ from web.score_pad.score_state import (
     sides_of,
     written,
 )
-from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import Mark, marks_of
 
 
 class SideOfMatch(Frozen):

@@ -34,7 +34,7 @@ from reports.score_pad.words import bid_text, side_text
 from reports.words.formatting import MINUS, name_of, signed_number
 from web.app.schema_fields import plain_words
 from web.game_screens import Unfinished
-from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import Mark, marks_of
 
 
 class MatchSoFar(Frozen):

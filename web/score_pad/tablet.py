@@ -43,9 +43,8 @@ from web.score_pad.score_state import (
     sides_of,
     written,
 )
-from web.tablet.marks import Mark, marks_of
 from web.tablet.routes import moment_of
-from web.tablet.seats import seats_of
+from web.tablet.seats import Mark, marks_of, seats_of
 from web.tablet.steps import Shortage, dry_run, short_for, short_of, shortage, steps_to_begin
 from web.tablet.take_and_pay import Payments
 from web.tablet.view import TabletView, of_the_night

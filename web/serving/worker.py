@@ -19,7 +19,7 @@ from events.records import BookError
 from reports.print_workers import PdfWorkers
 from web.app import log
 from web.app.authentication import Authentication
-from web.app.secret_key import read_key
+from web.app.key_files import read_key
 from web.application import MOST_BYTES, create_app
 from web.papers.print_jobs import print_jobs
 from web.serving.asgi_app import Bridge

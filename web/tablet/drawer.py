@@ -30,10 +30,10 @@ from reports.words.spoken import words_of_event
 from web.app.schema_fields import Choices
 from web.game_screens import Step
 from web.tablet.disputable import About, disputable_by
-from web.tablet.marks import Mark, marks_of
-from web.tablet.rulings import citable_of, comes_to, proposal_of
+from web.tablet.seats import Mark, marks_of
 from web.tablet.settling import Closing, Leaving, Share, bank_result, box_short, closing_of, leaving_of, shares_of
 from web.tablet.steps import other_games, steps_for_players
+from web.tablet.take_and_pay import citable_of, comes_to, proposal_of
 
 MOST_RECEIPTS = 4
 

@@ -1,4 +1,4 @@
-"""The players' row of the tablet: who sits, and what they hold and owe."""
+"""The players' row of the tablet, and how a player's checks look: colour and mark, as on paper."""
 
 from __future__ import annotations
 
@@ -6,7 +6,48 @@ from dealer.commands.refusal import dollars
 from dealer.night.night import Night
 from events.frozen import Frozen
 from ledger.statement import player_line
-from web.tablet.marks import Mark, marks_of
+from reports.pdf.drawings import CHECKS
+
+_OTHER_FILL, _OTHER_SPOTS = "#8a8378", "#ffffff"
+_EDGE_DARK, _EDGE_LIGHT = "#14100d", "#efe6d2"
+
+
+class Mark(Frozen):
+    """A colour of checks: fill, edge spots, and an outline (in a box of 100) or a number that tells it apart.
+
+    ``name`` is what screens call it: ``red``, or ``grey 9`` where it has a number.
+    """
+
+    name: str
+    fill: str
+    spots: str
+    outline: str
+    number: int
+
+    @property
+    def edge(self) -> str:
+        """The thin line around it: light around dark checks, so that they stand out from a dark cloth."""
+        return _EDGE_LIGHT if self.fill == "#262523" else _EDGE_DARK
+
+
+def marks_of(night: Night) -> dict[str, Mark]:
+    """Each seat's mark."""
+    return {player: mark_of(player, number) for number, player in enumerate(night.seats, start=1)}
+
+
+def free_colours(night: Night) -> tuple[tuple[str, Mark], ...]:
+    """The colours of checks that nobody has had tonight; a numbered seat where all are taken."""
+    number = len(night.seats) + 1
+    free = [colour for colour in CHECKS if colour not in night.seats] or [f"seat{number}"]
+    return tuple((colour, mark_of(colour, number)) for colour in free)
+
+
+def mark_of(player: str, number: int) -> Mark:
+    """The mark of a seat key; a key that is no known colour gets grey checks with the seat's number."""
+    check = CHECKS.get(player.lower())
+    if check is None:
+        return Mark(name=f"grey {number}", fill=_OTHER_FILL, spots=_OTHER_SPOTS, outline="", number=number)
+    return Mark(name=player.lower(), fill=check.fill, spots=check.spots, outline=check.outline, number=number)
 
 
 class SeatView(Frozen):

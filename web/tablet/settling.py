@@ -21,7 +21,7 @@ from ledger.ledger import Ledger
 from ledger.statement import bank_line, box_cents
 from reports.words.formatting import name_of
 from web.game_screens import Unfinished, screens_of
-from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import Mark, marks_of
 from web.tablet.take_and_pay import with_sign
 
 

@@ -1,8 +1,8 @@
-"""What the dealer's hand has to take and to pay, by player: after a turn of the deal, and after a ruling."""
+"""What the dealer takes and pays, by player: after a turn, and after a ruling; and how the form of a ruling begins."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from dealer.commands.refusal import dollars
@@ -10,15 +10,20 @@ from dealer.games import game_called
 from dealer.night.night import Night
 from dealer.projections import ROUNDS
 from events.common.matches import MatchSettled
-from events.common.night import DisputeRuled
+from events.common.night import Correction, DisputeRuled
 from events.common.play import RoundBegun
 from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.accounts import BANK, checks, gained_cents, gains, layout
+from reports.rounds.subjects import proposed_correction
+from reports.rulebooks import Citable, citable_in
+from reports.sheets.disputes import DisputeLine
 from reports.words.formatting import MINUS
 from reports.words.naming import about_of
-from web.tablet.marks import Mark, marks_of
+from reports.words.night_words import moved
+from web.game_screens import screens_of
+from web.tablet.seats import Mark, marks_of
 
 
 class Line(Frozen):
@@ -159,3 +164,22 @@ def _line(cents: int, in_checks: Callable[[int], str]) -> Line:
     return Line(
         hand=hand, kind=kind, about="", where="by the ruling", amount=dollars(amount), checks=in_checks(amount), note=""
     )
+
+
+def proposal_of(night: Night, effective: Sequence[Recorded], line: DisputeLine) -> Correction | None:
+    """The correction that a dispute's claim comes to if it is right; ``None`` where the book does not say."""
+    subject = line.subject
+    worth = screens_of(subject.game).tablet.disputes.worth.get(line.claim) if subject.game else None
+    return proposed_correction(night, effective, line.dispute, subject, worth) if worth else None
+
+
+def comes_to(proposal: Correction | None, names: Mapping[str, str]) -> str:
+    """The proposal in a sentence, or that there is none."""
+    if proposal is None:
+        return "The book does not say what this claim comes to: enter from whom, to whom and how much."
+    return f"If the claim is right: {moved(proposal, names)}."
+
+
+def citable_of(night: Night, line: DisputeLine) -> tuple[Citable, ...]:
+    """What a ruling may cite: the laws or the rules of the game that is disputed, else of the one that is on."""
+    return citable_in(line.subject.game or night.dealing)

@@ -11,8 +11,7 @@ from events.frozen import Frozen
 from events.records import Head, Recorded
 from reports.words.sentences import last_sentence_of, undone, would_be_taken_back
 from web.tablet.drawer import DrawerView, drawer_view
-from web.tablet.marks import Mark, free_colours
-from web.tablet.seats import SeatView, seats_of
+from web.tablet.seats import Mark, SeatView, free_colours, seats_of
 from web.tablet.take_and_pay import RoundResult, round_result
 
 

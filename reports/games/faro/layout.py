@@ -12,7 +12,7 @@ from dealer.commands.fields import RANKS
 from dealer.commands.refusal import marked
 from dealer.games.faro.cards import HOCK, LOSER, SODA, WINNER
 from dealer.games.faro.layout import BOTTOM_ROW, SEVEN, TOP_ROW
-from events.common.papers import CROSS_AND_NAUGHT, TABS
+from events.common.house import CROSS_AND_NAUGHT, TABS
 from events.frozen import Frozen
 from reports.game_papers import Blank
 from reports.pdf.render import pdf

@@ -19,8 +19,7 @@ from reports.games.fan_tan.words import in_hand
 from reports.words.formatting import SUIT_NAMES, card_words
 from web.games.fan_tan.player import dead_hand_in_words, held_in_words
 from web.nights.house_form import title_of
-from web.tablet.marks import Mark, marks_of
-from web.tablet.seats import sits_out_text
+from web.tablet.seats import Mark, marks_of, sits_out_text
 
 WIDTH, HEIGHT = 1360, 700
 CARD_WIDTH, CARD_HEIGHT = 90, 152

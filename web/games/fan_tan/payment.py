@@ -29,7 +29,7 @@ from events.games.fan_tan import (
 )
 from reports.words.formatting import card_words, chips_words, listed, name_of
 from web.game_screens import Step
-from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import Mark, marks_of
 from web.tablet.steps import Shortage, dry_run, shortages, step
 from web.tablet.take_and_pay import Payments, rulings_since
 

@@ -20,7 +20,7 @@ from reports.games.fan_tan.words import in_hand
 from reports.rounds.statement import assert_equal
 from reports.words.formatting import MINUS, card_words, cards_words, listed
 from web.game_screens import PlayerPart
-from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import Mark, marks_of
 
 _OPENERS = {"5": "five", "7": "seven", "9": "nine"}
 

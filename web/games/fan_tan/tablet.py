@@ -32,9 +32,8 @@ from web.games.fan_tan.payment import (
     showing_of,
     wrong_passes_of,
 )
-from web.tablet.marks import Mark, marks_of
 from web.tablet.routes import moment_of
-from web.tablet.seats import SeatView
+from web.tablet.seats import Mark, SeatView, marks_of
 from web.tablet.steps import Lacking, Shortage, dry_run, short_for, shortage, shortages, step, steps_to_begin
 from web.tablet.take_and_pay import Payments
 from web.tablet.view import TabletView, of_the_night

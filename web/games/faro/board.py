@@ -36,7 +36,7 @@ from web.games.faro.spots import (
     spots,
 )
 from web.games.faro.stacks import TRAY_ID, Stack, stacks_of
-from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import Mark, marks_of
 
 _AROUND: tuple[tuple[tuple[float, float], ...], ...] = (
     ((0, 0),),

@@ -24,7 +24,7 @@ from reports.words.formatting import card_words
 from reports.words.naming import result_of
 from web.games.faro.stacks import in_checks
 from web.games.faro.warnings import BetsWarning, Dues, WorstTurnView, hock_warning, limit_warning, worst_turn_view
-from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import Mark, marks_of
 from web.tablet.take_and_pay import Group, Line, Payments, rulings_since, with_sign
 
 _CALLED: Cache[tuple[str, ...], tuple[str, ...]] = Cache(1_024)

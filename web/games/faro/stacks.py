@@ -44,7 +44,7 @@ from web.games.faro.spots import (
     spots,
 )
 from web.games.faro.warnings import is_over_case_limit
-from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import Mark, marks_of
 
 _USUAL_CENTS = (25, 100, 500, 2_500, 10_000, 50_000, 100_000)
 

@@ -14,7 +14,7 @@ from dealer.night.night import Night
 from events.frozen import Frozen
 from ledger.statement import bank_line
 from reports.words.formatting import MINUS
-from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import Mark, marks_of
 
 Dues: TypeAlias = Mapping[tuple[str, str], int]
 """The cost to the bank of each possible next turn, by its loser and winner: ``dues_by_turn`` of the table."""

@@ -33,7 +33,7 @@ from dealer.night.decide import decide
 from dealer.night.night import Night
 from events.frozen import Frozen
 from web.game_screens import Step
-from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import Mark, marks_of
 
 CHAIN = ("", "paroli", "sept et le va", "quinze et le va", "trente et le va", "soixante et le va")
 """The name of a chain of so many parolis (rulebook G1)."""

@@ -23,8 +23,8 @@ from ledger.statement import bank_line
 from reports.words.formatting import card_words
 from web.game_screens import Step
 from web.games.pharo.livrets import Livret, card_called, livrets_of
-from web.tablet.marks import marks_of
 from web.tablet.routes import moment_of
+from web.tablet.seats import marks_of
 from web.tablet.steps import step, steps_to_begin
 from web.tablet.take_and_pay import Group, Line, Payments, rulings_since, with_sign
 from web.tablet.view import TabletView, of_the_night
