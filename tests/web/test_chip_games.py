@@ -14,7 +14,6 @@ from events.records import Head
 from tests.support.tables import ChipTable
 from web.correcting import Subject, subject_of
 from web.game_screens import screens_of
-from web.games.farmer import PACK_KEYS
 from web.tablet.disputable import disputable_by
 from web.tablet.steps import steps_to_begin
 
@@ -212,19 +211,6 @@ def test_what_was_entered_can_be_put_right() -> None:
 )
 def test_a_part_can_be_put_right(turn: int, instead: str, document: Document) -> None:
     assert consolation().right(turn, instead=instead).instead == document
-
-
-def test_the_choices_for_a_part_are_chips_and_winners() -> None:
-    chips, winners = consolation().right(4), consolation().right(2)
-    assert [row.title for row in chips.rows] == ["Red: −3", "Blue: 0", "White: +3"]
-    assert {"instead": "-3 0 4"} in [choice.changes for choice in chips.rows[2].choices]
-    assert [choice.changes["instead"] for choice in winners.rows[0].choices] == ["red blue", "", "blue white"]
-
-
-def test_the_pack_of_farmer_has_45_cards_and_one_six() -> None:
-    assert sum(key.cards for key in PACK_KEYS) == 45
-    assert [key.rank for key in PACK_KEYS if key.cards == 1] == ["6"]
-    assert {key.rank: key.points for key in PACK_KEYS}["K"] == 10
 
 
 def test_what_settling_farmer_will_pay_is_what_it_pays() -> None:

@@ -18,7 +18,6 @@ from reports.words.formatting import MINUS
 from tests.support.pure import PureNight
 from web.nights.closed_night import closed_night
 from web.score_pad.score_state import written
-from web.tablet import drawer as receipts
 from web.tablet.drawer import Account, DrawerView, drawer_view
 from web.tablet.settling import box_expected, box_short, unfinished_of
 from web.tablet.take_and_pay import with_sign
@@ -51,21 +50,6 @@ class Evening(PureNight):
     def said(self) -> list[str]:
         """The receipts, the newest first, without their hours."""
         return [receipt.text for receipt in self.drawer.receipts]
-
-
-def test_hours_are_worked_out_only_for_the_receipts_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    evening, worked_out = Evening(), list[str]()
-    for _ in range(30):
-        evening("buy_checks", player="red", amount=500)
-        evening("tip", player="blue", amount=100)
-    monkeypatch.setattr(receipts, "hour", lambda at, zone: worked_out.append(at) or at)
-    assert evening.said() == [
-        "Tip · Wm. Hart · $1 · tips $30",
-        "Checks · Ada Lamb · $5 · bought $350 tonight",
-        "Tip · Wm. Hart · $1 · tips $29",
-        "Checks · Ada Lamb · $5 · bought $345 tonight",
-    ]
-    assert len(worked_out) == 4
 
 
 def test_what_was_taken_back_leaves_no_receipt_and_only_the_last_command_can_be_taken_back() -> None:

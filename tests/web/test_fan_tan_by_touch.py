@@ -191,28 +191,6 @@ def test_cards_gathered_for_the_next_turn_outlive_the_answer_before(tablets: Tab
     assert [set(turn.cards) for turn in hand_of(house, night).turns] == [{"7c"}, {"8c"}, {"9c", "6c"}]
 
 
-def test_several_cards_of_a_suit_go_down_by_touching_the_last_or_are_gathered(tablets: Tablets, house: House) -> None:
-    night = pot_night(house, house={"preset": "antes", "several_cards": True})
-    house.do(night, "start_hand", dealer="red")
-    house.do(night, "lay", player="blue", card="7c")
-    tablet = tablets.at(night)
-    page = tablet.page
-    expect(page.locator("#place-9c")).to_have_attribute(
-        "aria-label", "9 of clubs, can be laid with the cards before it"
-    )
-    tablet.touch("#place-10c")
-    expect(page.locator("#part-top .phase")).to_have_text("J. Oakes’s turn")
-    tablet.follow("#several", '[data-card="Jc"]', '[data-card="4c"]')
-    expect(page.locator("#several")).to_have_text("Lay 4 cards")
-    tablet.touch('[data-card="5c"]')
-    expect(page.locator("#several")).to_have_text("Lay 2 cards")
-    expect(page.locator('[data-card="7h"]')).to_have_class("place quiet")
-    tablet.touch("#several")
-    expect(tablet.saved).to_have_text("saved")
-    laid = [set(turn.cards) for turn in hand_of(house, night).turns]
-    assert laid == [{"7c"}, {"8c", "9c", "10c"}, {"Jc", "6c"}]
-
-
 def test_a_dead_hands_cards_can_be_shown_and_prove_who_passed_wrongly(tablets: Tablets, house: House) -> None:
     night = house.open_night(game="fan_tan", house="antes", roll=0)
     house.seat(night, red="Ada Lamb", blue="Wm. Hart", green="T. Vane")

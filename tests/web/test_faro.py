@@ -32,7 +32,7 @@ from reports.sheets.disputes import disputes_of
 from tests.support.house import Client, House
 from tests.support.tables import faro_house
 from tests.web.evenings import deal_down_to_the_last_turn
-from tests.web.geometry import cut_off, lies_in, measure, overlaps
+from tests.web.geometry import cut_off, measure, overlaps
 from tests.web.tablet_in_browser import Tablets, resize
 from web.app.links import board_link, player_link
 from web.games.faro.board import BoardView, board_view, painted_cards, tray
@@ -257,24 +257,6 @@ def test_dead_and_case_stand_in_one_line_beside_their_rank(tablets: Tablets, far
             assert state["bottom"] - state["top"] < 1.6 * state["letters"], (size, state)
             assert abs(state["top"] + state["bottom"] - row["top"] - row["bottom"]) <= 2, (size, state)
         assert cut_off(page, ".spindles") == [], size
-
-
-@pytest.mark.parametrize("paying", [False, True])
-def test_four_results_of_a_rank_stand_clear_of_the_next(tablets: Tablets, faro: Faro, paying: bool) -> None:
-    """While bets are settled, when the case-keeper is small, and while none are; on its side and upright."""
-    faro.turns("2 8", "2 8", "8 2", "8 2")
-    faro.bet("a", "red", 500, "K")
-    if paying:
-        faro.turns("K Q")
-    page = tablets.at(faro.night).page
-    page.evaluate("document.fonts.ready")
-    for size in ((1280, 800), (1180, 820), (1024, 768), (820, 1180), (768, 1024)):
-        resize(page, size)
-        (keeper,) = measure(page, "#part-keeper")
-        marks = measure(page, ".keeper .tabs i")
-        assert len(marks) == 9 + 2 * paying
-        assert overlaps(marks, measure(page, ".keeper .tile, .keeper .state:not(:empty)")) == [], size
-        assert all(lies_in(mark, keeper) for mark in marks), size
 
 
 ALL = spots(KINDS)

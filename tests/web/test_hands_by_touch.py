@@ -442,25 +442,6 @@ def test_at_every_table_of_a_night_one_key_takes_it_on(tablets: Tablets, house: 
     assert house.service.at(night)[1].version == before
 
 
-def test_names_beside_the_longest_bids_take_two_lines_at_most(tablets: Tablets, house: House) -> None:
-    night = chip_night(house, "five_hundred", 6)
-    house.do(night, "start_match", sides=[["red", "black"], ["blue", "yellow"], ["white", "green"]])
-    house.do(night, "start_hand", dealer="green")
-    bids = ("6c", "6nt", "7c", "7nt", "8c", "8nt", "9c", "9nt", "10s", "10c", "10d", "10nt")
-    players = ("red", "blue", "white", "black", "yellow", "green") * 2
-    for player, bid in zip(players, bids, strict=True):
-        house.do(night, "bid", player=player, bid=bid)
-    tablet = tablets.at(night)
-    for size in EVERY_SIZE:
-        resize(tablet.page, size)
-        names, words = (measure(tablet.page, f".calls-so-far {part}") for part in (".name", "b"))
-        assert len(names) == len(words) == len(bids), size
-        assert all(name["bottom"] - name["top"] < 2.2 * name["letters"] for name in names), size
-        assert overlaps(names, words) == [], size
-    resize(tablet.page, (1024, 768))
-    expect(tablet.page.locator(".rows-more")).to_have_text(re.compile(r"^\d more"))
-
-
 Waits = tuple[str, dict[str, Any], list[Command], tuple[str, ...], list[str]]
 """A game, its rules, what was done before, what is touched on a cut line, and the commands that come of it."""
 WAITS: dict[str, Waits] = {

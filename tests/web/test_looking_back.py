@@ -226,13 +226,6 @@ def test_every_screen_stands_within_a_command_too(name: str) -> None:
                 assert past_client.get(query).status_code == 200, query
 
 
-def test_the_parts_alone_are_those_of_the_page(past_client: Client, past_night: str) -> None:
-    parts = past_client.get(f"/nights/{past_night}/table?at=17")
-    assert parts.headers["ETag"] == '"17"'
-    assert parts.text in past_client.get(f"/nights/{past_night}?at=17").text
-    assert past_client.get("/nights/2026-11-21-9?at=1").status_code == 404
-
-
 @pytest.mark.parametrize("at", ["0", "61", "-1", "1.5", "1e1", "x", "", "9999999999", "%D9%A3"])
 def test_a_event_the_night_lacks_is_refused(past_house: House, past_client: Client, past_night: str, at: str) -> None:
     with past_house.app.test_request_context():

@@ -407,6 +407,13 @@ def test_the_same_again_opens_one_night_with_all_seated(client: Client, house: H
     assert again.ledger.balances == house.service.history(again.id).at(1).ledger.balances
 
 
+def test_a_form_sent_twice_opens_one_night(client: Client, house: House) -> None:
+    ident = re.search(r'name="command_id" value="(\w+)"', client.get("/").text)
+    assert ident
+    assert [_send(client, command_id=ident[1]).headers["Location"] for _ in range(2)] == ["/nights/2026-11-21-1"] * 2
+    assert len(house.service.nights()) == 1
+
+
 def test_tonights_open_night_is_not_offered_again(client: Client, house: House) -> None:
     today = re.search(r'name="date" type="date" value="([^"]+)"', client.get("/").text)
     assert today

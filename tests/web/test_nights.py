@@ -11,7 +11,6 @@ from shutil import copy
 import pytest
 from marshmallow.fields import List
 from pypdf import PdfReader
-from werkzeug.test import TestResponse
 
 from dealer.games import GAMES
 from dealer.night.result import outstanding
@@ -139,22 +138,6 @@ def test_the_lines_kept_are_limited(house: House) -> None:
     assert [line.night for line in kept.all(house.service)] == house.service.nights()[::-1]
 
 
-FORM = {
-    "table": "Tiger Nº 1",
-    "date": "2026-11-21",
-    "dealer": "M. Earp",
-    "game": "faro",
-    "roll": "$5,000.00",
-    "faro.preset": "american",
-    "faro.limit": "",
-    "faro.running_limit": "",
-}
-
-
-def _send(client: Client, **differs: str) -> TestResponse:
-    return client.http.post("/nights", data={**FORM, "csrf_token": client.token, **differs})
-
-
 def test_the_list_names_every_night_the_last_one_first_or_says_that_there_is_none(client: Client, house: House) -> None:
     assert "The book is empty" in client.get("/").text
     first, second = house.open_night(table="Old Lion"), house.open_night(table="Tiger Nº 2")
@@ -163,13 +146,6 @@ def test_the_list_names_every_night_the_last_one_first_or_says_that_there_is_non
     assert text.index("Tiger Nº 2") < text.index("Old Lion")
     assert f'href="/nights/{first}"' in text
     assert "Ada Lamb" in text
-
-
-def test_a_form_sent_twice_opens_one_night(client: Client, house: House) -> None:
-    ident = re.search(r'name="command_id" value="(\w+)"', client.get("/").text)
-    assert ident
-    assert [_send(client, command_id=ident[1]).headers["Location"] for _ in range(2)] == ["/nights/2026-11-21-1"] * 2
-    assert len(house.service.nights()) == 1
 
 
 def test_an_error_inside_shows_no_traceback(house: House, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,21 +201,6 @@ def closed(table: PotTable, *papers: str) -> ClosedNight:
     table("close_night")
     there = papers_by_name(table.now, table.recorded)
     return closed_night(table.now, table.recorded, {name: there[name] for name in papers})
-
-
-def test_the_page_lists_the_hands_and_prints_them(client: Client, house: House) -> None:
-    night = house.open_night(game=["fan_tan", "faro"])
-    house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="J. Oakes")
-    house.do(night, "start_hand", dealer="red")
-    house.do(night, "void_hand", reason="misdealt")
-    house.deal(night)
-    assert "Fan-Tan (Sevens, Parliament) and Faro" in client.get("/").text
-    house.do(night, "close_night")
-    text = client.get(f"/nights/{night}").text
-    assert 'data-hand="1"' in text
-    assert "after the hock" in text
-    assert f'href="/nights/{night}/papers/hand-1.pdf"' in text
-    assert f'href="/nights/{night}/papers/deal-1.pdf"' in text
 
 
 SOUND, DAMAGED = "2026-11-21-1", "2026-11-21-2"

@@ -118,20 +118,6 @@ def test_one_button_prints_the_set_and_a_zip_that_stays_the_same(press: Press) -
     assert press.client.get(f"{press.print(print='table').headers['Location']}/slips.pdf").status_code == 404
 
 
-def test_a_printed_night_stays_in_its_currency(press: Press) -> None:
-    chosen = press.room.keeper.printings().style
-    press.print(print="table")
-    dollars = paper_style(HouseStyle())
-    press.room.keeper.choose(replace(dollars, currency="EUR"), Sender(who=STAFF_NAME, device="test"))
-    try:
-        where = press.print(print="table").headers["Location"]
-        assert "$200.00" in words(press.client.get(f"{where}/table.pdf"))
-        assert "$200.00" in words(press.client.get(f"/nights/{press.night}/papers/table.pdf"))
-        assert "€200.00" in words(press.client.get(f"/nights/{press.fresh_night()}/papers/table.pdf"))
-    finally:
-        press.room.keeper.choose(chosen or dollars, Sender(who=STAFF_NAME, device="test"))
-
-
 def test_a_reprint_says_so_and_the_first_stays_as_it_was(press: Press) -> None:
     sheet = {"print": "settlement-1-red"}
     first = press.print(**sheet).headers["Location"]

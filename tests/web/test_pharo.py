@@ -110,15 +110,6 @@ def test_a_chain_goes_by_its_name(folds: tuple[str, ...], called: str) -> None:
     assert chain_of(folds) == called
 
 
-def test_a_win_offers_what_the_rules_take_and_nothing_else(worked: Pharo) -> None:
-    words = [choice.words for choice in worked.stake("red", "J-Q-K").decides]
-    assert words == ["Sept et le va with paix for $26", "Paix for $24", "Take $12"]
-    worked("take_win", bet="a")
-    assert worked.stake("red", "J-Q-K").decides == ()
-    # A pli lies on the king, and is made once.
-    assert [order.document["do"] for order in worked.stake("blue", "K").orders] == ["mask_bet", "take_down_bet"]
-
-
 def test_tablet_phone_and_board_call_a_drawn_stake_drawn(house: House, client: Client) -> None:
     pharo = figure_laid(house)
     pharo("open_to_players")

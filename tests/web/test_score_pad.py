@@ -59,41 +59,6 @@ def test_a_match_is_offered_to_all_who_sit(players: str, chosen: tuple[int, int]
     assert (starting.chosen, starting.players) == (chosen, who)
 
 
-def test_the_next_match_is_offered_as_the_last_one_was() -> None:
-    table = begun("forty_five", "a / b / c / d", house={"goal": 5})
-    table("start_hand", dealer="a")
-    table("score_hand", tricks={"a": 5})
-    table("settle_match")
-    starting = view(FORTY_FIVE, table).starting
-    assert starting
-    assert starting.chosen == (4, 1)
-
-
-def test_anybody_deals_the_first_hand_and_then_the_one_who_is_due() -> None:
-    table = begun("forty_five", "a / b / c")
-    assert [deal.step.words for deal in view(FORTY_FIVE, table).deals] == ["Deal: A", "Deal: B", "Deal: C"]
-    table("start_hand", dealer="c")
-    assert view(FORTY_FIVE, table).deals == ()
-    table("score_hand", tricks={"c": 5})
-    assert [entry.step.document for entry in view(FORTY_FIVE, table).deals] == [{"do": "start_hand", "dealer": "a"}]
-
-
-def marked_as_dealer(game: ScoreGame, table: PureNight) -> list[str]:
-    return [place.seat.player for place in view(game, table).places if place.deals]
-
-
-def test_the_seat_of_who_deals_this_hand_or_the_next_is_marked_until_the_match_is_won() -> None:
-    table = begun("forty_five", "a / b / c", house={"goal": 30})
-    assert marked_as_dealer(FORTY_FIVE, table) == []
-    table("start_hand", dealer="c")
-    assert marked_as_dealer(FORTY_FIVE, table) == ["c"]
-    table("score_hand", tricks={"c": 5})
-    assert marked_as_dealer(FORTY_FIVE, table) == ["a"]
-    table("start_hand", dealer="a")
-    table("score_hand", tricks={"c": 5})
-    assert marked_as_dealer(FORTY_FIVE, table) == []
-
-
 @pytest.mark.parametrize("command", ["", "{", "[" * 9_000, '{"do": "score_hand", "tricks": NaN}', "7"])
 def test_a_preview_of_what_does_not_read_is_bad_input(house: House, client: Client, command: str) -> None:
     night = chip_night(house, "five_hundred", 4)

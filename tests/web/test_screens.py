@@ -384,21 +384,6 @@ def test_what_is_called_out_at_a_turn_is_said_once(house: House, client: Client)
         assert client.get(page, follow_redirects=True).text.count(">sleeper: the 2<") == 1, page
 
 
-def test_three_a_side_stand_clear_of_their_points_when_they_have_won(tablets: Tablets, dealt: Dealt) -> None:
-    night = dealt("forty_five", 60)
-    tablet = tablets.new()
-    tablet.go(f"/board/{night}")
-    for size in BOARD_SIZES:
-        resize(tablet.page, size)
-        names, points = measure(tablet.page, ".sides ul li"), measure(tablet.page, ".sides .points b")
-        sides = measure(tablet.page, ".sides > li")
-        assert (len(names), len(points)) == (6, 2)
-        assert overlaps([*names, *points], measure(tablet.page, ".ending")) == [], size
-        assert overlaps(names, points) == [], size
-        for name in (*names, *points):
-            assert any(lies_in(name, side) for side in sides), (size, name["what"])
-
-
 PHONE = (390, 844)
 TOUCH = 44
 SMALL = """([within, least]) => [...document.querySelector(within)

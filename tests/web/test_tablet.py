@@ -12,7 +12,6 @@ from dealer.games import five_in_one, spoil_five
 from dealer.night.disputes import laws
 from events.common.night import DisputeRuled
 from events.games.faro import LoserDrawn, WinnerDrawn
-from reports.rulebooks import citable_in
 from tests.support.house import Client, House
 from tests.web.evenings import busy
 from tests.web.geometry import covered_keys, cut_off, out_of_reach, small_keys
@@ -335,32 +334,6 @@ def test_a_ruling_begins_with_what_the_claim_comes_to(tablet: Tablet, house: Hou
         7,
         [("bank", "red", 1_000)],
     )
-
-
-def test_a_ruling_in_fan_tan_cites_a_rule_of_fan_tan_before_its_reason(tablets: Tablets, house: House) -> None:
-    night = house.open_night(game="fan_tan", house={}, roll=0)
-    house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="Cy Young")
-    house.do(night, "start_hand", dealer="white")
-    house.do(night, "lay", player="red", card="7d")
-    house.do(night, "raise_dispute", dispute="d1", player="blue", about=1, claim="The card was misread")
-    cited = citable_in("fan_tan")[1]
-    tablet = tablets.at(night)
-    tablet.follow("#open-disputes", '[data-touch="rule"]:visible', '[data-choice="ruling"][data-value="stands"]')
-    assert tablet.page.locator('[data-choice="law"]').count() == 0
-    tablet.touch(f'[data-choice="rule"][data-value="{cited.value}"]')
-    # The form with corrections is longer than the drawer: what is wanted next is scrolled to.
-    tablet.touch('[data-choice="ruling"][data-value="corrected"]')
-    tablet.touch('[data-choice="from"][data-value="red"]')
-    tablet.touch('[data-choice="to"][data-value="blue"]')
-    tablet.touch('[data-tab="disputes"] [data-touch="digit"] >> nth=0')
-    tablet.touch("#act-rule_dispute")
-    expect(tablet.page.locator('[data-choice="reason"] >> nth=0')).to_be_in_viewport(ratio=1)
-    tablet.follow('[data-choice="ruling"][data-value="stands"]', '[data-choice="reason"] >> nth=0', "#act-rule_dispute")
-    expect(tablet.page.locator("#open-disputes")).to_have_count(0)
-    ruled = house.book.events(night)[-1].event
-    assert isinstance(ruled, DisputeRuled)
-    assert ruled.law is None
-    assert ruled.reason.startswith(f"{cited.value}: ")
 
 
 NAMES = {"red": "Wyatt", "blue": "Doc", "white": "Kate", "green": "Bat"}

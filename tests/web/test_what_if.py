@@ -56,14 +56,6 @@ def asked() -> Iterator[Asked]:
     made.house.book.close()
 
 
-def test_a_command_chosen_can_be_seen_and_is_in_the_form(asked: Asked) -> None:
-    text = asked.get(command=asked.placed)
-    assert f"Command {asked.placed}" in text
-    assert 'name="a.stake" value="5.00"' in text
-    assert re.search(r'name="a.coppered" value="on"> Coppered', text)
-    assert "Everybody’s money" not in text
-
-
 def test_a_bet_struck_says_who_has_what_more(asked: Asked) -> None:
     text = asked.get(command=asked.placed, how="strike")
     assert f"Without command {asked.placed}: Ada Lamb lays $5 on the Q." in text
@@ -106,15 +98,6 @@ def test_a_dispute_chooses_from_bets_and_turns_by_their_names(asked: Asked) -> N
     typed: dict[str, Any] = {"a.player": "red", "a.about": "1", "a.claim": "It was the K"}
     text = asked.get(command=number, how="insert", do="raise_dispute", ready=1, **typed)
     assert "besides: Ada Lamb disputes turn 1 of deal 1: “It was the K”." in text
-
-
-def test_another_command_stands_in_its_place(asked: Asked) -> None:
-    text = asked.get(command=asked.placed, how="put", do="buy_checks")
-    assert "Put it there" in text
-    typed: dict[str, Any] = {"a.player": "red", "a.amount": "10"}
-    text = asked.get(command=asked.placed, how="put", do="buy_checks", ready=1, **typed)
-    assert f"Command {asked.placed} instead: Ada Lamb buys checks for $10." in text
-    assert "checks bought $200.00 → $210.00" in text
 
 
 def test_a_bad_change_is_refused_beside_the_form_and_what_was_typed_stays(asked: Asked) -> None:
