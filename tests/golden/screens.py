@@ -52,16 +52,16 @@ def screens(game: str) -> str:
 
 def nights(game: str) -> dict[str, list[dict[str, Any]]]:
     """The scripted nights that are worded too, and those that are only looked at."""
-    found = {
+    by_title = {
         title: commands for title, commands in scripts(game).items() if game not in LONG or title.startswith(PRINTED)
     }
     only_shown = GOLDEN / f"{game}.jsonl"
     for line in only_shown.read_text(encoding="utf-8").splitlines() if only_shown.exists() else ():
         if line.startswith("# "):
-            commands = found[line.removeprefix("# ")] = []
+            commands = by_title[line.removeprefix("# ")] = []
         else:
             commands.append(json.loads(line))
-    return found
+    return by_title
 
 
 def changes_of(
@@ -88,10 +88,10 @@ def shown(house: House, client: Client, night: str) -> dict[str, list[str]]:
     with house.app.test_request_context():
         pages = {"tablet": f"/nights/{night}", "board": board_link(night)}
         pages |= {player: player_link(night, player) for player in [*state.seats][:PLAYERS]}
-    found = {screen: text_lines(client.get(address).text) for screen, address in pages.items()}
+    by_screen = {screen: text_lines(client.get(address).text) for screen, address in pages.items()}
     history = house.service.history(night)
     terminal = "\n".join(lines_of_night(shown_night(history, history.version)))
-    return {**found, "prints": [CHANGES.sub("#", line) for line in terminal.splitlines() if line]}
+    return {**by_screen, "prints": [CHANGES.sub("#", line) for line in terminal.splitlines() if line]}
 
 
 def text_lines(html: str) -> list[str]:
