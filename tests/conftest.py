@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gc
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 import reports.games  # noqa: F401 - registers the words and papers of all games
@@ -19,6 +20,14 @@ settings.register_profile("steady", deadline=None, derandomize=True, suppress_he
 settings.load_profile("steady")
 
 gc.disable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Function]) -> None:
+    """Mark the tests that drive a browser: those that use one."""
+    for item in items:
+        if "playwright" in item.fixturenames:
+            item.add_marker(pytest.mark.browser)
 
 
 def pytest_collection_finish() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC
 from html import unescape
 from itertools import chain
 from typing import Any
@@ -14,13 +13,11 @@ from playwright.sync_api import Browser, expect
 from dealer.commands.refusal import Refusal
 from dealer.verification.streams import verify
 from events.effective_events import effective
-from reports.games.faro.papers import tab_sheet_view
 from reports.sheets.dossier import rounds_of
 from tests.support.house import Client, House
-from tests.toys.conftest import high_low_night, tally_night
+from tests.toys.conftest import high_low_night
 from tests.toys.test_pages import LOOKS_BACK, is_shown
 from tests.web.axe import found
-from tests.web.cable import Cable
 from tests.web.geometry import out_of_reach
 from tests.web.tablet_in_browser import SIZES, Tablet, at_table
 from web.app.links import board_link, player_link
@@ -119,23 +116,10 @@ def test_every_page_that_looks_back_is_shown_as_of_each_event(house: House, clie
     assert "\n".join(filter(None, (is_shown(client, address) for address in (*pages, *asked)))) == ""
 
 
-def test_a_player_s_page_has_the_net_of_each_round_of_each_game(house: House, client: Client, changed: str) -> None:
-    with house.app.test_request_context():
-        page = shown(client, player_link(changed, "red"))
-    for said, times in (("+$5.00", 2), ("−$20.00", 2), ("+$3.50", 2)):
-        assert page.count(said) >= times, said
-
-
 def test_each_round_has_the_turns_of_its_own_game(house: House, changed: str) -> None:
     turns = {(one.game, one.number): one.turns for one in rounds_of(house.service.history(changed))}
     assert {round_: number for round_, number in turns.items() if number} == {("fan_tan", 1): 2}
     assert {*turns} == {(game, number) for game in ("tally", "fan_tan", "high_low") for number in (1, 2)}
-
-
-def test_the_sheet_of_a_deal_has_what_the_bank_won_in_it(house: House, changed: str) -> None:
-    events = house.service.events(changed)
-    sheet = tab_sheet_view(house.service.night(changed), events, 1, UTC)
-    assert (sheet.bank_cents, [turn.bank_cents for turn in sheet.turns]) == (2_000, [2_000])
 
 
 def test_a_stake_is_offered_once_for_a_dispute(house: House, changed: str) -> None:
@@ -184,7 +168,6 @@ def test_a_game_whose_beginning_asks_for_something_is_begun_at_its_own_table(
     assert "?game=" not in page
 
 
-@pytest.mark.browser
 def test_it_is_begun_by_touch_and_the_table_is_the_next_game_s_when_that_begins(
     browser: Browser, address: str, house: House
 ) -> None:
@@ -212,8 +195,6 @@ def test_it_is_begun_by_touch_and_the_table_is_the_next_game_s_when_that_begins(
         tablet.settle_down(version + 4)
         assert [said for said in tablet.said if "422" not in said] == []
 
-
-pytestmark = pytest.mark.browser
 
 MORE = {
     "white": "C. Moss",
@@ -249,21 +230,6 @@ def fresh_night(house: House, game: str) -> str:
     return night
 
 
-def test_the_amount_stays_for_the_next_player_and_the_first_digit_begins_another(
-    browser: Browser, address: str, house: House
-) -> None:
-    night = fresh_night(house, "high_low")
-    with at_table(browser, address, night) as tablet:
-        back_side(tablet, "red", "high", 500)
-        expect(tablet.page.locator("#stake-1-red")).to_have_text("$5 high")
-        expect(tablet.page.locator('[data-form="back_side"] .typed-sum')).to_have_text("$5")
-        tablet.touch('#part-layout [data-form="back_side"] [data-cents="2000"]')
-        tablet.touch('#part-layout [data-form="back_side"] [data-cents="5000"]')
-        expect(tablet.page.locator('[data-form="back_side"] .typed-sum')).to_have_text("$70")
-        back_side(tablet, "blue", "low", 300)
-        expect(tablet.page.locator("#stake-1-blue")).to_have_text("$3 low")
-
-
 def test_a_round_of_stakes_is_played_taken_back_and_played_again(browser: Browser, address: str, house: House) -> None:
     night = fresh_night(house, "high_low")
     with at_table(browser, address, night) as tablet:
@@ -286,52 +252,6 @@ def test_a_round_of_stakes_is_played_taken_back_and_played_again(browser: Browse
     assert {player: one["net"] for player, one in house.result(night)["players"].items()} == {"red": -500, "blue": 700}
 
 
-def test_a_round_of_points_is_played(browser: Browser, address: str, house: House) -> None:
-    night = fresh_night(house, "tally")
-    with at_table(browser, address, night) as tablet:
-        tablet.touch("#key-start_hand")
-        tablet.settle_down(6)
-        tablet.touch("#key-score_points")
-        for player in ("red", "blue"):
-            tablet.touch(f"#seat-{player}")
-            for digit in "12" if player == "red" else "5":
-                tablet.touch(f'#part-layout [data-form="score_points"] [data-digit="{digit}"]')
-            expect(tablet.page.locator("#do")).to_contain_text("12" if player == "red" else "5")
-            tablet.touch("#do")
-            tablet.settle_down(7 if player == "red" else 8)
-        expect(tablet.page.locator(".places")).to_contain_text("12 points")
-        tablet.touch("#key-end_tally")
-        tablet.settle_down(9)
-        assert tablet.said == []
-    assert house.result(night)["players"]["red"]["net"] == 7 * 25
-
-
-def test_a_refusal_is_shown_and_the_form_stays(browser: Browser, address: str, house: House) -> None:
-    night = fresh_night(house, "high_low")
-    house.do(night, "back_side", player="red", side="high", stake=500)
-    with at_table(browser, address, night) as tablet:
-        back_side(tablet, "red", "low", 100)
-        expect(tablet.alert).to_contain_text("has laid a stake.")
-        expect(tablet.page.locator('[data-form="back_side"]')).to_be_visible()
-    assert house.result(night)["events"] == 7
-
-
-def test_what_is_touched_while_the_line_is_cut_is_done_once_when_it_is_back(
-    browser: Browser, address: str, house: House
-) -> None:
-    night = fresh_night(house, "high_low")
-    with Cable(address) as cable, at_table(browser, cable.address, night) as tablet:
-        back_side(tablet, "red", "high", 500)
-        tablet.settle_down(7)
-        cable.cut()
-        tablet.touch("#key-back_side")
-        turn_card(tablet, "Kh")
-        expect(tablet.page.locator("#strip")).to_contain_text("1 action")
-        cable.mend()
-        tablet.settle_down(9)
-    assert [row["result"] for row in house.result(night)["bets"]] == ["won"]
-
-
 def test_a_stake_is_disputed_in_two_touches_or_put_right(browser: Browser, address: str, house: House) -> None:
     night = fresh_night(house, "high_low")
     house.do(night, "back_side", player="red", side="high", stake=500)
@@ -350,13 +270,12 @@ def test_a_stake_is_disputed_in_two_touches_or_put_right(browser: Browser, addre
     assert (dispute.player, dispute.about) == ("red", "1-red")
 
 
-@pytest.mark.parametrize("toy", ["high_low", "tally"])
-def test_every_target_fits_a_finger(browser: Browser, address: str, house: House, toy: str) -> None:
-    night = {"high_low": high_low_night, "tally": tally_night}[toy](house)
+def test_every_target_fits_a_finger(browser: Browser, address: str, house: House) -> None:
+    night = high_low_night(house)
     for player, name in MORE.items():
         house.do(night, "seat_player", player=player, name=name)
     with at_table(browser, address, night) as tablet:
-        for key in ("", *({"high_low": ("back_side", "turn_card"), "tally": ("score_points",)}[toy])):
+        for key in ("", "back_side", "turn_card"):
             tablet.page.set_viewport_size({"width": 1280, "height": 800})
             if key:
                 tablet.touch(f"#key-{key}")
@@ -365,13 +284,12 @@ def test_every_target_fits_a_finger(browser: Browser, address: str, house: House
                 assert out_of_reach(tablet.page) == [], (key, width)
 
 
-@pytest.mark.parametrize("toy", ["high_low", "tally"])
-def test_axe_finds_nothing(browser: Browser, address: str, house: House, played: dict[str, str], toy: str) -> None:
-    night = played[toy]
+def test_axe_finds_nothing(browser: Browser, address: str, house: House) -> None:
+    night = high_low_night(house)
     tablet = Tablet(browser, address)
     tablet.go(f"/nights/{night}")
     assert found(tablet.page) == []
-    for key in {"high_low": ("back_side", "turn_card"), "tally": ("score_points",)}[toy]:
+    for key in ("back_side", "turn_card"):
         tablet.touch(f"#key-{key}")
         assert found(tablet.page) == [], key
     with house.app.test_request_context():

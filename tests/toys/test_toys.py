@@ -13,23 +13,14 @@ from typing import Any
 
 import pytest
 
-from dealer.commands.refusal import Refusal
-from dealer.night.evolve import History
 from dealer.verification.streams import verify
 from events.book.book import Book
-from events.effective_events import effective
 from ledger.export.formats import FORMATS
-from reports.pdf.render import to_html
 from reports.render_options import RenderOptions
-from reports.sheets.disputes import disputes_of
-from reports.sheets.dossier import dossier_view, round_story, rounds_of, stakes_of
 from reports.sheets.papers import list_papers, name_of
-from reports.sheets.rules_sheet import rules_sheet_view
-from reports.sheets.settlement import night_play_of, settlement_view
-from reports.sheets.table_sheet import table_sheet_view
 from tests.ledger.export import peers
 from tests.reports import nights
-from tests.support.house import OPENING, Client, House
+from tests.support.house import House
 from tests.toys.conftest import high_low_night, tally_night
 from tests.web.command_line.called import ROOT, casekeeper
 
@@ -63,11 +54,6 @@ def test_a_night_is_sound_from_its_opening_to_its_close(house: House, played: di
     assert verify(house.book, night).sound
 
 
-def test_nobody_leaves_whose_stake_lies(house: House, played: dict[str, str]) -> None:
-    with pytest.raises(Refusal, match="take them down first"):
-        house.do(played["high_low"], "leave_table", player="red")
-
-
 @pytest.mark.parametrize("toy", TOYS)
 def test_a_toy_is_small(toy: str) -> None:
     files = (Path(__file__).parent / toy).glob("*.py")
@@ -86,152 +72,10 @@ def house() -> Iterator[House]:
     made.book.close()
 
 
-@pytest.fixture(scope="module")
-def client(house: House) -> Client:
-    return house.client()
-
-
-class Dealer:
-    """Sends a night's commands over the API."""
-
-    def __init__(self, client: Client, game: str) -> None:
-        self.client = client
-        opened = client.post("/api/nights", {**OPENING, "game": game, "house": "usual"})
-        assert opened.status_code == 201
-        self.night = opened.get_json()["night"]
-        for player, name in (("red", "Ada Lamb"), ("blue", "Wm. Hart")):
-            self.events("seat_player", player=player, name=name)
-            self.events("buy_checks", player=player, amount=20_000)
-
-    def send(self, do: str, ident: str | None = None, **arguments: Any) -> tuple[int, Any]:
-        """Give a command, under an id where one is given: the status and the body of the answer."""
-        headers = {"Idempotency_Key": ident} if ident else {}
-        answer = self.client.post(f"/api/nights/{self.night}/commands", {"do": do, **arguments}, **headers)
-        return answer.status_code, answer.get_json()
-
-    def events(self, do: str, ident: str | None = None, **arguments: Any) -> list[str]:
-        """The events that a command made."""
-        status, body = self.send(do, ident, **arguments)
-        assert status == 200, body
-        return list(body["facts"])
-
-    def refused(self, do: str, **arguments: Any) -> tuple[int, str]:
-        """The status and the code of a refusal."""
-        status, body = self.send(do, **arguments)
-        return status, body["code"]
-
-    def comes_of(self, command: str, instead: dict[str, Any] | None) -> dict[str, Any]:
-        """What the API says would come of a correction."""
-        answer = self.client.post(f"/api/nights/{self.night}/proposals", {"command": command, "instead": instead})
-        assert answer.status_code == 200, answer.get_json()
-        return dict(answer.get_json())
-
-    def back(self, player: str, side: str, stake: int, ident: str | None = None) -> list[str]:
-        return self.events("back_side", ident, player=player, side=side, stake=stake)
-
-    @property
-    def result(self) -> dict[str, Any]:
-        return dict(self.client.get(f"/api/nights/{self.night}").get_json())
-
-    @property
-    def nets(self) -> dict[str, int]:
-        return {player: one["net"] for player, one in self.result["players"].items()}
-
-
-def test_a_round_of_stakes_is_played_and_what_the_rules_refuse_has_its_code(client: Client) -> None:
-    dealer = Dealer(client, "high_low")
-    assert dealer.refused("turn_card", card="Ks") == (422, "wrong_phase")
-    assert dealer.back("red", "high", 500) == ["RoundOpened", "SideBacked"]
-    assert dealer.back("blue", "low", 700) == ["SideBacked"]
-    assert dealer.refused("back_side", **RED, side="low", stake=100) == (422, "already_done")
-    assert dealer.refused("back_side", player="white", side="low", stake=100) == (422, "unknown_player")
-    assert dealer.refused("back_side", **RED, side="middle", stake=100) == (400, "bad_input")
-    assert dealer.refused("back_side", **RED, side="low") == (400, "bad_input")
-    assert dealer.refused("turn_card", card="Kx") == (400, "bad_input")
-    assert dealer.refused("start_hand") == (422, "not_allowed_here")
-    assert dealer.events("turn_card", card="Ks") == ["CardTurned", "SidePaid", "SideTaken"]
-    assert dealer.refused("back_side", **RED, side="low", stake=60) == (422, "not_a_multiple")
-    assert dealer.refused("back_side", **RED, side="low", stake=900_000) == (422, "not_enough_checks")
-    assert dealer.nets == {"red": 500, "blue": -700}
-
-
-def test_a_round_of_points_is_played_and_what_the_rules_refuse_has_its_code(client: Client) -> None:
-    dealer = Dealer(client, "tally")
-    assert dealer.refused("score_points", **RED, points=7) == (422, "wrong_phase")
-    assert dealer.events("start_hand") == ["TallyBegun"]
-    assert dealer.refused("start_hand") == (422, "wrong_phase")
-    assert dealer.events("score_points", **RED, points=7) == ["TallyScored"]
-    assert dealer.refused("score_points", **RED, points=101) == (400, "bad_input")
-    assert dealer.refused("leave_table", **RED) == (422, "wrong_phase")
-    assert dealer.events("end_tally") == ["TallyEnded"]
-    assert dealer.nets == {"red": 175, "blue": -175}
-
-
-def test_a_command_is_taken_back_and_one_sent_twice_is_done_once(client: Client) -> None:
-    dealer = Dealer(client, "high_low")
-    assert {tuple(dealer.back("red", "high", 500, "touch-back")) for _ in range(2)} == {("RoundOpened", "SideBacked")}
-    dealer.events("turn_card", card="2c")
-    assert dealer.nets["red"] == -500
-    assert dealer.events("void", reason="It was the K") == ["CommandVoidedForReason"]
-    assert dealer.events("turn_card", card="Kc") == ["CardTurned", "SidePaid"]
-    assert dealer.nets["red"] == 500
-
-
-def test_a_stake_is_put_right_while_its_round_is_on(client: Client) -> None:
-    dealer = Dealer(client, "high_low")
-    dealer.back("red", "high", 500, "first-stake")
-    dealer.back("blue", "high", 700, "second-stake")
-    before = dealer.result
-    low = {"do": "back_side", **RED, "side": "low", "stake": 1_000}
-    found = dealer.comes_of("first-stake", low)
-    assert (found["drop"], found["players"], found["bank"]["result"]) == ([], {"red": 0, "blue": 0}, 0)
-    twice = dealer.comes_of("first-stake", {**low, "player": "blue"})
-    assert (twice["drop"], twice["dropped"][0]["code"]) == (["second-stake"], "already_done")
-    assert dealer.result == before, "asking records nothing"
-    assert dealer.refused("amend", command="first-stake", instead={**low, "player": "blue"}, drop=[]) == (
-        422,
-        "not_allowed_here",
-    )
-    assert dealer.events("amend", command="first-stake", instead=low, drop=[])[0] == "CommandAmended"
-    dealer.events("turn_card", card="Ks")
-    assert dealer.nets == {"red": -1_000, "blue": 700}
-    assert dealer.refused("amend", command="first-stake", instead=None, drop=[]) == (422, "wrong_phase")
-
-
-def test_points_are_put_right_or_struck(client: Client) -> None:
-    dealer = Dealer(client, "tally")
-    dealer.events("start_hand")
-    dealer.events("score_points", "first-score", **RED, points=7)
-    dealer.events("score_points", "second-score", **RED, points=1)
-    dealer.events("amend", command="first-score", instead={"do": "score_points", **RED, "points": 9}, drop=[])
-    dealer.events("amend", command="second-score", instead=None, drop=[])
-    dealer.events("end_tally")
-    assert dealer.nets == {"red": 225, "blue": -225}
-
-
-def test_a_stake_is_disputed_and_ruled_with_a_correction(client: Client) -> None:
-    dealer = Dealer(client, "high_low")
-    dealer.back("red", "high", 500)
-    dealer.events("turn_card", card="2s")
-    claim = {"dispute": "d1", **RED, "claim": "I backed low"}
-    assert dealer.refused("raise_dispute", **claim, about="1-blue") == (422, "unknown_bet")
-    assert dealer.events("raise_dispute", **claim, about="1-red") == ["DisputeRaised"]
-    assert dealer.refused("close_night") == (422, "wrong_phase")
-    correction = {"from": "bank", "to": "red", "amount": 1_000}
-    ruling: dict[str, Any] = {
-        "dispute": "d1",
-        "ruling": "corrected",
-        "law": 7,
-        "reason": "So.",
-        "corrections": [correction],
-    }
-    assert dealer.events("rule_dispute", **ruling) == ["DisputeRuled"]
-    assert dealer.nets["red"] == 500
-
-
-@pytest.mark.parametrize("game", ["high_low", "tally"])
-def test_the_house_s_money_moves_and_the_night_is_settled(house: House, client: Client, game: str) -> None:
-    dealer = Dealer(client, game)
+@pytest.mark.parametrize("toy", TOYS)
+def test_the_house_s_money_moves_and_the_night_is_settled(house: House, toy: str) -> None:
+    night = house.open_night(game=toy, house="usual")
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
     lent = {"lender": "blue", "borrower": "red", "amount": 2_000}
     for do, arguments in (
         ("issue_marker", {**RED, "amount": 10_000}),
@@ -244,20 +88,11 @@ def test_the_house_s_money_moves_and_the_night_is_settled(house: House, client: 
         ("raise_roll", {"amount": 100_000}),
         ("cash_in", {"player": "blue", "amount": 5_000}),
         ("leave_table", {"player": "blue"}),
+        ("close_night", {}),
     ):
-        assert dealer.events(do, **arguments), do
-    assert dealer.events("close_night")[-1] == "NightClosed"
-    assert dealer.refused("void") == (422, "wrong_phase")
-    assert dealer.nets == {"red": -500, "blue": 0}
-    assert verify(house.book, dealer.night).sound
-
-
-def test_a_night_of_a_toy_and_another_game_is_named_in_its_result(client: Client) -> None:
-    games = ["tally", "faro"]
-    opened = client.post("/api/nights", {**OPENING, "game": games, "house": {"tally": {"price": 50}}})
-    assert client.get(opened.headers["Location"]).get_json()["game"] == games
-    unknown = client.post("/api/nights", {**OPENING, "game": games, "house": {"tally": {"prize": 50}}})
-    assert (unknown.status_code, unknown.get_json()["code"]) == (400, "bad_input")
+        house.do(night, do, **arguments)
+    assert {player: line["net"] for player, line in house.result(night)["players"].items()} == {"red": -500, "blue": 0}
+    assert verify(house.book, night).sound
 
 
 NIGHT_OF = {"high_low": high_low_night, "tally": tally_night}
@@ -306,10 +141,6 @@ def test_each_program_takes_its_export(book: Path) -> None:
     assert peers.check_beancount(written["beancount"]) == ""
     ours = peers.hledger_balances(written["hledger"])
     assert ours == peers.ledger_balances(written["ledger"]) == peers.beancount_balances(written["beancount"])
-
-
-def test_the_fairness_of_its_cards_is_no_question_without_a_way_to_look(book: Path) -> None:
-    assert casekeeper("square", "--book", book, *NIGHTS.values()).exit_code in (0, 1)
 
 
 def test_a_process_that_prints_knows_the_toys(tmp_path: Path) -> None:
@@ -389,65 +220,6 @@ def night_of_points() -> nights.Played:
 
 
 DISPUTE = {"do": "raise_dispute", "dispute": "d", "player": "red", "about": "2-red", "claim": "I backed low"}
-
-
-def test_each_round_has_its_row_and_they_come_to_the_nets() -> None:
-    night = night_of_stakes()
-    play = night_play_of(one.event for one in effective(night.events)).games["high_low"]
-    assert [(one.number, one.net_cents("red"), one.net_cents("blue")) for one in play.rounds] == [
-        (1, 500, -700),
-        (2, -1_200, -300),
-    ]
-    part = settlement_view(night.now, night.events, "red", UTC).parts["high_low"]
-    assert (part.net_cents, part.lines) == (-700, 2)
-    sheet = table_sheet_view(night.now, night.events, UTC)
-    assert (sheet.extent, sheet.bank.play_cents, sheet.parts["high_low"].bank_play_cents) == ("2 rounds", 1_700, 1_700)
-    assert [line.what for line in sheet.result.lines] == ["Play"]
-
-
-def test_points_are_shown_beside_what_they_brought() -> None:
-    night = night_of_points()
-    sheet = table_sheet_view(night.now, night.events, UTC)
-    play = sheet.parts["tally"].view
-    assert [(one.points["red"], one.points["blue"], one.net_cents("red")) for one in play.rounds] == [
-        (7, 20, -325),
-        (30, 1, 725),
-        (0, 0, 0),
-    ]
-    html = to_html("table_sheet.html", "", RenderOptions(zone=UTC), view=sheet)
-    assert "Tally, round by round" in html
-    assert "in points" in html
-    assert [one.came_of_it for one in rounds_of(History.of(night.events))] == [
-        "Ada Lamb 7, Wm. Hart 20, Ada Lamb −$3.25, Wm. Hart +$3.25",
-        "Ada Lamb 30, Wm. Hart 1, Ada Lamb +$7.25, Wm. Hart −$7.25",
-        "",
-    ]
-
-
-def test_the_house_rules_are_the_settings_as_they_are() -> None:
-    night = night_of_points()
-    (game,) = rules_sheet_view(night.now, night.events, UTC).games
-    said = [rule.text for group in game.groups for rule in group.rules]
-    assert "price: $0.25" in said
-    assert "markers open, at most: any sum" in said
-
-
-def test_stakes_and_rounds_have_their_stories() -> None:
-    night = night_of_stakes(DISPUTE)
-    history = History.of(night.events)
-    assert [(one.bet, one.came_of_it, one.net_cents, one.disputes) for one in stakes_of(history)] == [
-        ("1-red", "won", 500, ()),
-        ("1-blue", "lost", -700, ()),
-        ("2-red", "lost", -1_200, ("d",)),
-        ("2-blue", "lost", -300, ()),
-    ]
-    view = dossier_view(history, (), "2-red", UTC)
-    assert [line.sources[0].what for line in view.lines] == ["SideBacked", "SideTaken", "DisputeRaised"]
-    story = round_story(history, (), "high_low", 2)
-    assert [line.sources[0].what for line in story][-2:] == ["SideTaken", "SideTaken"]
-    assert round_story(history, (), "high_low", 7) == ()
-    (dispute,) = disputes_of(night.now, effective(night.events))
-    assert dispute.about == "the bet 2-red, laid in round 2"
 
 
 @pytest.mark.slow

@@ -58,14 +58,6 @@ def counting_tablet(browser: Browser, address: str, night: str) -> Tablet:
     return tablet
 
 
-def touches_of(tablet: Tablet) -> int:
-    """How often the table was touched since this was asked last."""
-    counted: int = tablet.page.evaluate(
-        "() => { const had = window.touches; sessionStorage.setItem('touches', window.touches = 0); return had; }"
-    )
-    return counted
-
-
 def fits(tablet: Tablet, stage: str, sizes: Sequence[tuple[int, int]] = EVERY_SIZE) -> None:
     """Every key is as large as a finger, free and on the screen, nothing is cut off, and the page does not scroll."""
     page = tablet.page

@@ -147,25 +147,6 @@ def test_a_page_leads_to_the_sign_in_and_a_script_or_a_stream_is_told_why(
     assert house.service.nights() == [night]
 
 
-def test_a_link_lets_in_to_what_it_names_and_to_nothing_else(house: House, stranger: Client) -> None:
-    entry, other = house.open_night(), house.open_night()
-    house.seat(entry, red="Ada", blue="Ben")
-    with house.app.test_request_context():
-        board, player = board_link(entry), player_link(entry, "red")
-        key = board.partition("key=")[2]
-    assert stranger.get(board, headers=PAGE).status_code == 200
-    assert stranger.get(player, headers=PAGE).status_code == 200
-    for path in (
-        f"/board/{other}?key={key}",
-        board[:-1],
-        player[:-1],
-        f"/player/{key}",
-        f"/board/{entry}?key={player.rpartition('/')[2]}",
-    ):
-        assert stranger.get(path, headers=PAGE).status_code == 404
-    assert stranger.get(f"/nights/{entry}?key={key}", headers=SCRIPT).status_code == 401
-
-
 def other_key(house: House) -> None:
     house.app.secret_key = b"the key of another house"
 
@@ -202,13 +183,6 @@ def test_a_sign_in_holds_for_sixteen_hours_and_no_longer(house: House) -> None:
     house.now = (start + SESSION_LASTS).isoformat()
     assert client.get("/api/nights").status_code == 401
     assert timedelta(hours=16) == SESSION_LASTS
-
-
-def test_a_lock_touches_nobody_who_is_signed_in(house: House, client: Client, stranger: Client) -> None:
-    for _ in range(5):
-        assert stranger.sign_in(STAFF_NAME, "0000").status_code == 401
-    assert stranger.sign_in(STAFF_NAME, PIN).status_code == 429
-    assert client.post("/api/nights", {"do": "open_night"}).status_code == 400
 
 
 def test_events_say_who_and_from_which_device(house: House, client: Client) -> None:

@@ -144,39 +144,6 @@ def test_a_night_played_through_the_api_ends_as_it_does_past_it(client: Client, 
         assert results[0][part] == results[1][part]
 
 
-def test_a_hand_is_played_through_the_api_and_what_the_rules_refuse_has_its_code(client: Client, house: House) -> None:
-    opened = client.post("/api/nights", {**OPENING, "game": "fan_tan", "house": "antes", "roll": 0})
-    assert opened.status_code == 201
-    night = opened.get_json()["night"]
-    house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="J. Oakes")
-
-    def answer(**command: Any) -> tuple[int, Any]:
-        sent = client.post(f"/api/nights/{night}/commands", command)
-        return sent.status_code, sent.get_json().get("code") or sent.get_json()["facts"]
-
-    assert answer(do="start_hand", dealer="white") == (200, ["HandStarted"] + ["AntePaid"] * 3)
-    assert answer(do="lay", player="blue", card="7d") == (422, "not_your_turn")
-    assert answer(do="lay", player="red", card="8d") == (422, "cannot_play")
-    assert answer(do="lay", player="red", card="7") == (422, "suit_needed")
-    assert answer(do="lay", player="red") == (400, "bad_input")
-    assert answer(do="lay", player="red", cards=["7d", "7h"]) == (200, ["CardsLaid"])
-    assert answer(do="lay", player="blue", card="7d") == (422, "odd_card")
-    assert answer(do="pass", player="blue") == (200, ["TurnPassed"])
-    assert answer(do="end_hand") == (422, "wrong_phase")
-    assert answer(do="place_bet", bet="a", player="red", kind="pot", stake=500) == (422, "not_allowed_here")
-    assert answer(do="void_hand", reason="misdealt") == (200, ["HandVoided"] + ["PotReturned"] * 3)
-
-
-def test_a_night_of_both_games_is_opened_and_named_in_its_result(client: Client) -> None:
-    games = ["fan_tan", "faro"]
-    house = {"fan_tan": "five_or_nine", "faro": {"preset": "american", "check": 50}}
-    opened = client.post("/api/nights", {**OPENING, "game": games, "house": house})
-    assert opened.status_code == 201
-    assert client.get(opened.headers["Location"]).get_json()["game"] == games
-    apart = client.post("/api/nights", {**OPENING, "game": games, "house": {**house, "fan_tan": {"chip": 30}}})
-    assert (apart.status_code, apart.get_json()["code"]) == (400, "bad_input")
-
-
 def test_a_command_is_put_right_after_it_was_asked_what_comes_of_it(client: Client, house: House) -> None:
     night = house.open_night()
     path, queen = f"/api/nights/{night}", {"do": "place_bet", "bet": "b", "player": "red", "kind": "single"}

@@ -8,16 +8,13 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
-from io import BytesIO
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
-from flask import get_template_attribute
 from msgspec.structs import replace
-from pypdf import PdfReader
 
 from dealer.commands.commands import HOUSE_COMMANDS
 from dealer.commands.refusal import Refusal, refusal_of
@@ -26,7 +23,6 @@ from dealer.fairness import as_document, inspect, read_cards
 from dealer.games.fan_tan.game import GAME as FAN_TAN
 from dealer.games.faro.game import GAME as FARO
 from dealer.night_service import NightService
-from dealer.statistics import Distribution
 from events.book.book import Book
 from ledger.export.formats import FORMATS
 from tests.ledger.export.nights import HOSTILE, everything
@@ -39,11 +35,9 @@ from tests.support.pure import AskedNight, asked, bet, faro, turn
 from tests.support.tables import match_night
 from tests.web.evenings import short_night
 from web.app.schema_fields import FieldRefused
-from web.audit import command_form
 from web.audit.command_form import ARGUMENT, CommandForm, document_of
 from web.audit.register import Search
 from web.command_line.commands import commands
-from web.games.faro.fairness import HEIGHT, RANKS_HEIGHT, WIDTH, distributed, ranked
 from web.time_travel import Step, Steps
 
 LINE = re.compile(r'<tr id="command-(\d+)".*?</tr>', re.DOTALL)
@@ -99,25 +93,6 @@ def test_every_command_is_listed_with_its_events(audited_house: House, auditor: 
     assert "Turn 1: loser Q♦, winner A♠; 2 bets settled." in found[11]
 
 
-def test_what_was_refused_and_what_was_taken_back_stand_out(auditor: Client, audited_night: str) -> None:
-    page = auditor.get(f"/nights/{audited_night}/audit").text
-    found = lines(auditor, f"/nights/{audited_night}/audit")
-    assert page.count('class="refused-row"') == 2
-    assert "Ada Lamb lays $5 on the 2. Refused: The loser is drawn" in found[14]
-    assert "bets_closed" in found[14]
-    assert page.count('class="taken-back"') == 1
-    assert '<span class="taken-back">The winner is 7♦; 1 bet settled.</span>' in page
-    assert "taken back by Nº 17" in found[16]
-    assert "takes back Nº 16" in found[17]
-
-
-def test_each_line_leads_to_the_night_as_of_its_last_event(auditor: Client, audited_night: str) -> None:
-    page = auditor.get(f"/nights/{audited_night}/audit").text
-    ways = [int(at) for at in re.findall(rf'href="/nights/{audited_night}\?at=(\d+)"', page)]
-    # A refused one leads to where the night stood.
-    assert ways[10:16] == [14, 15, 16, 16, 16, 18]
-
-
 @pytest.mark.parametrize(
     ("asked", "found"),
     [
@@ -143,10 +118,6 @@ def test_the_form_finds_what_it_is_asked_for(auditor: Client, audited_night: str
 )
 def test_a_page_that_is_not_there_is_refused(auditor: Client, audited_night: str, asked: str) -> None:
     assert auditor.get(f"/nights/{audited_night}/audit?{asked}").status_code == 400
-
-
-def test_a_night_that_is_not_there_has_no_register(auditor: Client) -> None:
-    assert auditor.get("/nights/2026-11-21-9/audit").status_code == 404
 
 
 def test_a_long_night_has_200_commands_a_page_and_any_command_its_page(audited_house: House, auditor: Client) -> None:
@@ -227,14 +198,6 @@ def test_the_commands_found_are_those_sought(steps: tuple[Step, ...], sought: di
     assert [step.number for step in Search(**sought).among(steps, NAMES, DEVICES)] == found
 
 
-def test_an_address_keeps_what_is_sought_and_a_page_reads_what_its_form_has() -> None:
-    sent = {"words": " a bet ", "player": "red", "turn": "", "kind": "void", "page": "2"}
-    search = Search.read(sent, "words", "player", "turn")
-    assert search == Search(words="a bet", player="red")
-    assert search.address == {"words": "a bet", "player": "red"}
-    assert Search().address == {}
-
-
 DOCUMENTS: list[tuple[str, dict[str, Any], str, str]] = [
     ("five_hundred", {"do": "score_hand", "tricks": {"red": 9, "blue": 1}}, "tricks", "red 9, blue 1"),
     ("five_hundred", {"do": "name_partner", "partners": ["red", "blue"]}, "partners", "red, blue"),
@@ -270,11 +233,6 @@ def test_what_names_no_number_is_refused_with_the_field() -> None:
     with pytest.raises(FieldRefused) as refused:
         form.document()
     assert (refused.value.field, refused.value.why) == ("tricks", "Tricks: “red nine” is not a player with a number.")
-
-
-def test_what_a_document_has_in_place_of_players_is_written_too() -> None:
-    values: tuple[object, ...] = (7, "red", ["red", 3], {})
-    assert [*map(command_form.written, values)] == ["7", "red", "red, 3", ""]
 
 
 PLACE = {"do": "place_bet", "bet": "a", "player": "red", "kind": "single", "ranks": ["Q"], "stake": 550}
@@ -431,15 +389,6 @@ def test_a_dossier_is_a_page_and_a_paper(room: tuple[Client, str]) -> None:
     assert paper.data.startswith(b"%PDF-")
 
 
-def test_players_of_one_name_are_told_apart_on_a_dossier_s_paper() -> None:
-    house = House()
-    entry = Disputed(house.book).play_bet()
-    entry.do("seat_player", player="green", name="Ada Lamb")
-    paper = house.client().get(f"/nights/{entry.night}/bets/{BET}.pdf").data
-    assert "Ada Lamb (seat 1)’s bet" in " ".join(PdfReader(BytesIO(paper)).pages[0].extract_text().split())
-    house.book.close()
-
-
 def test_a_dossier_as_of_a_event_knows_nothing_later(room: tuple[Client, str]) -> None:
     client, night = room
     assert "is barred for 1 turn" in text(client, f"{night}/bets/{BET}?at=16")
@@ -457,13 +406,6 @@ def test_a_bet_that_came_too_late_has_a_page_too(room: tuple[Client, str]) -> No
     assert "Turn 4: the loser is the Q; bets are closed." in page
     assert "Refused: Wm. Hart lays $5 on the J." in page
     assert client.get(f"{night}/bets/late.pdf").status_code == 404
-
-
-def test_a_hand_tells_its_turns_and_links_its_sheet(room: tuple[Client, str]) -> None:
-    client, night = room
-    page = text(client, f"{night}/hands/1")
-    assert "Turn 4: Ada Lamb lays the 8 of diamonds." in page
-    assert f'href="{night}/papers/hand-1.pdf"' in page
 
 
 def test_what_the_night_has_not_had_is_not_found(room: tuple[Client, str]) -> None:
@@ -561,13 +503,6 @@ def test_a_damaged_book_is_said_and_leaves_no_half_of_a_file(tmp_path: Path, whe
     assert sorted(tmp_path.iterdir()) == [damaged]
 
 
-def test_a_file_that_cannot_be_written_is_said_in_a_sentence(where: Path, tmp_path: Path) -> None:
-    ran = casekeeper("--book", where, "--format", "csv", "--out", tmp_path / "missing" / "out.csv")
-    assert ran.exit_code == 1
-    assert ran.stderr.startswith("casekeeper: The export cannot be written to ")
-    assert ran.stderr.endswith("out.csv: No such file or directory. [unwritable]\n")
-
-
 def test_a_night_is_downloaded_as_a_file_of_its_format(house: House, client: Client, night: str) -> None:
     for to, (kind, suffix) in KINDS.items():
         answer = client.get(f"/nights/{night}/export/{to}")
@@ -625,13 +560,6 @@ def test_what_is_not_there_is_not_downloaded(client: Client, stranger: Client, n
     assert client.get("/nights/staff/export/csv").status_code == 404
     assert client.get(f"/nights/{night}/export/csv?commodity=dollars").status_code == 400
     assert stranger.get(f"/nights/{night}/export/csv").status_code in (303, 401)
-
-
-def test_the_list_of_downloads_has_every_format(house: House, night: str) -> None:
-    with house.app.test_request_context():
-        page = get_template_attribute("macros.html", "exports")(night, FORMATS.values())
-    for to in FORMATS:
-        assert page.count(f'href="/nights/{night}/export/{to}"') == 1
 
 
 @pytest.fixture(scope="module")
@@ -713,22 +641,3 @@ def test_where_nothing_was_dealt_the_page_says_so(client: Client, house: House) 
     assert "There is nothing to test" in main
     assert "<table" not in main
     assert "<svg" not in main
-
-
-def test_the_bars_are_as_high_as_their_chances_and_hold_what_was_seen() -> None:
-    square = Distribution(0, (1, 4, 6, 4, 1))
-    picture = distributed(square, 7)
-    assert [bar.count for bar in picture.bars] == list(range(8))
-    assert [bar.height / picture.bars[2].height for bar in picture.bars[:5]] == pytest.approx(
-        [1 / 6, 2 / 3, 1, 2 / 3, 1 / 6], abs=0.01
-    )
-    assert [bar.count for bar in picture.bars if bar.seen] == [7]
-    assert all(0 <= bar.x <= WIDTH - bar.width and bar.height < HEIGHT for bar in picture.bars)
-    assert picture.bars[0].x < picture.mean_x < picture.seen_x < WIDTH
-    picture_of_ranks = ranked({"A": (0, 0), "2": (10, 5)})
-    columns = picture_of_ranks.columns
-    assert picture_of_ranks.mean_height == (RANKS_HEIGHT - 20) / 2
-    assert [(column.won_height, column.lost_height) for column in columns] == [
-        (0, 0),
-        (RANKS_HEIGHT - 20, (RANKS_HEIGHT - 20) / 2),
-    ]

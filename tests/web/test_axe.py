@@ -72,7 +72,6 @@ OPENS_AT_A_TURN = {
 }
 
 
-@pytest.mark.browser
 def test_nothing_is_found_in_what_opens_at_a_turn(tablets: Tablets, house: House) -> None:
     """Each part that opens, with the row of ranks, which sleeps while others are picked."""
     tablet = tablets.new()
@@ -88,7 +87,6 @@ def test_nothing_is_found_in_what_opens_at_a_turn(tablets: Tablets, house: House
         tablet.page.keyboard.press("Escape")
 
 
-@pytest.mark.browser
 def test_nothing_is_found_before_the_last_turn_nor_in_its_calls(tablets: Tablets, house: House) -> None:
     tablet = tablets.new()
     tablet.go(f"/nights/{_last_turn(house)}")
@@ -106,7 +104,6 @@ AT_THE_END = "#part-turn, #part-layout, #part-sheet"
 """The parts of a Fan-Tan table that are others at the end of a hand."""
 
 
-@pytest.mark.browser
 def test_nothing_is_found_at_a_fan_tan_table(tablets: Tablets, house: House) -> None:
     """From the antes through a hand to its end: players who lack chips, cards, hands shown, proofs, the pot."""
     night = pot_night(house)
@@ -137,7 +134,6 @@ def test_nothing_is_found_at_a_fan_tan_table(tablets: Tablets, house: House) -> 
     assert found(tablet.page, "#part-drawer") == []
 
 
-@pytest.mark.browser
 def test_nothing_is_found_on_the_list_of_nights(tablets: Tablets, house: House) -> None:
     night = busy(house)
     tablet = tablets.new()
@@ -161,7 +157,6 @@ SHEETS = ("", f"?seal=casekeeper+1+1882-01-01-1+9+{'0' * 64}+-+-", "?seal=nothin
 """The page that checks a sheet: empty, with one that does not agree, and with what is no seal."""
 
 
-@pytest.mark.browser
 def test_nothing_is_found_in_the_auditors_room(tablets: Tablets, house: House) -> None:
     night = busy(house)
     tablet = tablets.new()
@@ -170,7 +165,6 @@ def test_nothing_is_found_in_the_auditors_room(tablets: Tablets, house: House) -
         assert found(tablet.page) == [], page
 
 
-@pytest.mark.browser
 def test_nothing_is_found_about_disputes(tablets: Tablets, house: House) -> None:
     night = Disputed(house.book).play_bet().rule().play_hand().night
     tablet = tablets.new()
@@ -179,7 +173,6 @@ def test_nothing_is_found_about_disputes(tablets: Tablets, house: House) -> None
         assert found(tablet.page) == [], page
 
 
-@pytest.mark.browser
 def test_nothing_is_found_where_nights_and_sheets_are_checked(tablets: Tablets, house: House) -> None:
     tablet = tablets.new()
     tablet.go(f"/nights/{busy(house)}/verify")
@@ -192,7 +185,6 @@ def test_nothing_is_found_where_nights_and_sheets_are_checked(tablets: Tablets, 
         assert found(tablet.page) == [], sheet
 
 
-@pytest.mark.browser
 def test_nothing_is_found_when_a_night_is_looked_back_at(tablets: Tablets, house: House) -> None:
     """A table of each game with a refusal beside the scrubber, the settlement, the board and a player's page."""
     night = short_night(house)
@@ -238,7 +230,6 @@ PAGES = ("/", "/staff", "/house-style", "/papers", "/rules/faro", "/sheet", "/sq
 OF_A_NIGHT = ("", "/links", "/audit", "/what-if?command=3&how=put", "/disputes", "/papers", "?at=9")
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("theme", ["dark", "bright"])
 def test_what_has_the_keyboard_stands_out(tablets: Tablets, house: House, theme: str) -> None:
     night = short_night(house, closed=False)
@@ -253,7 +244,6 @@ def test_what_has_the_keyboard_stands_out(tablets: Tablets, house: House, theme:
         assert tablet.page.evaluate(UNSEEN, LEAST_CONTRAST) == [], page
 
 
-@pytest.mark.browser
 def test_the_keyboard_goes_into_the_drawer_and_back_to_the_table(tablet: Tablet) -> None:
     """Enter opened the drawer again while the menu's key kept the focus."""
     page = tablet.page
@@ -289,7 +279,6 @@ NEXT: dict[str, tuple[list[dict[str, Any]], str]] = {
 """What the key at the foot of the sheet says once it has done what it did, with what was done before."""
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("game", NEXT)
 def test_the_key_that_takes_the_table_on_keeps_the_keyboard(tablets: Tablets, house: House, game: str) -> None:
     """It sleeps while its command waits to be saved; disabled it let go of the keyboard then."""

@@ -188,17 +188,6 @@ def test_who_comes_too_late_with_a_correction_is_told_so(client: Client, house: 
     assert yes(client, address, late).status_code == 303, "the page shown again has the newer version"
 
 
-def test_touch_by_touch_from_a_past_turn_and_back_to_the_table(house: House, dealt: str, tablets: Tablets) -> None:
-    tablet = tablets.at(dealt)
-    tablet.page.locator(".last-turns .dispute-key").first.tap()
-    tablet.touch("#put-right")
-    tablet.page.locator('.ranks a[aria-label="winner J"]').tap()
-    expect(tablet.page.locator(".gains")).to_contain_text("Ada Lamb")
-    tablet.touch("#yes")
-    expect(tablet.page.locator(".last-turns")).to_contain_text("J")
-    assert nets(house, dealt) == {"red": 0, "blue": 0}
-
-
 def offered(page: TestResponse, name: str) -> set[str]:
     """The values that a page offers under a name of its address."""
     return set(re.findall(rf'[?&;]{name}=(\w+)"', page.text))

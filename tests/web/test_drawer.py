@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 import pytest
@@ -14,13 +13,11 @@ from dealer.night.result import result_of
 from events.book.book import Book
 from events.common.event import Event
 from events.effective_events import effective
-from ledger.statement import box_cents
 from reports.score_pad.words import side_text
 from reports.words.formatting import MINUS
 from tests.support.pure import PureNight
 from web.nights.closed_night import closed_night
 from web.score_pad.score_state import written
-from web.tablet import drawer as receipts
 from web.tablet.drawer import Account, DrawerView, drawer_view
 from web.tablet.settling import box_expected, box_short, unfinished_of
 from web.tablet.take_and_pay import with_sign
@@ -53,76 +50,6 @@ class Evening(PureNight):
     def said(self) -> list[str]:
         """The receipts, the newest first, without their hours."""
         return [receipt.text for receipt in self.drawer.receipts]
-
-
-def test_a_marker_s_receipt_names_its_number_and_what_stands_open_against_the_limit() -> None:
-    evening = Evening(marker_limit=200_000)
-    evening("issue_marker", player="blue", amount=100_000)
-    evening("issue_marker", player="blue", amount=50_000)
-    receipt = evening.drawer.receipts[0]
-    assert receipt.text == "Marker Nº 2 · Wm. Hart · $500 · open $1,500 of $2,000"
-    assert re.fullmatch(r"\d{1,2}:\d\d [ap]m", receipt.at)
-    evening("redeem_marker", player="blue", amount=20_000, **{"with": "cash"})
-    assert evening.said()[0] == "Marker redeemed in cash · Wm. Hart · $200 · open $1,300 of $2,000"
-    assert evening.account("blue").markers == "markers open $1,300 of $2,000"
-    assert evening.account("red").markers == "markers open $0 of $2,000"
-
-
-def test_hours_are_worked_out_only_for_the_receipts_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    evening, worked_out = Evening(), list[str]()
-    for _ in range(30):
-        evening("buy_checks", player="red", amount=500)
-        evening("tip", player="blue", amount=100)
-    monkeypatch.setattr(receipts, "hour", lambda at, zone: worked_out.append(at) or at)
-    assert evening.said() == [
-        "Tip · Wm. Hart · $1 · tips $30",
-        "Checks · Ada Lamb · $5 · bought $350 tonight",
-        "Tip · Wm. Hart · $1 · tips $29",
-        "Checks · Ada Lamb · $5 · bought $345 tonight",
-    ]
-    assert len(worked_out) == 4
-
-
-def test_every_act_of_money_leaves_a_receipt_with_the_number_that_matters() -> None:
-    evening = Evening()
-    acts: list[tuple[str, dict[str, Any], str]] = [
-        ("buy_checks", {"player": "red", "amount": 5_000}, "Checks · Ada Lamb · $50 · bought $250 tonight"),
-        ("issue_marker", {"player": "red", "amount": 5_000}, "Marker Nº 1 · Ada Lamb · $50 · open $50"),
-        (
-            "redeem_marker",
-            {"player": "red", "amount": 2_500, "with": "checks"},
-            "Marker redeemed in checks · Ada Lamb · $25 · open $25",
-        ),
-        ("take_pledge", {"player": "red", "amount": 2_500, "item": "watch"}, "Pledge: watch · Ada Lamb · $25"),
-        (
-            "return_pledge",
-            {"player": "red", "item": "watch", "with": "cash"},
-            "Pledge returned: watch · Ada Lamb · $25 · in cash",
-        ),
-        (
-            "lend_stake",
-            {"lender": "red", "borrower": "blue", "amount": 2_500},
-            "Stake lent · Ada Lamb and Wm. Hart · $25 · owes them $25",
-        ),
-        (
-            "repay_stake",
-            {"lender": "red", "borrower": "blue", "amount": 1_000},
-            "Stake repaid · Ada Lamb and Wm. Hart · $10 · owes them $15",
-        ),
-        ("cash_in", {"player": "red", "amount": 1_000}, "Cashed in · Ada Lamb · $10"),
-        ("tip", {"player": "red", "amount": 500}, "Tip · Ada Lamb · $5 · tips $5"),
-        (
-            "raise_roll",
-            {"amount": 100_000, "backer": "D. Holliday"},
-            "Roll raised · D. Holliday · $1,000 · roll $6,000",
-        ),
-        ("leave_table", {"player": "red"}, "Left the table · Ada Lamb · redeemed $25 · paid $245 · no markers open"),
-        ("seat_player", {"player": "red", "name": "Ada Lamb"}, "Seated · Ada Lamb"),
-    ]
-    for do, arguments, words in acts:
-        evening(do, **arguments)
-        assert evening.said()[0] == words
-        assert [receipt.last for receipt in evening.drawer.receipts] == [True, False, False, False]
 
 
 def test_what_was_taken_back_leaves_no_receipt_and_only_the_last_command_can_be_taken_back() -> None:
@@ -276,21 +203,6 @@ def test_what_is_paid_beyond_the_box_is_said_before_and_on_the_receipt() -> None
     assert (after.is_short, after.box) == (closing.is_short, closing.box)
 
 
-def test_the_close_says_the_sums_and_what_should_be_in_the_box() -> None:
-    evening = Evening()
-    evening("issue_marker", player="blue", amount=50_000)
-    evening("tip", player="red", amount=500)
-    closing = evening.drawer.closing
-    assert closing.sums is not None
-    assert (closing.sums.redeemed, closing.sums.cashed) == ("$500", "$395")
-    evening("close_night")
-    assert (closing.is_short, closing.box) == (False, box_expected(evening.now.ledger))
-    assert box_cents(evening.now.ledger) == 500_500
-    after = closed_night(evening.now, evening.recorded, {})
-    assert (after.totals.bought, after.totals.cashed, after.totals.net) == ("$400", "$395", "−$5")
-    assert dict(after.bank)["result"] == "–"
-
-
 @pytest.mark.parametrize("name", offered())
 def test_whatever_is_on_is_listed_before_the_close_and_on_the_closed_page(name: str) -> None:
     """Every game, broken off within a round; a match with its score, which pays nothing."""
@@ -312,66 +224,3 @@ def test_whatever_is_on_is_listed_before_the_close_and_on_the_closed_page(name: 
     evening.close()
     # A hand of Fan-Tan is ended by the close, and stands as such among the hands of the page.
     assert unfinished_of(evening.state) == (() if game == FAN_TAN else (listed,))
-
-
-def test_an_open_dispute_is_listed_and_stops_the_close() -> None:
-    evening = Evening()
-    evening.deal()
-    evening("place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
-    evening("turn", loser="Q", winner="2")
-    evening("raise_dispute", dispute="d1", player="red", about="a", claim="I had coppered it")
-    drawer = evening.drawer
-    assert [(dispute.dispute, dispute.player_name, dispute.about, dispute.claim) for dispute in drawer.disputes] == [
-        ("d1", "Ada Lamb", "the Q, laid in deal 1", "I had coppered it")
-    ]
-    assert drawer.closing.refused
-    assert drawer.next_dispute == "d2"
-    evening("rule_dispute", dispute="d1", ruling="stands", reason="Nobody saw it")
-    assert evening.drawer.disputes == ()
-    assert evening.drawer.closing.lines
-    assert evening.said()[0] == "Dispute ruled · Ada Lamb · stands"
-
-
-def test_a_player_may_dispute_their_bets_and_the_turns_of_the_deal_the_newest_first() -> None:
-    evening = Evening()
-    evening.deal()
-    evening("place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
-    evening("place_bet", bet="b", player="blue", kind="single", ranks=["K"], stake=500)
-    evening("turn", loser="Q", winner="2")
-    evening("place_bet", bet="c", player="red", kind="pot", stake=500)
-    evening("turn", loser="3", winner="4")
-    assert [(part.about, part.words) for part in evening.account("red").disputable] == [
-        ('"c"', "the pot, $5"),
-        ('"a"', "the Q, lost in turn 1 of deal 1"),
-        ("2", "turn 2 of deal 1: loser 3, winner 4"),
-        ("1", "turn 1 of deal 1: loser Q, winner 2"),
-    ]
-    for entry in evening.account("blue").disputable:
-        assert entry.about != '"a"'
-
-
-def test_pledges_and_debts_and_amounts_stand_at_an_account() -> None:
-    evening = Evening()
-    assert evening.drawer.amounts == (2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
-    evening("take_pledge", player="blue", amount=10_000, item="watch")
-    evening("lend_stake", lender="red", borrower="blue", amount=5_000)
-    evening("lend_stake", lender="red", borrower="blue", amount=2_500)
-    blue = evening.account("blue")
-    assert [(pledge.item, pledge.amount) for pledge in blue.pledges] == [("watch", "$100")]
-    assert [(debt.lender_name, debt.owed, debt.due_cents) for debt in blue.debts] == [("Ada Lamb", "$75", 7_500)]
-    evening("cash_in", player="blue", amount=35_000)
-    assert evening.account("blue").debts[0].due_cents == 2_500
-    assert evening.account("red").debts == ()
-    odd = PureNight()
-    opening = {"table": "T", "date": "2026-11-21", "game": "faro", "roll": 210_000, "dealer": "D"}
-    odd.do({"do": "open_night", **opening, "house": {"check": 700, "limit": 7_000}})
-    assert drawer_view(odd.now, effective(odd.recorded)).amounts == (700,), "whole checks of the house"
-
-
-def test_seats_that_are_taken_for_one_another_stand_in_the_seat_form() -> None:
-    evening = Evening()
-    assert evening.drawer.look_alikes == ()
-    evening("seat_player", player="Red", name="J. Oakes")
-    assert evening.drawer.look_alikes == ("The seat “Red” looks like the seat “red” of Ada Lamb.",)
-    evening("void")
-    assert evening.drawer.look_alikes == ()

@@ -17,31 +17,12 @@ from tests.web.geometry import out_of_reach
 from tests.web.tablet_in_browser import SIZES, Held, Tablet, Tablets, resize
 from web.games.fan_tan.tablet import stand_of
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.fixture
 def pot(tablets: Tablets, house: House) -> tuple[Tablet, str]:
     """A tablet on a table of four, and its night."""
     night = pot_night(house)
     return tablets.at(night), night
-
-
-def test_touches_on_their_way_are_made_at_the_turn_they_were_meant_for(pot: tuple[Tablet, str], house: House) -> None:
-    tablet, night = pot
-    house.do(night, "start_hand", dealer="red")
-    expect(tablet.page.locator("#part-top .phase")).to_have_text("Wm. Hart’s turn")
-    held = Held(tablet)
-    tablet.follow("#place-7d", "#place-8d")
-    expect(tablet.page.locator(".plate:visible")).to_contain_text("J. Oakes")
-    tablet.touch("#pass")
-    expect(tablet.page.locator(".plate:visible")).to_contain_text("Ada Lamb")
-    expect(tablet.page.locator("#part-top .phase")).to_have_text("Ada Lamb’s turn")
-    held.let_go()
-    expect(tablet.saved).to_have_text("saved")
-    hand = fan_tan_of(house.service.night(night)).hand
-    assert hand
-    assert [(turn.player, turn.cards) for turn in hand.turns] == [("blue", ("7d",)), ("green", ("8d",)), ("white", ())]
 
 
 def test_a_card_that_both_tablets_lay_is_in_the_book_once(pot: tuple[Tablet, str], house: House) -> None:
@@ -59,20 +40,6 @@ def test_a_card_that_both_tablets_lay_is_in_the_book_once(pot: tuple[Tablet, str
     assert [turn.cards for turn in hand.turns] == [("7d",), ("7s",)]
 
 
-def test_chips_sold_on_the_other_tablet_do_not_stop_a_card(pot: tuple[Tablet, str], house: House) -> None:
-    tablet, night = pot
-    house.do(night, "start_hand", dealer="red")
-    expect(tablet.page.locator("#part-top .phase")).to_have_text("Wm. Hart’s turn")
-    held = Held(tablet)
-    tablet.touch("#place-7d")
-    house.do(night, "buy_checks", player="red", amount=500)
-    held.let_go()
-    expect(tablet.alert.locator("p")).to_have_text(
-        "The other tablet: Ada Lamb buys $5 in checks. Your touch was saved too."
-    )
-    expect(tablet.page.locator("#place-7d")).to_have_class("place laid last")
-
-
 def test_who_lacks_their_ante_has_it_sold_at_one_touch(tablets: Tablets, house: House) -> None:
     night = pot_night(house, house={"preset": "antes", "ante": 20})
     house.do(night, "cash_in", player="white", amount=4_900)
@@ -88,23 +55,6 @@ def test_who_lacks_their_ante_has_it_sold_at_one_touch(tablets: Tablets, house: 
     tablet.touch("#step")
     expect(tablet.page.locator("#part-pot strong")).to_have_text("80 chips")
     assert [row.refused for row in house.book.commands(night) if row.refused] == ["not_enough_checks"]
-
-
-def test_a_night_of_both_games_shows_the_one_that_is_on(tablets: Tablets, house: House) -> None:
-    night = pot_night(house, game=["fan_tan", "faro"], house="usual", roll=500_000)
-    tablet = tablets.new()
-    tablet.go(f"/nights/{night}")
-    page = tablet.page
-    expect(page.locator("#step")).to_have_text("Start hand 1, Ada Lamb deals")
-    tablet.follow("#other-games", f'.evening a[href$="/{night}?game=faro"]', "#step")
-    expect(page.locator("#part-ranks .ask")).to_contain_text("Soda")
-    tablet.touch("#take-back")
-    expect(page.locator("#step")).to_have_text("Start the deal")
-    tablet.follow("#other-games", f'.evening a[href$="/{night}?game=fan_tan"]', "#step")
-    expect(page.locator("#part-top .phase")).to_have_text("Wm. Hart’s turn")
-    house.do(night, "void_hand", reason="The hand was misdealt")
-    house.do(night, "start_deal")
-    expect(page.locator("#part-ranks .ask")).to_contain_text("Soda")
 
 
 HOUSES: list[dict[str, Any]] = [{"preset": "antes"}, {"preset": "five_or_nine"}, {"first": "7h"}]
@@ -220,19 +170,6 @@ def test_a_card_is_laid_by_the_keyboard_and_its_place_keeps_the_focus(tablets: T
     assert [turn.cards for turn in hand_of(house, night).turns] == [("7d",), ("6d",)]
 
 
-def test_several_openers_go_down_together_and_only_openers_can_be_picked(tablets: Tablets, house: House) -> None:
-    night = pot_night(house)
-    house.do(night, "start_hand", dealer="red")
-    house.do(night, "lay", player="blue", card="7c")
-    tablet = tablets.at(night)
-    tablet.touch("#several")
-    expect(tablet.page.locator(".place.able")).to_have_count(3)
-    tablet.follow("#place-7d", "#place-7h", '#several:text("Lay 2 openers")')
-    expect(tablet.page.locator("#part-top .phase")).to_have_text("J. Oakes’s turn")
-    expect(tablet.saved).to_have_text("saved")
-    assert hand_of(house, night).turns[-1].cards == ("7h", "7d")
-
-
 def test_cards_gathered_for_the_next_turn_outlive_the_answer_before(tablets: Tablets, house: House) -> None:
     night = pot_night(house, house={"preset": "antes", "several_cards": True})
     house.do(night, "start_hand", dealer="red")
@@ -252,28 +189,6 @@ def test_cards_gathered_for_the_next_turn_outlive_the_answer_before(tablets: Tab
     tablet.touch("#several")
     expect(tablet.saved).to_have_text("saved")
     assert [set(turn.cards) for turn in hand_of(house, night).turns] == [{"7c"}, {"8c"}, {"9c", "6c"}]
-
-
-def test_several_cards_of_a_suit_go_down_by_touching_the_last_or_are_gathered(tablets: Tablets, house: House) -> None:
-    night = pot_night(house, house={"preset": "antes", "several_cards": True})
-    house.do(night, "start_hand", dealer="red")
-    house.do(night, "lay", player="blue", card="7c")
-    tablet = tablets.at(night)
-    page = tablet.page
-    expect(page.locator("#place-9c")).to_have_attribute(
-        "aria-label", "9 of clubs, can be laid with the cards before it"
-    )
-    tablet.touch("#place-10c")
-    expect(page.locator("#part-top .phase")).to_have_text("J. Oakes’s turn")
-    tablet.follow("#several", '[data-card="Jc"]', '[data-card="4c"]')
-    expect(page.locator("#several")).to_have_text("Lay 4 cards")
-    tablet.touch('[data-card="5c"]')
-    expect(page.locator("#several")).to_have_text("Lay 2 cards")
-    expect(page.locator('[data-card="7h"]')).to_have_class("place quiet")
-    tablet.touch("#several")
-    expect(tablet.saved).to_have_text("saved")
-    laid = [set(turn.cards) for turn in hand_of(house, night).turns]
-    assert laid == [{"7c"}, {"8c", "9c", "10c"}, {"Jc", "6c"}]
 
 
 def test_a_dead_hands_cards_can_be_shown_and_prove_who_passed_wrongly(tablets: Tablets, house: House) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from contextlib import nullcontext
 from itertools import combinations, islice
 from math import inf
@@ -15,9 +14,8 @@ from flask import render_template
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
-from playwright.sync_api import expect
 
-from dealer.commands.refusal import Refusal, dollars
+from dealer.commands.refusal import Refusal
 from dealer.demo import Demo
 from dealer.games.faro.bets import place_of
 from dealer.games.faro.commands import FaroHouse, PlaceBet
@@ -25,24 +23,20 @@ from dealer.games.faro.layout import KINDS, PLACES, name_of
 from dealer.games.faro.state import faro_of
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
-from dealer.night.night import Night
 from dealer.night_service import NightService
 from events.book.book import Book
 from events.effective_events import NightEvents, effective
 from events.games.faro import Place
-from events.records import Recorded
-from ledger.statement import player_line
 from reports.games.faro.words import words_of_turn
 from reports.sheets.disputes import disputes_of
 from tests.support.house import Client, House
 from tests.support.tables import faro_house
 from tests.web.evenings import deal_down_to_the_last_turn
-from tests.web.geometry import cut_off, lies_in, measure, overlaps
-from tests.web.tablet_in_browser import Tablet, Tablets, resize
+from tests.web.geometry import cut_off, measure, overlaps
+from tests.web.tablet_in_browser import Tablets, resize
 from web.app.links import board_link, player_link
 from web.games.faro.board import BoardView, board_view, painted_cards, tray
 from web.games.faro.crowding import (
-    HEAPED,
     LINE_PX,
     MINI_PX,
     TOTAL_PX,
@@ -50,8 +44,6 @@ from web.games.faro.crowding import (
     Ground,
     Lie,
     cleared,
-    forms_of,
-    lies_of,
     plate_of,
 )
 from web.games.faro.spots import (
@@ -63,11 +55,10 @@ from web.games.faro.spots import (
     LOWER,
     UPPER,
     Spot,
-    cards,
     spot_id,
     spots,
 )
-from web.games.faro.stacks import denominations, in_checks, stacks_of
+from web.games.faro.stacks import in_checks, stacks_of
 from web.games.faro.tablet import TableView, table_view
 
 
@@ -118,86 +109,6 @@ def faro(house: House) -> Faro:
     return Faro(house)
 
 
-def test_it_asks_for_one_card_after_the_other(house: House) -> None:
-    faro = Faro(house, soda="")
-    assert (faro.view.ask[0], [step.words for step in faro.view.steps]) == ("Cards", ["Start the deal"])
-    faro("start_deal")
-    assert faro.view.ask[0] == "Soda"
-    faro("expose_soda", card="5")
-    assert faro.view.ask == ("Loser", "then winner")
-    faro("draw_loser", card="Qh")
-    assert (faro.view.ask, faro.view.open_for_bets) == (("Winner", "loser Q♥"), False)
-    faro("draw_winner", card="2")
-    assert faro.view.standing_at == "Deal 1 · before turn 2 of 25 · 49 cards in the box"
-
-
-def test_the_list_takes_first_and_pays_then(faro: Faro) -> None:
-    faro.bet("a", "red", 500, "Q")
-    faro.bet("b", "blue", 500, "2")
-    faro.turns("2 Q")
-    (payments,) = faro.view.sheet.payments
-    assert [
-        (group.player_name, line.hand, line.where, line.amount) for group in payments.groups for line in group.lines
-    ] == [("Wm. Hart", "Take", "the 2", "$5"), ("Ada Lamb", "Pay", "the Q", "$5")]
-    assert faro.view.sheet.cards == "loser 2 · winner Q"
-
-
-def test_a_turn_has_the_same_words_card_by_card_and_its_winner_can_be_taken_back(house: House) -> None:
-    faro, other = Faro(house), Faro(house)
-    other.turns("J K")
-    faro("draw_loser", card="J")
-    faro("draw_winner", card="K")
-    assert faro.view.sheet.words == other.view.sheet.words == ("hangman's turn", "wash")
-    assert faro.view.take_back == "The winner is K."
-    faro("void")
-    assert (faro.view.ask[0], faro.view.last_sentence) == ("Winner", "Taken back: the K as winner.")
-    assert faro.view.take_back == "The loser is J; bets are closed."
-
-
-def test_case_and_dead_cards_are_marked(faro: Faro) -> None:
-    faro.turns("9 9", "9 4")
-    assert faro.view.spindles[8].case
-    faro.bet("a", "red", 500, "9")
-    faro.turns("4 9")
-    shown = faro.view
-    assert (shown.spindles[8].dead, shown.ranks[8].left, shown.has_sleepers) == (True, 0, True)
-    assert [stack.badge for stack in shown.stacks] == ["sleeper"]
-
-
-def test_the_last_turn_can_be_called_and_names_what_the_hock_would_take(faro: Faro) -> None:
-    faro.to_the_last_turn()
-    faro.bet("a", "red", 500, "A")
-    faro("call_turn", bet="c", player="blue", order=["A", "2", "3"], stake=100)
-    shown = faro.view
-    assert shown.phase_words == "Last turn: call it"
-    assert shown.calls is not None
-    assert (len(shown.calls.orders), shown.calls.pays, shown.calls.lying) == (6, "4 to one", ("Wm. Hart A-2-3 $1",))
-    assert [warning.bets for warning in shown.sheet.warnings] == [("Ada Lamb, the A",)]
-    assert shown.tray.stacks[0].caption == "A-2-3"
-    faro.turns("2 A")
-    assert [warning.lifts[0].bets for warning in faro.view.sheet.warnings] == ["the A $5"]
-    faro("expose_hock", card="3")
-    assert faro.view.sheet.title == "Hock"
-    assert ("Take", "swept after the hock") in [(line.hand, line.note) for line in faro.view.sheet.lines]
-
-
-def test_a_colors_bet_asks_for_suits(faro: Faro) -> None:
-    assert not faro.view.suits_needed
-    faro.bet("a", "red", 500, kind="colors", win="red")
-    assert faro.view.suits_needed
-
-
-def test_orders_are_drawn_and_said(house: House) -> None:
-    faro = Faro(house, running_limit=50_000)
-    faro.bet("a", "red", 1_250, "Q", coppered=True, paroli=True)
-    faro("bar_bet", bet="a", turns=2)
-    faro("half_goes", bet="a")
-    stack = faro.view.stacks[0]
-    assert (stack.label, stack.coppered, stack.badge) == ("12.50", True, "barred for 2 · ½ goes · paroli")
-    queen = next(spot for spot in faro.view.spots if spot.spot.id == "single-Q")
-    assert queen.title == "the Q: Ada Lamb $12.50 (to lose, paroli, barred for 2, half goes)"
-
-
 def test_stacks_on_one_spot_lie_apart_and_more_than_four_strings_lie_slim(faro: Faro) -> None:
     for player in ("red", "blue"):
         for coppered in (True, False):
@@ -227,29 +138,6 @@ def test_amounts_are_whole_checks_of_the_house(house: House, rules: dict[str, An
     night = house.open_night(house={"preset": "american", **rules}, roll=300_000)
     state, head = house.service.at(night)
     assert [amount for amount, _ in table_view(state, head, house.book.events(night)).amounts] == cents
-
-
-def test_who_has_left_is_not_shown_and_their_colour_not_given_again(faro: Faro) -> None:
-    faro("leave_table", player="red")
-    assert [seat.player for seat in faro.view.seats] == ["blue"]
-    assert "red" not in [colour for colour, _ in faro.view.free_colours]
-
-
-def test_dealt_from_the_hand_there_is_no_soda_and_no_call(house: House) -> None:
-    faro = Faro(house, soda="", turns=26)
-    faro("start_deal")
-    assert (faro.view.ask[0], faro.view.calls) == ("Loser", None)
-
-
-def test_at_stuss_a_split_takes_the_whole_of_a_single_bet(house: House) -> None:
-    faro = Faro(house, soda="", preset="stuss")
-    faro("start_deal")
-    assert {spot.spot.place.kind for spot in faro.view.spots} == {"single"}
-    faro.bet("a", "red", 500, "8")
-    faro.turns("8 8")
-    (line,) = faro.view.sheet.lines
-    assert (line.hand, line.where, line.amount, line.note) == ("Take", "the 8", "$5", "split")
-    assert not faro.view.stacks
 
 
 def test_a_settlement_is_listed_as_it_lay_whatever_became_of_the_bet_since(house: House) -> None:
@@ -320,54 +208,6 @@ def test_a_bet_lies_on_its_card(faro: Faro) -> None:
     assert tray().left < heeled.x < tray().left + tray().width
 
 
-def test_the_board_says_how_the_deal_stands(house: House) -> None:
-    faro = Faro(house, soda="")
-    assert (faro.board.phase, faro.board.resting) == ("Between deals", "The table is open")
-    house.deal(faro.night)
-    assert (faro.board.phase, faro.board.soda) == ("Bets are open", "5")
-    faro("draw_loser", card="J")
-    assert (faro.board.phase, faro.board.standing_at) == ("Bets are closed", "Deal 1 · turn 1 of 25")
-    assert [(turn.loser, turn.winner) for turn in faro.board.turns] == [("J", "")]
-    faro("close_night")
-    assert faro.board.phase == "The night is over"
-
-
-def test_the_last_six_turns_stand_with_their_words_the_newest_first(faro: Faro) -> None:
-    faro.turns("J K", "9 9", "2 A", "3 10", "4 10", "6 10", "8 A")
-    turns = faro.board.turns
-    assert [turn.number for turn in turns] == [7, 6, 5, 4, 3, 2]
-    assert turns[-1].words == ("split", "wash")
-    faro("void")
-    assert [turn.words for turn in faro.board.turns if turn.number == 1] == [("hangman's turn", "wash")]
-
-
-def test_no_money_of_a_person_is_on_the_board_through_a_whole_night(house: House) -> None:
-    """Only the limits of the house are amounts, and no other text names a player's stake, checks or net."""
-    with Book.open() as book:
-        show = Demo(("faro",), book, "2026-11-21", seed=5, rounds=1)
-        looked = 0
-        for _ in islice(show.turns(), 0, None, 4):
-            show.plays["faro"].place_bets()
-            looked += _assert_no_money(house, NightService(book).night(show.night), book.events(show.night))
-        assert looked > 20
-
-
-def _assert_no_money(house: House, night: Night, events: list[Recorded]) -> int:
-    """Look at the board now; gives how many bets lay on it."""
-    view = board_view(night, effective(events))
-    with house.app.test_request_context():
-        html = render_template("faro/board.html", view=view)
-    words = re.sub(r'<dl class="limits">.*?</dl>', "", html, flags=re.DOTALL)
-    assert len(words) < len(html)
-    assert not re.search(r"[$¢]|\d\.\d\d<", words)
-    texts = set(re.findall(r">([^<>]+)<", words))
-    for player in night.seats:
-        line = player_line(night.ledger, player)
-        amounts = {line.checks_cents, line.bought_cents, line.markers_issued_cents, line.net_cents}
-        assert not texts & {dollars(cents) for cents in amounts}
-    return len(view.lying)
-
-
 def test_what_is_drawn_once_looks_as_it_would_drawn_anew(house: House) -> None:
     drawn_anew = {"once": lambda macro, *arguments: macro(*arguments)}
     with Book.open() as book, house.app.test_request_context():
@@ -401,7 +241,6 @@ def test_a_board_needs_its_own_key_and_gives_none_away(house: House, stranger: C
     assert "style=" not in page.text
 
 
-@pytest.mark.browser
 def test_dead_and_case_stand_in_one_line_beside_their_rank(tablets: Tablets, faro: Faro) -> None:
     faro.turns("9 9", "9 9", "K Q", "K Q", "K 2")
     page = tablets.at(faro.night).page
@@ -418,30 +257,6 @@ def test_dead_and_case_stand_in_one_line_beside_their_rank(tablets: Tablets, far
             assert state["bottom"] - state["top"] < 1.6 * state["letters"], (size, state)
             assert abs(state["top"] + state["bottom"] - row["top"] - row["bottom"]) <= 2, (size, state)
         assert cut_off(page, ".spindles") == [], size
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("paying", [False, True])
-def test_four_results_of_a_rank_stand_clear_of_the_next(tablets: Tablets, faro: Faro, paying: bool) -> None:
-    """While bets are settled, when the case-keeper is small, and while none are; on its side and upright."""
-    faro.turns("2 8", "2 8", "8 2", "8 2")
-    faro.bet("a", "red", 500, "K")
-    if paying:
-        faro.turns("K Q")
-    page = tablets.at(faro.night).page
-    page.evaluate("document.fonts.ready")
-    for size in ((1280, 800), (1180, 820), (1024, 768), (820, 1180), (768, 1024)):
-        resize(page, size)
-        (keeper,) = measure(page, "#part-keeper")
-        marks = measure(page, ".keeper .tabs i")
-        assert len(marks) == 9 + 2 * paying
-        assert overlaps(marks, measure(page, ".keeper .tile, .keeper .state:not(:empty)")) == [], size
-        assert all(lies_in(mark, keeper) for mark in marks), size
-
-
-@pytest.mark.browser
-def test_before_the_first_turn_nothing_is_marked_as_the_last_turn(tablet: Tablet) -> None:
-    expect(tablet.page.locator(".last-turns .none")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
 
 
 ALL = spots(KINDS)
@@ -481,14 +296,6 @@ def test_no_two_spots_share_ground() -> None:
         small = 0.01
         if across > small and down > small:
             pytest.fail(f"{entry.id} and {other.id} overlap by {across} by {down}")
-
-
-def test_thirteen_cards_lie_apart() -> None:
-    boxes = [card.box for card in cards()]
-    assert len(boxes) == 13
-    for a, b in combinations(boxes, 2):
-        apart = a.left + a.width <= b.left or b.left + b.width <= a.left
-        assert apart or a.top + a.height <= b.top or b.top + b.height <= a.top
 
 
 def test_a_house_shows_only_what_it_takes() -> None:
@@ -553,60 +360,7 @@ def test_no_crowd_lies_on_another_on_any_tablet(lying: dict[str, int], width: fl
             assert max(abs(here.dx - there.dx), abs(here.dy - there.dy)) >= LEAST_SEEN_PX
 
 
-def test_what_is_in_nobodys_way_lies_as_by_itself() -> None:
-    crowds = [_crowd("single-K", 6), _crowd("single-5", 3), _crowd("figure-8-9-10", 1)]
-    assert cleared(crowds, END) == [lies_of(crowd.ground, crowd.widths, inf, crowd.forms[0]) for crowd in crowds]
-
-
-@pytest.mark.parametrize(
-    ("moves", "keeps"),
-    [
-        (("split-Q-K", 2), ("single-K", 3)),
-        (("split-A-2", 2), ("single-A", 3)),
-        (("figure-A-2-3", 1), ("single-2", 6)),
-        (("figure-J-Q-K", 1), ("single-Q", 6)),
-    ],
-)
-def test_what_lies_at_a_card_moves_before_amounts_are_given_up(moves: tuple[str, int], keeps: tuple[str, int]) -> None:
-    beside, on_card = _crowd(*moves), _crowd(*keeps)
-    moved, kept = cleared([beside, on_card], END)
-    assert not any(lie.mini for lie in (*moved, *kept))
-    assert kept == lies_of(on_card.ground, on_card.widths, inf, 1)
-
-
-def test_of_two_in_each_others_way_the_larger_is_heaped() -> None:
-    more, fewer = cleared([_crowd("split-A-K", 6, 52.0), _crowd("square-A-2-Q-K", 2, 52.0)], END)
-    assert all(lie.mini for lie in more)
-    assert all(lie.slim for lie in fewer)
-
-
-def test_small_amounts_lie_in_two_columns_before_they_are_heaped() -> None:
-    crowd = _crowd("single-2", 9, 40.0)
-    assert forms_of(crowd.ground, crowd.widths, crowd.room) == (2, HEAPED)
-    assert all(lie.slim for lie in cleared([crowd], END)[0])
-
-
 BY_VALUE = FaroHouse(check_colours="value")
-
-
-@pytest.mark.parametrize(
-    ("rules", "cents", "counted"),
-    [
-        (BY_VALUE, 25, "1×25¢"),
-        (BY_VALUE, 1_250, "2×$5 2×$1 2×25¢"),
-        (BY_VALUE, 6_275, "2×$25 2×$5 2×$1 3×25¢"),
-        (BY_VALUE, 260_000, "2×$1,000 1×$500 1×$100"),
-        (FaroHouse(check=30, check_colours="value"), 90, "3×30¢"),
-        (FaroHouse(), 1_250, ""),
-    ],
-)
-def test_an_amount_is_counted_out_in_checks_largest_first(rules: FaroHouse, cents: int, counted: str) -> None:
-    assert in_checks(cents, rules) == counted
-
-
-def test_the_checks_of_a_house_are_multiples_of_its_smallest() -> None:
-    assert denominations(FaroHouse(check=500)) == (500, 2_500, 10_000, 50_000, 100_000)
-    assert denominations(FaroHouse(check=30)) == (30,)
 
 
 @given(st.integers(min_value=1, max_value=1_000_000))
@@ -617,38 +371,6 @@ def test_what_is_counted_out_adds_up(count: int) -> None:
     assert values == sorted(values, reverse=True)
 
 
-def test_a_bank_is_warned_amber_then_red_and_then_broken(house: House) -> None:
-    faro = Faro(house, roll=15_000)
-    assert faro.view.bank is None
-    faro.bet("a", "red", 7_500, "Q")
-    assert faro.view.bank is None
-    faro("press_bet", bet="a", add=25)
-    near = faro.view.bank
-    assert near is not None
-    assert (near.level, near.short) == ("near", "worst turn $75.25")
-    faro.bet("b", "blue", 7_500, "K", coppered=True)
-    breaking = faro.view.bank
-    assert breaking is not None
-    assert (breaking.level, breaking.words) == ("breaking", "K loses, Q wins would cost $150.25; in sight $150.")
-    faro.turns("K Q")
-    assert (faro.view.broken, faro.view.bank, faro.view.open_for_bets) == (True, None, False)
-    assert faro.view.phase_words == "The bank is broken"
-
-
-def test_a_case_card_says_its_limit_and_a_standing_bet_over_it_is_shown(faro: Faro) -> None:
-    faro.bet("a", "red", 7_500, "Q")
-    faro.turns("9 Q")
-    assert [spot.spot.id for spot in faro.view.spots if spot.limit is not None] == []
-    assert faro.view.sheet.warnings == ()
-    faro("bar_bet", bet="a")
-    faro.turns("Q Q")
-    shown = faro.view
-    assert {spot.spot.id: spot.limit for spot in shown.spots if spot.limit is not None} == {"single-Q": 5_000}
-    assert shown.case_limit == "$50"
-    assert [warning.bets for warning in shown.sheet.warnings] == [("Ada Lamb $75 on the Q",)]
-    assert (shown.stacks[0].over_limit, shown.stacks[0].badge) == (True, "barred · over")
-
-
 def test_dead_places_are_those_that_no_card_can_reach(faro: Faro) -> None:
     for pairs, places in (
         (["9 9"], set()),
@@ -657,16 +379,6 @@ def test_dead_places_are_those_that_no_card_can_reach(faro: Faro) -> None:
     ):
         faro.turns(*pairs)
         assert {spot.spot.id for spot in faro.view.spots if spot.dead} == places
-
-
-def test_the_last_six_turns_stand_on_the_tablet_with_their_suits(faro: Faro) -> None:
-    assert not faro.view.last_turns
-    faro.turns("A 2", "3h 3s", "4 J", "6 7d", "8 9", "10 Q")
-    faro("draw_loser", card="Kc")
-    shown = faro.view.last_turns
-    assert " ".join(f"{turn.loser} {turn.winner}" for turn in shown) == "3♥ 3♠ 4 J 6 7♦ 8 9 10 Q K♣ "
-    assert shown[0].words == "Turn 2: loser 3♥, winner 3♠, a split"
-    assert shown[-1].words == "Turn 7: loser K♣, the winner is not out"
 
 
 @pytest.mark.parametrize(("after_hock", "warned"), [("dealer", [("Ada Lamb, the A",)]), ("returned", [])])
@@ -689,23 +401,6 @@ def at_the_hock(house: House, **rules: Any) -> Faro:
     faro("call_turn", bet="call", player="red", order=left, stake=100)
     faro.turns(" ".join(rank for rank in left if rank != "A"))
     return faro
-
-
-def test_before_the_hock_what_it_would_take_comes_down_by_one_touch_a_player(house: House) -> None:
-    faro = at_the_hock(house)
-    (warning,) = faro.view.sheet.warnings
-    assert warning.bets == ()
-    assert [(lift.player, lift.name, lift.amount, lift.bets) for lift in warning.lifts] == [
-        ("red", "Ada Lamb", "$15", "the A $5, the A $10"),
-        ("blue", "Wm. Hart", "$2", "the A $2"),
-    ]
-    faro("take_down_all", player="red")
-    assert [lift.player for lift in faro.view.sheet.warnings[0].lifts] == ["blue"]
-    faro("take_down_all", player="blue")
-    assert faro.view.sheet.warnings == ()
-    (warning,) = at_the_hock(house, lift_before_hock=False).view.sheet.warnings
-    assert warning.bets == ("Ada Lamb, the A $5", "Ada Lamb, the A $10", "Wm. Hart, the A $2")
-    assert warning.lifts == ()
 
 
 @pytest.mark.parametrize(("lifted", "phases"), [(True, "betting before_hock"), (False, "betting")])
@@ -736,22 +431,6 @@ def test_a_bet_that_its_house_locks_is_neither_moved_nor_taken_down_before_it_ha
     (stack,) = faro.view.stacks
     assert "betting" in stack.lifting_at
     assert "betting" in stack.moving_at
-
-
-def test_the_list_says_checks_and_sums_up_who_has_several_bets(house: House) -> None:
-    faro = Faro(house, check_colours="value")
-    faro.bet("a", "red", 1_250, "Q")
-    faro.bet("b", "red", 500, "2")
-    faro.bet("c", "blue", 500, "2")
-    faro.turns("2 Q")
-    sheet = faro.view.sheet
-    assert [(line.hand, line.amount, line.checks) for line in sheet.lines] == [
-        ("Take", "$5", "1×$5"),
-        ("Pay", "$12.50", "2×$5 2×$1 2×25¢"),
-        ("Take", "$5", "1×$5"),
-    ]
-    groups = [(group.player_name, group.net) for group in sheet.payments[0].groups]
-    assert groups == [("Ada Lamb", "+$7.50"), ("Wm. Hart", "")]
 
 
 def test_the_bet_of_the_last_command_is_at_hand_until_a_card_is_shown(faro: Faro) -> None:

@@ -26,7 +26,7 @@ from tests.support.house import CHEAP, PIN, SECRET_KEY, STAFF_NAME, Client, Hous
 from tests.web.evenings import COMMANDS, short_night, worked_night
 from tests.web.geometry import measure, overlaps
 from tests.web.tablet_in_browser import Tablets, resize
-from tests.web.test_screens import fan_tan_of, faro_of, hands_of, match_of
+from tests.web.test_screens import faro_of, match_of
 from web.app.authentication import Authentication
 from web.app.links import board_link, player_link
 from web.application import create_app
@@ -226,13 +226,6 @@ def test_every_screen_stands_within_a_command_too(name: str) -> None:
                 assert past_client.get(query).status_code == 200, query
 
 
-def test_the_parts_alone_are_those_of_the_page(past_client: Client, past_night: str) -> None:
-    parts = past_client.get(f"/nights/{past_night}/table?at=17")
-    assert parts.headers["ETag"] == '"17"'
-    assert parts.text in past_client.get(f"/nights/{past_night}?at=17").text
-    assert past_client.get("/nights/2026-11-21-9?at=1").status_code == 404
-
-
 @pytest.mark.parametrize("at", ["0", "61", "-1", "1.5", "1e1", "x", "", "9999999999", "%D9%A3"])
 def test_a_event_the_night_lacks_is_refused(past_house: House, past_client: Client, past_night: str, at: str) -> None:
     with past_house.app.test_request_context():
@@ -261,11 +254,6 @@ def test_looking_back_is_for_the_staff(past_house: House, past_client: Client, p
     assert stranger.get(f"/nights/{past_night}?at=9").status_code == 303
     assert past_client.get("/player/nobody?at=9").status_code == 404
     assert past_client.get(f"/board/{past_night}?at=9").location == f"{pages[0]}&at=9"
-
-
-def test_the_past_asks_for_no_stream(past_client: Client, past_night: str) -> None:
-    """In a browser it sends nothing: see the test that scrubs a night."""
-    assert "hx-" not in past_client.get(f"/nights/{past_night}?at=17").text
 
 
 def said(past_client: Client, past_night: str, at: int) -> str:
@@ -349,7 +337,6 @@ def expect_at(page: Page, at: int) -> None:
     expect(page).to_have_url(re.compile(rf"[?]at={at}$"))
 
 
-@pytest.mark.browser
 def test_a_night_is_scrubbed_and_played_and_nothing_is_sent(tablets: Tablets, house: House) -> None:
     night = short_night(house)
     commands = len(house.book.commands(night))
@@ -423,14 +410,11 @@ def test_a_night_is_scrubbed_and_played_and_nothing_is_sent(tablets: Tablets, ho
 PHONES = ((360, 740), (390, 844), (740, 360), (844, 390))
 DEALS: dict[str, Callable[[House], str]] = {
     "faro": lambda house: faro_of(house, 6),
-    "fan_tan": lambda house: fan_tan_of(house, 6),
     "pharo": worked_night,
-    "frog": lambda house: hands_of("frog", house, 4),
     "forty_five": lambda house: match_of("forty_five", house, 5),
 }
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("game", DEALS)
 def test_every_part_has_the_width_of_the_screen_and_its_own_place(tablets: Tablets, house: House, game: str) -> None:
     """The scrubber, which stays at the foot of an upright screen, hides nothing of its own."""

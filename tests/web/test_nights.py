@@ -7,21 +7,15 @@ from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
 from shutil import copy
-from typing import Any
 
 import pytest
-import segno
 from marshmallow.fields import List
-from playwright.sync_api import expect
 from pypdf import PdfReader
-from werkzeug.test import TestResponse
 
 from dealer.games import GAMES
-from dealer.games.fan_tan.game import hand_rows_of
 from dealer.night.result import outstanding
 from events.book.book import Book
-from events.effective_events import effective
-from events.records import BookError, Recorded
+from events.records import BookError
 from reports.pdf.qr_codes import code_on_screen
 from tests.support.forger import Forger, exchange, told_to_sqlite
 from tests.support.house import PIN, STAFF_NAME, Client, House
@@ -30,23 +24,12 @@ from tests.web.geometry import measure, overlaps, written
 from tests.web.tablet_in_browser import Tablets, resize
 from web.app.addresses import Entrance
 from web.app.links import ENTRANCE, board_link, player_link
-from web.games.fan_tan.player import HandLine
 from web.nights.closed_night import ClosedNight, closed_night
-from web.nights.house_form import games_in_words, has_bank, houses
+from web.nights.house_form import houses
 from web.nights.night_list import NightLines, matching, night_lines
 from web.nights.pages import OF_TABLET
 from web.papers.papers import papers_by_name
 from web.tablet.settling import open_lines
-
-
-def test_a_pot_night_says_what_lies_in_the_pot_and_has_no_bank(house: House) -> None:
-    night = house.open_night(game="fan_tan", house="antes", roll=0)
-    house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="J. Oakes")
-    (line,) = night_lines(house.service)
-    assert (line.game, line.dealt, line.money) == ("Fan-Tan (Sevens, Parliament)", "nothing dealt yet", "")
-    house.do(night, "start_hand", dealer="red")
-    (line,) = night_lines(house.service)
-    assert (line.dealt, line.money) == ("1 hand", "pot $1")
 
 
 @pytest.mark.parametrize(("loser", "winner", "money"), [("Q", "2", "bank +$5"), ("2", "Q", "bank −$5")])
@@ -100,24 +83,6 @@ def test_nights_are_found_by_player_table_date_and_game(house: House, wanted: st
     assert [line.table for line in matching(night_lines(house.service), wanted)] == tables
 
 
-@pytest.mark.browser
-def test_a_night_is_found_by_a_typed_name(tablets: Tablets, house: House) -> None:
-    for number, name in enumerate(("Ada Lamb", "Wm. Hart", "Ada Lamb")):
-        house.seat(house.open_night(table=f"Table {number}"), red=name)
-    tablet = tablets.new()
-    tablet.go("/")
-    lines = tablet.page.locator(".night-line")
-    expect(lines).to_have_count(3)
-    tablet.touch('[name="find"]')
-    tablet.page.keyboard.type("hart")
-    tablet.touch(".search button")
-    expect(lines).to_have_count(1)
-    expect(lines).to_contain_text("Wm. Hart")
-    tablet.touch(".search a")
-    expect(lines).to_have_count(3)
-
-
-@pytest.mark.browser
 def test_the_key_to_the_auditors_room_lies_on_no_word(tablets: Tablets, house: House) -> None:
     """Of a night with one line of players and a long line of games, with a dispute and without."""
     for disputed in (False, True):
@@ -136,29 +101,6 @@ def test_the_key_to_the_auditors_room_lies_on_no_word(tablets: Tablets, house: H
         resize(tablet.page, size)
         words = written(tablet.page, ".night-line span")
         assert overlaps(words, measure(tablet.page, ".to-room")) == [], size
-
-
-def test_nights_that_did_not_move_are_not_read(house: House, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A list of 300 nights would else fold them all, again and again, and push the one that plays out of hand."""
-    nights = [house.open_night() for _ in range(40)]
-    client.get("/")
-    folded: list[str] = []
-    read = Book.events
-
-    def noted(book: Book, night: str, **of: Any) -> list[Recorded]:
-        folded.append(night)
-        return read(book, night, **of)
-
-    monkeypatch.setattr(Book, "events", noted)
-    page = client.get("/").text
-    assert all(night in page for night in nights)
-    assert client.get("/?find=2026-11-21-17").text.count('class="night-line') == 1
-    assert set(folded) <= {"staff", "papers"}
-    house.seat(nights[3], red="Ada Lamb")
-    folded.clear()
-    page = client.get("/").text
-    assert "Ada Lamb" in page
-    assert set(folded) - {"staff", "papers"} <= {nights[3]}
 
 
 def asked_of(book: Book, call: Callable[[], object]) -> int:
@@ -196,22 +138,6 @@ def test_the_lines_kept_are_limited(house: House) -> None:
     assert [line.night for line in kept.all(house.service)] == house.service.nights()[::-1]
 
 
-FORM = {
-    "table": "Tiger Nº 1",
-    "date": "2026-11-21",
-    "dealer": "M. Earp",
-    "game": "faro",
-    "roll": "$5,000.00",
-    "faro.preset": "american",
-    "faro.limit": "",
-    "faro.running_limit": "",
-}
-
-
-def _send(client: Client, **differs: str) -> TestResponse:
-    return client.http.post("/nights", data={**FORM, "csrf_token": client.token, **differs})
-
-
 def test_the_list_names_every_night_the_last_one_first_or_says_that_there_is_none(client: Client, house: House) -> None:
     assert "The book is empty" in client.get("/").text
     first, second = house.open_night(table="Old Lion"), house.open_night(table="Tiger Nº 2")
@@ -220,19 +146,6 @@ def test_the_list_names_every_night_the_last_one_first_or_says_that_there_is_non
     assert text.index("Tiger Nº 2") < text.index("Old Lion")
     assert f'href="/nights/{first}"' in text
     assert "Ada Lamb" in text
-
-
-def test_a_form_sent_twice_opens_one_night(client: Client, house: House) -> None:
-    ident = re.search(r'name="command_id" value="(\w+)"', client.get("/").text)
-    assert ident
-    assert [_send(client, command_id=ident[1]).headers["Location"] for _ in range(2)] == ["/nights/2026-11-21-1"] * 2
-    assert len(house.service.nights()) == 1
-
-
-def test_an_unknown_night_is_one_sentence_on_a_page(client: Client) -> None:
-    answer = client.get("/nights/nowhere")
-    assert answer.status_code == 404
-    assert "The book has no night nowhere." in answer.text
 
 
 def test_an_error_inside_shows_no_traceback(house: House, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,93 +197,10 @@ def test_a_touch_on_a_closed_night_is_refused(client: Client, house: House) -> N
     assert (answer.status_code, answer.get_json()["code"]) == (422, "wrong_phase")
 
 
-def test_a_touch_is_answered_with_the_table_after_it(client: Client, house: House) -> None:
-    night = house.open_night()
-    answer = client.post(f"/nights/{night}/commands", {"do": "start_deal"}, Accept="application/json, text/html;q=0.5")
-    assert (answer.status_code, answer.mimetype) == (200, "text/html")
-    assert 'data-version="2"' in answer.text
-    assert 'data-phase="before_soda"' in answer.text
-    assert client.get(f"/nights/{night}/table").text == answer.text
-
-
 def closed(table: PotTable, *papers: str) -> ClosedNight:
     table("close_night")
     there = papers_by_name(table.now, table.recorded)
     return closed_night(table.now, table.recorded, {name: there[name] for name in papers})
-
-
-def hands_of(view: ClosedNight) -> tuple[HandLine, ...]:
-    (shown,) = view.rounds
-    return tuple(shown.view)
-
-
-def table_of_a_hand() -> PotTable:
-    table = PotTable(4, preset="antes")
-    table.deal(seed=3, given={"red": "7d 7s"})
-    kept = iter([None])
-    table.play_out(lambda player, able: next(kept, able[0]) if player == "red" and able else next(iter(able), None))
-    table.show_all()
-    table("end_hand")
-    assert table.hand.proved
-    table("take_penalty", player="red", turn=1)
-    table("settle_hand")
-    return table
-
-
-def test_a_hand_has_its_winner_its_pot_and_its_wrong_passes() -> None:
-    table = table_of_a_hand()
-    (row,) = hand_rows_of(entry.event for entry in effective(table.recorded))
-    (line,) = hands_of(closed(table))
-    assert row.winner
-    assert (line.winner, line.chips, line.pot) == (
-        row.winner.title(),
-        f"{row.pot} chips",
-        f"${row.pot / 4:.2f}".removesuffix(".00"),
-    )
-    assert line.wrong_passes == f"{len(row.wrong_passes)} proved, 1 taken"
-    assert line.mark
-
-
-def test_hands_that_nobody_won_say_what_came_of_them() -> None:
-    table = PotTable(3, preset="antes")
-    for end in ("void", "dead", "close"):
-        table.deal()
-        if end == "void":
-            table("void_hand", reason="misdealt")
-        if end == "dead":
-            for _ in range(3):
-                table.pass_on()
-            table("end_hand")
-            table("settle_hand")
-    words = [(line.winner, line.pot, line.wrong_passes, line.mark) for line in hands_of(closed(table))]
-    assert words == [
-        ("broken off as foul", "–", "–", None),
-        ("dead: the pot stays", "–", "–", None),
-        ("broken off at the close", "–", "–", None),
-    ]
-
-
-def test_a_hands_sheet_is_linked_in_its_line_and_the_others_in_the_foot() -> None:
-    view = closed(table_of_a_hand(), "table", "settlement-1-red", "hand-1")
-    assert [line.paper for line in hands_of(view)] == ["hand-1"]
-    assert view.sheets == (("table", "Table sheet"),)
-    assert [player.paper for player in view.players] == ["settlement-1-red", "", "", ""]
-    assert [word for word, _ in view.bank] == ["put up", "tips for the dealer"], "no game against the bank was on"
-
-
-def test_the_page_lists_the_hands_and_prints_them(client: Client, house: House) -> None:
-    night = house.open_night(game=["fan_tan", "faro"])
-    house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="J. Oakes")
-    house.do(night, "start_hand", dealer="red")
-    house.do(night, "void_hand", reason="misdealt")
-    house.deal(night)
-    assert "Fan-Tan (Sevens, Parliament) and Faro" in client.get("/").text
-    house.do(night, "close_night")
-    text = client.get(f"/nights/{night}").text
-    assert 'data-hand="1"' in text
-    assert "after the hock" in text
-    assert f'href="/nights/{night}/papers/hand-1.pdf"' in text
-    assert f'href="/nights/{night}/papers/deal-1.pdf"' in text
 
 
 SOUND, DAMAGED = "2026-11-21-1", "2026-11-21-2"
@@ -470,14 +300,6 @@ def test_its_pages_say_that_it_is_damaged_and_how_to_verify(forged: Callable[[st
     assert "/verify" not in words.text
 
 
-def test_a_player_s_page_says_so_too(forged: Callable[[str], House]) -> None:
-    house = forged(EMPTIED)
-    with house.app.test_request_context():
-        player = player_link(DAMAGED, "red")
-    answer = house.app.test_client().get(player, headers={"Accept": "application/json"})
-    assert (answer.status_code, answer.get_json()["code"]) == (503, "book_damaged")
-
-
 @pytest.mark.parametrize("error", [StopIteration(), RuntimeError("generator raised StopIteration")], ids=type)
 def test_a_page_that_finds_nothing_where_there_must_be_something_blames_the_night(
     forged: Callable[[str], House], error: Exception, monkeypatch: pytest.MonkeyPatch
@@ -557,19 +379,6 @@ def test_every_preset_has_words_and_every_setting_stands_in_one_place(name: str)
     assert {found for found, value in entry.schema.fields.items() if isinstance(value, List)} == set(entry.lists)
 
 
-@pytest.mark.parametrize(
-    ("game", "words", "bank"),
-    [
-        ("faro", "Faro", True),
-        ("fan_tan", "Fan-Tan (Sevens, Parliament)", False),
-        (["fan_tan", "faro"], "Fan-Tan (Sevens, Parliament) and Faro", True),
-    ],
-)
-def test_a_night_names_its_games_and_its_bank(house: House, game: str | list[str], words: str, bank: bool) -> None:
-    night = house.service.night(house.open_night(game=game, house="usual"))
-    assert (games_in_words(night), has_bank(night)) == (words, bank)
-
-
 @pytest.fixture
 def linked_night(house: House) -> str:
     linked_night = house.open_night()
@@ -598,25 +407,9 @@ def test_a_code_is_the_address_as_the_browser_sees_it(house: House, linked_night
         assert 'class="warning"' not in shown
 
 
-def test_a_code_has_no_style_and_its_quiet_zone() -> None:
-    drawn = str(code_on_screen("http://cage.lan/board/1"))
-    assert "style=" not in drawn
-    path = segno.make("http://cage.lan/board/1", error="l", micro=False).svg_inline(border=4, omitsize=True)
-    assert drawn.partition(' d="')[2] == path.partition(' d="')[2]
-
-
 def test_it_warns_where_no_telephone_can_reach_the_house(house: House, linked_night: str) -> None:
     for host in ("localhost", "127.0.0.1:8321", "[::1]:8321"):
         assert 'class="warning"' in page_at(house, host, f"/nights/{linked_night}/links"), host
-
-
-def test_on_the_servers_own_machine_the_codes_lead_to_the_houses_network(house: House, linked_night: str) -> None:
-    house.app.extensions[ENTRANCE] = Entrance(scheme="http", host="192.168.1.5", port=8321)
-    with house.app.test_request_context():
-        path = player_link(linked_night, "red")
-    shown = page_at(house, "localhost:8321", f"/nights/{linked_night}/links?of=red")
-    assert str(code_on_screen(f"http://192.168.1.5:8321{path}")) in shown
-    assert 'class="warning"' not in shown
 
 
 @pytest.mark.parametrize(
@@ -635,12 +428,6 @@ def test_another_tablet_gets_in_by_the_houses_address_and_its_code(
     assert f'<p class="address">{address}</p>' in shown
     assert str(code_on_screen(address)) in shown
     assert ('class="warning"' in shown) == ("--host 0.0.0.0" in shown) == (bound_to == "127.0.0.1")
-
-
-def test_only_the_staff_see_the_links(client: Client, stranger: Client, linked_night: str) -> None:
-    assert client.get(f"/nights/{linked_night}/links?of=red").status_code == 200
-    assert client.get(f"/nights/{linked_night}/links?of=green").status_code == 404
-    assert stranger.get(f"/nights/{linked_night}/links").status_code in (302, 303)
 
 
 def test_a_closed_night_prints_every_players_code(house: House, client: Client, linked_night: str) -> None:

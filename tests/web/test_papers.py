@@ -118,20 +118,6 @@ def test_one_button_prints_the_set_and_a_zip_that_stays_the_same(press: Press) -
     assert press.client.get(f"{press.print(print='table').headers['Location']}/slips.pdf").status_code == 404
 
 
-def test_a_printed_night_stays_in_its_currency(press: Press) -> None:
-    chosen = press.room.keeper.printings().style
-    press.print(print="table")
-    dollars = paper_style(HouseStyle())
-    press.room.keeper.choose(replace(dollars, currency="EUR"), Sender(who=STAFF_NAME, device="test"))
-    try:
-        where = press.print(print="table").headers["Location"]
-        assert "$200.00" in words(press.client.get(f"{where}/table.pdf"))
-        assert "$200.00" in words(press.client.get(f"/nights/{press.night}/papers/table.pdf"))
-        assert "€200.00" in words(press.client.get(f"/nights/{press.fresh_night()}/papers/table.pdf"))
-    finally:
-        press.room.keeper.choose(chosen or dollars, Sender(who=STAFF_NAME, device="test"))
-
-
 def test_a_reprint_says_so_and_the_first_stays_as_it_was(press: Press) -> None:
     sheet = {"print": "settlement-1-red"}
     first = press.print(**sheet).headers["Location"]
@@ -155,13 +141,6 @@ def test_to_look_at_a_sheet_prints_nothing_and_the_sheet_says_so(press: Press) -
     assert "Proof, not printed." in words(press.client.get(f"/nights/{press.night}/papers/settlement-1-red.pdf"))
     assert press.client.get(f"/nights/{press.night}/papers/settlement-2-red.pdf").status_code == 404
     assert press.house.book.head(PAPERS) == before
-
-
-def test_a_printing_may_be_in_another_language_than_the_house_has(press: Press) -> None:
-    where = press.print(print="settlement-1-red", language="fr").headers["Location"]
-    sheet = PdfReader(BytesIO(press.client.get(f"{where}/settlement-1-red.pdf").data))
-    assert sheet.root_object["/Lang"] == "fr"
-    assert "français" in press.client.get(where).text
 
 
 def test_a_button_pressed_twice_prints_once(press: Press) -> None:
@@ -203,18 +182,6 @@ def test_what_was_printed_and_taken_back_keeps_its_name(press: Press) -> None:
     assert "Doc" in words(press.client.get(f"{second}/settlement-2-blue.pdf"))
     assert "first printing" in words(press.client.get(f"{second}/settlement-2-blue.pdf"))
     assert press.room.keeper.printing(press.night, 2).event.sheets[0].begun == press.house.book.extent(press.night)[0]
-
-
-def test_a_deal_dealt_again_is_printed_for_the_first_time(press: Press) -> None:
-    press.house.deal(press.night)
-    for _ in "12":
-        press.print(print="deal-1")
-    for _ in "12":
-        press.house.do(press.night, "void")
-    press.house.deal(press.night)
-    press.print(print="deal-1")
-    printings = press.room.keeper.printings().of(press.night)
-    assert [printing.number_of("deal-1") for printing in printings] == [1, 2, 1]
 
 
 def test_a_printing_entered_at_the_terminal_has_the_same_bytes_here(press: Press) -> None:
@@ -273,14 +240,6 @@ def test_what_a_printing_has_not_is_not_found(press: Press) -> None:
         assert press.client.get(f"/nights/{press.night}/printings/{path}").status_code == 404
 
 
-def test_strangers_are_turned_away(press: Press) -> None:
-    stranger = Client(press.house.app.test_client())
-    for path in ("papers", "printings/1", "printings/1/papers.zip", "printings/1/table.pdf"):
-        assert stranger.get(f"/nights/{press.night}/{path}").status_code == 303
-    assert send(stranger, press.night, print="set").status_code == 303
-    assert press.room.keeper.printings().of(press.night) == ()
-
-
 def test_a_failed_print_is_redone(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as broken:
         broken.setattr("reports.printing._sheets", lambda packed: {})
@@ -291,34 +250,6 @@ def test_a_failed_print_is_redone(press: Press, monkeypatch: pytest.MonkeyPatch)
         assert "Printing stopped at Settlement of Ada Lamb." in shown
         assert "hx-get" not in shown
     assert "first printing" in words(press.client.get(f"{where}/settlement-1-red.pdf"))
-
-
-def test_progress_names_the_sheet(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
-    text: list[str] = []
-
-    def shown() -> str:
-        page = client_progress(press.house, press.night)
-        (says,) = re.findall(r"</progress> ([^<]*)<", page) if "hx-get" in page else ["over"]
-        return says
-
-    def look(packed: bytes, name: str) -> bytes:
-        # A sheet is begun before whoever follows has heard that the one before it is ready.
-        while text[-1:] == [says := shown()]:
-            pass
-        text.append(says)
-        return name.encode()
-
-    monkeypatch.setattr("reports.printing.print_sheet", look)
-    where = press.print(print="set").headers["Location"]
-    press.client.get(f"{where}/papers.zip")
-    assert [entry.partition(",")[0] for entry in text] == [f"{at} of {len(text)}" for at in range(1, len(text) + 1)]
-    assert [part.partition(", ")[2] for part in text][::2] == ["Table sheet", "Settlement of Ada Lamb"]
-    press.room._jobs.clear()
-
-
-def client_progress(papers_house: House, night: str) -> str:
-    """How far the first printing is, as another tablet sees it."""
-    return papers_house.client().get(f"/nights/{night}/printings/1/progress").text
 
 
 def test_printings_are_bounded(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -351,21 +282,6 @@ def test_a_blank_comes_on_the_sheet_that_is_asked_for(client: Client) -> None:
     query = client.get("/papers/cue-cards.pdf?paper=Letter&marks=cross_and_naught")
     assert size_of(query.data) == [612, 792]
     assert "×" in PdfReader(BytesIO(query.data)).pages[0].extract_text()
-
-
-def test_a_style_that_there_is_not_is_refused_in_one_sentence(client: Client) -> None:
-    for wrong in ("paper=A3", "marks=crosses", "language=la"):
-        answer = client.get(f"/papers/layout.pdf?{wrong}", headers={"Accept": "application/json"})
-        assert answer.status_code == 400
-        assert answer.json is not None
-        assert answer.json["code"] == "bad_input"
-        assert wrong.partition("=")[2] in answer.json["why"]
-
-
-def test_there_is_no_other_blank_and_none_for_strangers(client: Client, stranger: Client) -> None:
-    assert client.get("/papers/nothing.pdf").status_code == 404
-    assert stranger.get("/papers/layout.pdf").status_code == 303
-    assert stranger.get("/papers").status_code == 303
 
 
 def choose(client: Client, **fields: str) -> TestResponse:
@@ -429,12 +345,6 @@ def test_a_stranger_reads_every_rule_case_and_law_at_its_anchor(stranger: Client
     ids = re.findall(r'\bid="([^"]+)"', page)
     assert len(ids) == len(set(ids))
     assert set(ids) >= {citation.anchor for citation in book.citations}
-
-
-def test_the_index_leads_to_every_book_and_other_names_to_none(stranger: Client) -> None:
-    page = page_of(stranger, "/rules")
-    assert re.findall(r'href="(/rules/[^"#]+)"', page) == [f"/rules/{book.name}" for book in rulebooks()]
-    assert stranger.get("/rules/whist").status_code == 404
 
 
 def test_what_dossiers_stories_and_rulings_cite_leads_to_its_anchor(house: House, client: Client) -> None:
@@ -584,7 +494,6 @@ def test_a_crowd_waits_no_longer_than_a_few(house: House, night: str) -> None:
         assert all(AGREES in answer.result() for answer in waiting)
 
 
-@pytest.mark.browser
 def test_the_set_is_followed_and_downloaded(tablets: Tablets, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     night, gone_on = small_night(house.book, "Ada Lamb"), {name: Event() for name in ("table", "rules")}
 

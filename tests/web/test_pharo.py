@@ -17,9 +17,9 @@ from tests.web.geometry import covered_keys, cut_off, inked, lies_in, measure, o
 from tests.web.tablet_in_browser import Tablet, Tablets, resize
 from tests.web.test_faro_by_touch import COLOURS, NAMES
 from web.app.links import board_link, hand_link, player_link
-from web.games.pharo.board import Crowd, PharoBoard, board_view
+from web.games.pharo.board import PharoBoard, board_view
 from web.games.pharo.livrets import Staked, chain_of, livret_of
-from web.games.pharo.player import DealOfTheirs, OwnLivret, own_livret, part_of
+from web.games.pharo.player import DealOfTheirs, OwnLivret, own_livret
 from web.games.pharo.tablet import PharoView, table_view
 from web.player_view import player_view
 
@@ -110,60 +110,6 @@ def test_a_chain_goes_by_its_name(folds: tuple[str, ...], called: str) -> None:
     assert chain_of(folds) == called
 
 
-def test_a_livret_shows_each_card_as_it_lies(worked: Pharo) -> None:
-    figure, three = worked.stake("red", "J-Q-K"), worked.stake("red", "3")
-    assert (figure.says, figure.awaits, figure.folds) == ("$2, paroli with paix, $12 won", True, ("paroli", "paix"))
-    assert (three.says, three.masked, three.orders[0].words) == ("$10, masked", True, "Show")
-    king, seven = worked.stake("blue", "K"), worked.stake("white", "7")
-    assert (king.says, king.pli, seven.says, seven.opposed) == ("$2, pli for $2", True, "$5, opposed", True)
-    assert worked.lies("black", "9") is None
-
-
-def test_a_win_offers_what_the_rules_take_and_nothing_else(worked: Pharo) -> None:
-    words = [choice.words for choice in worked.stake("red", "J-Q-K").decides]
-    assert words == ["Sept et le va with paix for $26", "Paix for $24", "Take $12"]
-    worked("take_win", bet="a")
-    assert worked.stake("red", "J-Q-K").decides == ()
-    # A pli lies on the king, and is made once.
-    assert [order.document["do"] for order in worked.stake("blue", "K").orders] == ["mask_bet", "take_down_bet"]
-
-
-def test_the_sheet_says_what_a_coup_takes_and_pays_and_a_moment_lasts_till_then(worked: Pharo) -> None:
-    moment = worked.view.moment
-    worked("buy_checks", player="black", amount=100)
-    assert worked.view.moment == moment
-    worked.coup("6", "7")
-    assert worked.view.moment != moment
-    sheet = worked.view.sheet
-    groups = sheet.payments[0].groups
-    lines = [(group.player, line.hand, line.where, line.amount) for group in groups for line in group.lines]
-    assert (sheet.title, sheet.cards) == ("Coup 6", "bank 6 punters 7")
-    # What waited is paid first; an opposed stake loses by the punters' card.
-    assert lines == [("red", "Pay", "the red figure", "$12"), ("white", "Take", "the 7", "$5")]
-
-
-def test_the_key_of_the_bottom_card_sleeps_until_it_is_the_last(house: House) -> None:
-    pharo = Pharo(house)
-    pharo("start_deal")
-    assert {key.rank: key.left for key in pharo.view.ranks}["K"] == 4
-    pharo("show_bottom", card="K")
-    assert {key.rank: key.left for key in pharo.view.ranks}["K"] == 3
-    pharo.deal_to(25)
-    assert sum(key.left for key in pharo.view.ranks) == 2
-    assert pharo.view.last_coup == "The K comes last, for the punters. A stake laid now can only lose."
-    pharo.deal_to(26)
-    assert [step.words for step in pharo.view.steps] == ["End the deal"]
-
-
-def test_who_has_left_has_no_livret_and_a_house_without_figures_shows_none(worked: Pharo, house: House) -> None:
-    worked("leave_table", player="black")
-    assert [livret.player for livret in worked.view.livrets] == ["red", "blue", "white"]
-    assert own_livret(worked.state, "black") is None
-    view = Pharo(house, preset="salon", figures=False, oppose=False, check=500).view
-    assert (view.livrets[0].figures, view.opposes) == ((), False)
-    assert [cents for cents, _ in view.amounts] == [500, 1_000, 2_500, 10_000]
-
-
 def test_tablet_phone_and_board_call_a_drawn_stake_drawn(house: House, client: Client) -> None:
     pharo = figure_laid(house)
     pharo("open_to_players")
@@ -233,48 +179,6 @@ def test_after_the_last_coup_only_carried_folds_are_offered(house: House, carry:
     assert [choice.document["do"] for choice in pharo.stake("red", "J-Q-K").decides] == offered
 
 
-def test_the_board_keeps_the_cases_and_coups_and_the_livrets_as_they_lie(worked: Pharo) -> None:
-    board = worked.board
-    rows = {row.rank: row for row in board.keeper}
-    assert (rows["Q"].marks, rows["Q"].left, rows["Q"].words) == (("I", "I", "I"), 1, "Q: won, won, won, 1 to come")
-    assert (rows["K"].marks, rows["2"].marks) == (("O", "I"), ("O",))
-    assert rows["A"].words == "A: none out, 4 to come"
-    assert (
-        " ".join(f"{coup.number}:{coup.bank}-{coup.punters}" for coup in board.coups) == "5:5-Q 4:4-Q 3:K-K 2:3-Q 1:2-J"
-    )
-    assert [coup.number for coup in board.coups if coup.is_doublet] == [3]
-    cards = [(livret.player, card) for livret in board.livrets for card in livret.cards]
-    lying = {(player, card.place): card.staked for player, card in cards if card.staked}
-    assert set(lying) == {("red", "J-Q-K"), ("red", "3"), ("blue", "K"), ("white", "7")}
-    figure = lying["red", "J-Q-K"]
-    assert figure is not None
-    assert (figure.chain, figure.decides, figure.orders) == ("paroli with paix", (), ())
-    assert board.crowd == Crowd(size="", shown=(2, 1, 1, 0)), "livrets are large while all that lies has room"
-
-
-def test_the_board_before_a_deal_between_two_and_after_the_night(house: House, client: Client) -> None:
-    pharo = Pharo(house)
-    assert (pharo.board.phase, pharo.board.bottom) == ("No deal", "")
-    pharo.begin("Kd")
-    assert pharo.board.bottom == "K♦"
-    pharo.coup("2", "3")
-    pharo("void_deal", reason="foul_pack")
-    assert (pharo.board.phase, pharo.board.coups) == ("No deal", ())
-    with house.app.test_request_context():
-        link = board_link(pharo.night)
-    assert client.get(link).status_code == 200
-    pharo("close_night")
-    assert (pharo.board.phase, pharo.board.livrets) == ("The night is over", ())
-
-
-def test_nobodys_checks_are_on_the_board(worked: Pharo, client: Client) -> None:
-    with worked.house.app.test_request_context():
-        link = board_link(worked.night)
-    page = client.get(link).text
-    assert "Ada Lamb" in page
-    assert not [amount for amount in ("$188", "$196", "$5,002") if amount in page]
-
-
 def test_every_row_of_the_result_is_on_the_page_of_its_punter(worked: Pharo) -> None:
     worked.coup("7", "7")
     result = worked.house.result(worked.night)
@@ -306,13 +210,6 @@ def test_a_carried_bet_goes_by_its_card_in_the_next_deal(house: House) -> None:
     newest, first = pharo.deals("red")
     assert [(row.where, row.result, row.gain_cents) for row in newest.settled] == [("the Q", "won", 1_500)]
     assert {row.where for row in first.settled} == {"the Q"}
-
-
-def test_the_livret_is_shown_while_the_night_is_open_and_they_sit(worked: Pharo) -> None:
-    state, _, events = worked.house.service.with_events(worked.night)
-    assert [card.place for card in part_of(state, "pharo", events.effective, "red").now] == ["3", "J-Q-K"]
-    worked("leave_table", player="black")
-    assert part_of(worked.state, "pharo", events.effective, "black").now is None
 
 
 SIZES = ((1280, 800), (1024, 768), (800, 1280), (768, 1024))
@@ -353,7 +250,6 @@ def crowded(house: House, stakes_cents: tuple[int, ...], ranks: tuple[str, ...] 
     return night
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(("stakes_cents", "least_px"), [(USUAL_CENTS, 12), (LARGE_CENTS, LEAST_LETTERS_PX)])
 def test_stakes_and_wins_stand_whole_on_their_cards_and_no_card_lies_on_a_strip(
     tablets: Tablets, house: House, stakes_cents: tuple[int, ...], least_px: float
@@ -392,13 +288,11 @@ def _can_be_read(tablet: Tablet, least_px: float, at: object) -> None:
     assert covered_keys(page, ".livret") == cut_off(page, ".livret") == cut_off(page, ".strip-key") == [], at
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("ranks", "stakes_cents", "size"),
     [
         (("5", "8", "K"), USUAL_CENTS, "many"),
         (("5", "8", "J", "K"), USUAL_CENTS, "more"),
-        (("3", "5", "8", "9", "J", "Q", "K"), USUAL_CENTS, "most"),
         (("3", "5", "8", "9", "J", "Q", "K"), LARGE_CENTS, "most"),
     ],
 )

@@ -19,7 +19,6 @@ from tests.web.tablet_in_browser import SIZES, Tablet, Tablets, new_page, resize
 from tests.web.test_screens import UPRIGHT
 from web.app.links import hand_link
 
-pytestmark = pytest.mark.browser
 FIRST = [("2", "J"), ("3", "Q"), ("K", "K"), ("4", "K"), ("5", "Q"), ("7", "9"), ("A", "7"), ("8", "8"), ("10", "6")]
 MORE = {"green": "T. Vane", "yellow": "Ruth Bell", "brown": "Doc Reed", "orange": "E. Poe"}
 

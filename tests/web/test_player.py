@@ -8,7 +8,6 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from flask import render_template
 from pypdf import PdfReader
 from werkzeug.test import TestResponse
 
@@ -19,8 +18,6 @@ from dealer.night.night import Night
 from dealer.night_service import NightService
 from events.book.book import Book
 from events.effective_events import EffectiveEvents, effective
-from ledger.statement import player_line
-from reports.words.formatting import money, signed
 from tests.support.house import Client, House
 from tests.support.tables import rows_of
 from tests.web.evenings import worked_night
@@ -89,56 +86,6 @@ def test_a_players_rows_are_the_nights_rows_of_them(seed: int, player: str) -> N
             assert entry.gained_cents == entry.row.bank_paid_cents - entry.row.bank_took_cents
 
 
-@pytest.mark.parametrize("player", list(DEMO_PLAYERS))
-@pytest.mark.parametrize("seed", [3, 8])
-def test_a_players_account_is_the_ledgers(house: House, seed: int, player: str) -> None:
-    night, kept = demo(seed)
-    view = player_view(night, kept, player)
-    line = player_line(night.ledger, player)
-    assert view.account.line == line
-    assert view.net_cents == line.net_cents == sum(part.cents for part in view.parts)
-    assert sum(marker.amount_cents for marker in view.markers) == line.markers_issued_cents
-    with house.app.test_request_context("/player/key"):
-        html = render_template("player/player.html", view=view)
-    assert f">{signed(line.net_cents)}</b>" in html
-    assert money(line.cashed_cents) in html
-    for other, name in DEMO_PLAYERS.items():
-        assert (name in html) == (other == player)
-
-
-def test_a_players_markers_have_the_numbers_of_their_slips(house: House) -> None:
-    night = dealt(house)
-    for do in ("issue_marker", "void", "issue_marker"):
-        house.do(night, do, **({} if do == "void" else {"player": "red", "amount": 5_000}))
-    (marker,) = view_of(house, night).markers
-    assert (marker.number, marker.amount_cents) == (2, 5_000)
-
-
-def test_a_players_standing_bets_come_with_their_orders(house: House) -> None:
-    night = dealt(house)
-    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500, coppered=True)
-    house.do(night, "bar_bet", bet="a", turns=2)
-    house.do(night, "place_bet", bet="b", player="blue", kind="single", ranks=["2"], stake=700)
-    (bet,) = view_of(house, night).games[0].part.now
-    assert (bet.where, bet.orders, bet.stake_cents) == ("the Q", "to lose, barred for 2", 500)
-
-
-def test_a_settlement_keeps_the_place_where_the_bet_lay_then(house: House) -> None:
-    night = dealt(house)
-    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
-    house.do(night, "turn", loser="2", winner="Q")
-    house.do(night, "move_bet", bet="a", kind="single", ranks=["9"])
-    house.do(night, "copper_bet", bet="a")
-    house.do(night, "turn", loser="2", winner="9")
-    (deal,) = deals_of(view_of(house, night))
-    assert [
-        (entry.turn, entry.where, entry.result, entry.gained_cents, entry.running_cents) for entry in deal.settled
-    ] == [
-        (2, "the 9, coppered", "lost", -500, 0),
-        (1, "the Q", "won", 500, 500),
-    ]
-
-
 def test_a_sleeper_that_another_claims_shows_with_both(house: House) -> None:
     night = dealt(house)
     house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["9"], stake=500)
@@ -160,13 +107,6 @@ def test_a_players_own_dispute_shows_and_one_of_anothers_does_not(house: House) 
     house.do(night, "rule_dispute", dispute="d1", ruling="corrected", law=4, reason="It was moved.", corrections=gives)
     assert [entry.cents_for("blue") for entry in view_of(house, night, "blue").disputes] == [-100]
     assert "Ruling on d1" in [part.what for part in view_of(house, night, "blue").parts]
-
-
-def test_nobody_who_did_not_sit_has_a_page(house: House, stranger: Client) -> None:
-    night = dealt(house)
-    with pytest.raises(LookupError):
-        view_of(house, night, "green")
-    assert stranger.get(path_of(house, night, "green")).status_code == 404
 
 
 def test_a_key_opens_one_players_page_and_nothing_else(house: House, stranger: Client) -> None:
@@ -253,16 +193,6 @@ def test_a_settlement_of_another_state_is_made_anew_and_the_oldest_let_go() -> N
         desk.have((str(number), "blue"), 1, lambda: make("other"))
     assert desk.have(("n", "red"), 2, lambda: make("third")) == b"third"
     assert made == ["first", "second", *["other"] * KEPT, "third"]
-
-
-def test_a_settled_bet_is_a_light_line(house: House) -> None:
-    view = player_view(*demo(3), "red")
-    with house.app.test_request_context("/player/key"):
-        html = render_template("player/player.html", view=view)
-    rows = sum(len(deal.settled) for deal in deals_of(view))
-    assert html.count("<tr><td>") == rows > 10
-    assert len(html.partition('id="settled"')[2]) / rows < 250
-    assert "style=" not in html
 
 
 def test_what_has_run_up_includes_rulings(house: House) -> None:

@@ -28,9 +28,8 @@ from tests.web.evenings import chip_night
 from web.app.links import board_link, player_link
 from web.correcting import Row, Subject, subject_of
 from web.game_screens import screens_of
-from web.score_pad.bidding import bid_rows, call_label, stand_of_bidding
+from web.score_pad.bidding import stand_of_bidding
 from web.score_pad.tablet import Coming, PadView, preview
-from web.tablet.disputable import disputable_by
 
 
 def view(game: ScoreGame, table: PureNight) -> PadView:
@@ -58,72 +57,6 @@ def test_a_match_is_offered_to_all_who_sit(players: str, chosen: tuple[int, int]
     starting = view(FORTY_FIVE, match_night("forty_five", players)).starting
     assert starting
     assert (starting.chosen, starting.players) == (chosen, who)
-
-
-def test_the_next_match_is_offered_as_the_last_one_was() -> None:
-    table = begun("forty_five", "a / b / c / d", house={"goal": 5})
-    table("start_hand", dealer="a")
-    table("score_hand", tricks={"a": 5})
-    table("settle_match")
-    starting = view(FORTY_FIVE, table).starting
-    assert starting
-    assert starting.chosen == (4, 1)
-
-
-def test_anybody_deals_the_first_hand_and_then_the_one_who_is_due() -> None:
-    table = begun("forty_five", "a / b / c")
-    assert [deal.step.words for deal in view(FORTY_FIVE, table).deals] == ["Deal: A", "Deal: B", "Deal: C"]
-    table("start_hand", dealer="c")
-    assert view(FORTY_FIVE, table).deals == ()
-    table("score_hand", tricks={"c": 5})
-    assert [entry.step.document for entry in view(FORTY_FIVE, table).deals] == [{"do": "start_hand", "dealer": "a"}]
-
-
-def test_anybody_may_open_where_nobody_deals() -> None:
-    table = begun("big_three", "a / b / c")
-    table("start_hand", opener="a")
-    table("contract", player="a", bid=3)
-    table("score_hand", out="a")
-    assert [deal.step.words for deal in view(BIG_THREE, table).deals] == ["Opens: A", "Opens: B", "Opens: C"]
-
-
-def marked_as_dealer(game: ScoreGame, table: PureNight) -> list[str]:
-    return [place.seat.player for place in view(game, table).places if place.deals]
-
-
-def test_the_seat_of_who_deals_this_hand_or_the_next_is_marked_until_the_match_is_won() -> None:
-    table = begun("forty_five", "a / b / c", house={"goal": 30})
-    assert marked_as_dealer(FORTY_FIVE, table) == []
-    table("start_hand", dealer="c")
-    assert marked_as_dealer(FORTY_FIVE, table) == ["c"]
-    table("score_hand", tricks={"c": 5})
-    assert marked_as_dealer(FORTY_FIVE, table) == ["a"]
-    table("start_hand", dealer="a")
-    table("score_hand", tricks={"c": 5})
-    assert marked_as_dealer(FORTY_FIVE, table) == []
-
-
-def test_no_seat_is_marked_as_the_dealers_where_nobody_deals() -> None:
-    table = begun("big_three", "a / b / c")
-    table("start_hand", opener="a")
-    assert marked_as_dealer(BIG_THREE, table) == []
-    table("contract", player="a", bid=3)
-    table("score_hand", out="a")
-    assert marked_as_dealer(BIG_THREE, table) == []
-
-
-@pytest.mark.parametrize(
-    ("game", "begins", "comes_of_it"),
-    [("big_three", "opener", "anybody may open the next"), ("forty_five", "dealer", "the same player deals again")],
-)
-def test_the_drawer_says_who_begins_again_after_a_foul_hand(
-    house: House, client: Client, game: str, begins: str, comes_of_it: str
-) -> None:
-    night = chip_night(house, game, 3)
-    house.do(night, "start_match", sides=[["red"], ["blue"], ["white"]])
-    house.do(night, "start_hand", **{begins: "red"})
-    page = client.get(f"/nights/{night}").text
-    assert f"The hand is not recorded. {comes_of_it.capitalize()}." in page
 
 
 @pytest.mark.parametrize("command", ["", "{", "[" * 9_000, '{"do": "score_hand", "tricks": NaN}', "7"])
@@ -176,30 +109,6 @@ def test_the_hand_scored_last_can_be_scored_again_until_something_else_was_done(
     assert view(FORTY_FIVE, table).again
     table("buy_checks", player="a", amount=500)
     assert not view(FORTY_FIVE, table).again
-
-
-def test_settling_says_who_pays_whom_and_who_is_short_of_what_they_lose_in_all() -> None:
-    table = begun("forty_five", "a / b / c", house={"goal": 5, "game_stake": 500}, checks=510)
-    table("start_hand", dealer="a")
-    table("score_hand", tricks={"a": 5})
-    found = view(FORTY_FIVE, table)
-    assert found.due
-    assert [(line.payer, line.to, line.amount) for line in found.due.lines] == [
-        ("B", "A", "$6.25"),
-        ("C", "A", "$6.25"),
-    ]
-    assert [(entry.name, entry.lacks) for entry in found.due.short] == [("B", "$1.15"), ("C", "$1.15")]
-    assert [step.words for step in found.steps] == ["Settle the match"]
-
-
-def test_every_call_of_the_hand_can_be_disputed() -> None:
-    table = begun("five_hundred", "a / b / c")
-    hand(table, "c", "a", "6s", tricks={"a": 10})
-    table("start_hand", dealer="a")
-    table("bid", player="b", bid="7s")
-    table("pass", player="c")
-    assert [call.words for call in view(FIVE_HUNDRED, table).calls] == ["7♠", "Pass"]
-    assert [entry.about for entry in disputable_by(table.now, effective(table.recorded))["a"]] == ["2", "1"]
 
 
 def test_the_table_is_shown_while_the_last_declarer_sits_out(client: Client, house: House) -> None:
@@ -276,31 +185,6 @@ def test_a_side_that_must_bid_more_has_no_lower_bids() -> None:
     table("start_hand", dealer="b")
     found = stand(AUCTION_FORTY_FIVE, table)["allowed"]
     assert found == {"c": [0, 1, 2, 3, 4, 5], "d": [3, 4, 5], "a": [0, 1, 2, 3, 4, 5], "b": [3, 4, 5]}
-
-
-def test_a_house_without_nullo_leaves_its_key_dead() -> None:
-    table = begun("five_hundred", "a / b / c", house={"nullo": False})
-    table("start_hand", dealer="a")
-    found = stand(FIVE_HUNDRED, table)
-    assert found["bids"].index("nullo") not in found["allowed"]["b"]
-
-
-def test_the_table_of_bids_has_a_row_a_strain_and_nullo_in_its_place() -> None:
-    assert FIVE_HUNDRED.bidding
-    house = begun("five_hundred", "a / b / c").now.tables["five_hundred"].house
-    rows = bid_rows(FIVE_HUNDRED.bidding.bids(house))
-    assert [[key.words if key else "" for key in row] for row in rows] == [
-        ["6♠", "7♠", "8♠", "9♠", "10♠", "Nullo"],
-        ["6♣", "7♣", "8♣", "9♣", "10♣", ""],
-        ["6♦", "7♦", "8♦", "9♦", "10♦", ""],
-        ["6♥", "7♥", "8♥", "9♥", "10♥", ""],
-        ["6NT", "7NT", "8NT", "9NT", "10NT", ""],
-    ]
-    assert [key.words for key in bid_rows(("frog", "chico", "grand"))[0] if key] == ["Frog", "Chico", "Grand"]
-
-
-def test_calls_are_said_by_their_words() -> None:
-    assert [call_label("pass"), call_label("hold"), call_label("7s"), call_label(20)] == ["Pass", "Hold", "7♠", "20"]
 
 
 TWO_AND_TWO = "red white / blue black"
@@ -411,14 +295,6 @@ def test_what_is_chosen_puts_the_hand_right() -> None:
     bidding: Any = table.now.tables["five_hundred"].bidding
     assert (bidding.bid, bidding.waiting) == ("7c", ("red",))
     assert subject(table, 1).title == "Turn 1: Blue bids 7♣."
-
-
-def test_a_call_can_be_struck_and_the_turns_lead_to_each_other() -> None:
-    table = begun("big_three", "red / blue / white")
-    table("start_hand", opener="red")
-    table("bid", player="red", bid=1)
-    found = subject(table, 1, strike="yes")
-    assert (found.chosen, found.instead, found.around) == (True, None, ())
 
 
 def test_in_a_night_of_several_games_the_correction_names_its_game_too() -> None:

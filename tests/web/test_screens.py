@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 import web
 from dealer.demo import Demo
 from dealer.game.demonstration import DEMO_PLAYERS
-from tests.support.house import House
+from tests.support.house import Client, House
 from tests.web.evenings import short_night
 from tests.web.geometry import broken_words, covered_keys, cut_off, lies_in, measure, overlaps, small_keys, written
 from tests.web.tablet_in_browser import Tablets, resize
@@ -80,7 +80,6 @@ def test_no_style_cuts_a_name_with_dots() -> None:
         assert not re.search(r"text-overflow", style.read_text()), style.name
 
 
-@pytest.mark.browser
 def test_every_key_of_a_table_is_in_reach_at_every_size(tablets: Tablets, house: House) -> None:
     """Every key is on the screen, large enough and free, and the page does not scroll: two tables, six sizes."""
     tablet = tablets.new()
@@ -102,19 +101,14 @@ def test_every_key_of_a_table_is_in_reach_at_every_size(tablets: Tablets, house:
         assert box["y"] + box["height"] > size[1] - 20, size
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("deal", "players"),
     [
-        (faro_of, 6),
         (faro_of, 8),
         (faro_of, 12),
-        (fan_tan_of, 4),
         (fan_tan_of, 8),
-        (partial(hands_of, "farmer"), 8),
         (partial(hands_of, "spoil_five"), 10),
         (partial(hands_of, "five_in_one"), 10),
-        (partial(hands_of, "frog"), 4),
     ],
 )
 def test_names_are_whole_at_large_tables(
@@ -166,14 +160,11 @@ def match_of(game: str, house: House, players: int) -> str:
     return night
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("deal", "players"),
     [
         (faro_of, 10),
-        (fan_tan_of, 8),
         (pharo_of, 10),
-        (partial(hands_of, "spoil_five"), 10),
         (partial(hands_of, "five_in_one"), 10),
         (partial(hands_of, "frog"), 4),
         (partial(match_of, "forty_five"), 10),
@@ -194,29 +185,6 @@ def test_a_word_of_seventeen_letters_is_whole_on_every_key(
         assert broken_words(page, "#table > .part button .name, .columns .name, .pot .name") == [], size
 
 
-@pytest.mark.browser
-def test_a_name_of_one_word_keeps_to_its_place_beside_the_pot(tablets: Tablets, house: House) -> None:
-    """Of thirty-five letters, which no line has room for: who bids at Frog, and who deals at Five in One."""
-    frog = house.open_night(game="frog", house="usual", roll=0)
-    five = house.open_night(game="five_in_one", house="usual", roll=0)
-    for night in (frog, five):
-        house.seat(night, **dict(zip(COLOURS[:4], ("Max Wolfeschlegelsteinhausenbergerdorff",) * 4, strict=True)))
-        house.do(night, "start_hand", dealer="red")
-    house.do(frog, "bid", player="blue", bid="grand")
-    tablet = tablets.new()
-    page = tablet.page
-    for night in (frog, five):
-        tablet.go(f"/nights/{night}")
-        page.evaluate("document.fonts.ready")
-        for size in (*UPRIGHT, *ON_ITS_SIDE):
-            resize(page, size)
-            (pot,) = measure(page, "#part-pot")
-            (name,) = measure(page, "#part-pot .name")
-            assert lies_in(name, pot), (size, name)
-            assert cut_off(page, "#part-pot, #part-sheet .scroll") == [], size
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
-
-
 def faro_between_deals(house: House, players: int) -> str:
     night = house.open_night(house={"preset": "american", "running_limit": 50_000})
     house.seat(night, **dict(zip(COLOURS[:players], LONG_WORDS, strict=False)))
@@ -235,13 +203,11 @@ LANDSCAPE = ((1280, 800), (1024, 768))
 TABS = tuple(f'.tab[data-opens="{tab}"]' for tab in ("money", "seats", "disputes", "night"))
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(
     ("deal", "players", "touches"),
     [
         (lambda house, _: house.open_night(), 0, ("#menu", *TABS)),
         (faro_between_deals, 2, ("#key-pick", "#key-pick", "#key-other", "#menu", *TABS)),
-        (faro_of, 6, ("#menu", *TABS)),
         (
             faro_in_dispute,
             8,
@@ -249,7 +215,7 @@ TABS = tuple(f'.tab[data-opens="{tab}"]' for tab in ("money", "seats", "disputes
         ),
         (fan_tan_of, 6, ("#menu", *TABS)),
         (pharo_of, 6, ("#menu", *TABS)),
-        *((partial(hands_of, game), 4, ("#menu", TABS[3])) for game in ("farmer", "spoil_five", "five_in_one", "frog")),
+        (partial(hands_of, "five_in_one"), 4, ("#menu", TABS[3])),
         (partial(match_of, "forty_five"), 5, ("#menu", TABS[3])),
     ],
 )
@@ -267,19 +233,6 @@ def test_no_text_is_cut_on_the_main_screens(
             assert cut_off(tablet.page, "body") == [], (touched, size)
 
 
-@pytest.mark.browser
-def test_the_key_that_ends_a_long_ruling_is_in_sight(tablets: Tablets, house: House) -> None:
-    tablet = tablets.new()
-    tablet.go(f"/nights/{faro_in_dispute(house, 8)}")
-    for touched in ("#menu", TABS[2], '[data-dispute="d0"].primary', '[data-choice="ruling"][data-value="corrected"]'):
-        tablet.touch(touched)
-    for size in LANDSCAPE:
-        resize(tablet.page, size)
-        (key,), (form,) = measure(tablet.page, "#act-rule_dispute"), measure(tablet.page, "#ruling-form")
-        assert lies_in(key, form), size
-
-
-@pytest.mark.browser
 def test_every_rank_of_the_case_keeper_keeps_its_column_while_bets_are_paid(tablets: Tablets, house: House) -> None:
     tablet = tablets.new()
     tablet.go(f"/nights/{faro_of(house, 6)}")
@@ -296,23 +249,6 @@ def test_every_rank_of_the_case_keeper_keeps_its_column_while_bets_are_paid(tabl
         tablet.rest()
 
 
-@pytest.mark.browser
-def test_words_stand_apart_in_bold_letters(tablets: Tablets, house: House) -> None:
-    """The space of the bold face is a seventh of its height; a fifth is read as one."""
-    tablet = tablets.new()
-    tablet.go(f"/nights/{faro_between_deals(house, 2)}")
-    tablet.page.evaluate("document.fonts.ready")
-    space = tablet.page.evaluate("""() => {
-        const key = document.getElementById("step"), range = document.createRange();
-        const at = key.firstChild.data.indexOf(" ");
-        range.setStart(key.firstChild, at);
-        range.setEnd(key.firstChild, at + 1);
-        return range.getBoundingClientRect().width / parseFloat(getComputedStyle(key).fontSize);
-    }""")
-    assert space >= 0.2
-
-
-@pytest.mark.browser
 def test_a_seat_beyond_the_colours_has_a_name(tablets: Tablets, house: House) -> None:
     night = faro_of(house, 10)
     with house.app.test_request_context():
@@ -328,7 +264,6 @@ def test_a_seat_beyond_the_colours_has_a_name(tablets: Tablets, house: House) ->
     expect(tablet.page.locator('[data-choice="colour"]')).to_contain_text("grey 11")
 
 
-@pytest.mark.browser
 def test_names_are_whole_on_the_board_a_players_page_and_the_register(tablets: Tablets, house: House) -> None:
     tablet = tablets.new((1280, 720))
     page = tablet.page
@@ -349,7 +284,6 @@ def test_names_are_whole_on_the_board_a_players_page_and_the_register(tablets: T
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), where
 
 
-@pytest.mark.browser
 def test_a_telephone_says_what_dealing_needs_and_sends_what_waits(tablets: Tablets, house: House, night: str) -> None:
     """With a touch that waits: it stays in sight and is sent, and on a larger screen the table is there again."""
     tablet = tablets.new()
@@ -408,7 +342,6 @@ def dealt(house: House, monkeypatch: pytest.MonkeyPatch) -> Dealt:
     return deal
 
 
-@pytest.mark.browser
 def test_all_seats_of_a_table_of_ten_are_on_the_board(tablets: Tablets, house: House, dealt: Dealt) -> None:
     """Of hands that are shown, with cards and counts."""
     night = dealt("farmer", 5)
@@ -422,7 +355,6 @@ def test_all_seats_of_a_table_of_ten_are_on_the_board(tablets: Tablets, house: H
         assert cut_off(tablet.page, "#seats") == [], size
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("game", ["five_in_one", "frog"])
 def test_what_came_of_the_last_hands_and_parts_is_told_to_the_end(tablets: Tablets, dealt: Dealt, game: str) -> None:
     """What is long is written smaller; a part that was tied names its six players twice."""
@@ -437,8 +369,7 @@ def test_what_came_of_the_last_hands_and_parts_is_told_to_the_end(tablets: Table
         assert all(lies_in(word, part) for word, part in zip(words, parts, strict=True)), size
 
 
-@pytest.mark.browser
-def test_what_is_called_out_at_a_turn_is_said_once(tablets: Tablets, house: House) -> None:
+def test_what_is_called_out_at_a_turn_is_said_once(house: House, client: Client) -> None:
     """Five bets of one place become sleepers at the same turn: on the board and on the sheet of the tablet."""
     night = house.open_night()
     house.seat(night, **{player: f"{player.capitalize()} Lamb" for player in ("red", "blue", "white", "black")})
@@ -449,44 +380,8 @@ def test_what_is_called_out_at_a_turn_is_said_once(tablets: Tablets, house: Hous
         house.do(night, "place_bet", bet=player, player=player, kind="single", ranks=["2"], stake=500)
         house.do(night, "bar_bet", bet=player)
     house.do(night, "turn", loser="K", winner="2")
-    tablet = tablets.new()
-    for page, words in ((f"/board/{night}", "#turns li:first-child li"), (f"/nights/{night}", "#part-sheet .words li")):
-        tablet.go(page)
-        text = tablet.page.locator(words).all_text_contents()
-        assert text.count("sleeper: the 2") == 1, text
-
-
-@pytest.mark.browser
-def test_three_a_side_stand_clear_of_their_points_when_they_have_won(tablets: Tablets, dealt: Dealt) -> None:
-    night = dealt("forty_five", 60)
-    tablet = tablets.new()
-    tablet.go(f"/board/{night}")
-    for size in BOARD_SIZES:
-        resize(tablet.page, size)
-        names, points = measure(tablet.page, ".sides ul li"), measure(tablet.page, ".sides .points b")
-        sides = measure(tablet.page, ".sides > li")
-        assert (len(names), len(points)) == (6, 2)
-        assert overlaps([*names, *points], measure(tablet.page, ".ending")) == [], size
-        assert overlaps(names, points) == [], size
-        for name in (*names, *points):
-            assert any(lies_in(name, side) for side in sides), (size, name["what"])
-
-
-@pytest.mark.browser
-def test_the_orders_of_two_stacks_on_a_card_stand_beside_each_other(tablets: Tablets, house: House) -> None:
-    night = house.open_night(house={"preset": "american", "running_limit": 50_000})
-    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
-    house.deal(night)
-    for player, orders in (("red", {"paroli": True}), ("blue", {})):
-        house.do(night, "place_bet", bet=player, player=player, kind="single", ranks=["10"], stake=500, **orders)
-    house.do(night, "bar_bet", bet="blue", turns=1)
-    tablet = tablets.new()
-    tablet.go(f"/board/{night}")
-    for size in BOARD_SIZES:
-        resize(tablet.page, size)
-        badges = measure(tablet.page, ".badge rect")
-        assert len(badges) == 2
-        assert overlaps(badges) == [], size
+    for page in (f"/board/{night}", f"/nights/{night}"):
+        assert client.get(page, follow_redirects=True).text.count(">sleeper: the 2<") == 1, page
 
 
 PHONE = (390, 844)
@@ -516,7 +411,6 @@ def voided_hands(house: House, hands: int) -> str:
     return night
 
 
-@pytest.mark.browser
 def test_every_page_of_a_night_fits(tablets: Tablets, house: House) -> None:
     night = house.open_night()
     house.seat(night, red="Bartholomew Featherstonehaugh", blue="Wm. Hart")
@@ -543,7 +437,6 @@ LONGEST = "M. Wolfeschlegelsteinhausenbergerdorffhohenstein"
 """With a word that no line of a narrow screen has room for."""
 
 
-@pytest.mark.browser
 def test_a_turn_is_put_right_on_a_narrow_screen(tablets: Tablets, house: House) -> None:
     """What is put right stands in whole words, every key is as large as a finger, and who gains is seen."""
     night = house.open_night()
@@ -560,7 +453,6 @@ def test_a_turn_is_put_right_on_a_narrow_screen(tablets: Tablets, house: House) 
         assert bool(wanted) == tablet.page.locator(".gains").is_visible()
 
 
-@pytest.mark.browser
 def test_a_long_word_of_a_name_widens_no_page(tablets: Tablets, house: House) -> None:
     """Of a dispute, and of a settlement with a match that was played by three a side."""
     faro = house.open_night()
@@ -579,7 +471,6 @@ def test_a_long_word_of_a_name_widens_no_page(tablets: Tablets, house: House) ->
         assert_fits(tablet.page)
 
 
-@pytest.mark.browser
 def test_the_labels_of_the_scrubber_do_not_lie_over_each_other(tablets: Tablets, house: House) -> None:
     tablet = tablets.new(PHONE)
     tablet.go(f"/nights/{voided_hands(house, 8)}?at=9")

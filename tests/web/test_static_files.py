@@ -132,20 +132,8 @@ def crowded_night(house: House) -> str:
     return crowded_night
 
 
-@pytest.fixture
-def pot_night(house: House) -> str:
-    """A night of Fan-Tan with six players and a hand on."""
-    crowded_night = house.open_night(game="fan_tan", house="antes", roll=0)
-    house.seat(crowded_night, **dict.fromkeys(["red", "blue", "white", "black", "yellow", "green"], "A Name"))
-    house.do(crowded_night, "start_hand", dealer="red")
-    return crowded_night
-
-
-@pytest.mark.browser
-@pytest.mark.parametrize("of", ["night", "pot_night"])
-def test_the_page_is_light(tablets: Tablets, of: str, request: pytest.FixtureRequest) -> None:
+def test_the_page_is_light(tablets: Tablets, crowded_night: str) -> None:
     """All that a tablet fetches on its first visit, as it comes over the line."""
-    crowded_night: str = request.getfixturevalue(of)
     tablet = tablets.new()
     answers: list[Response] = []
     tablet.page.on("response", lambda answer: answers.append(answer))
@@ -173,24 +161,6 @@ def test_a_fragment_after_a_touch_is_light_with_25_stacks(client: Client, crowde
     assert answer.content_encoding == "gzip"
     assert answer.get_data(as_text=False)[:2] == b"\x1f\x8b"
     assert gzip.decompress(answer.data).count(b'class="stack') >= 26
-    assert len(answer.data) < MOST_BYTES_OF_A_FRAGMENT
-
-
-def test_a_fragment_of_a_fan_tan_table_is_light_with_eight_players(client: Client, house: House) -> None:
-    crowded_night = house.open_night(game="fan_tan", house="antes", roll=0)
-    house.seat(
-        crowded_night,
-        **dict.fromkeys(["red", "blue", "white", "black", "yellow", "green", "brown", "orange"], "A Name"),
-    )
-    before = client.http.get(f"/nights/{crowded_night}/table", headers={"Accept-Encoding": "gzip"})
-    assert before.content_encoding == "gzip"
-    assert gzip.decompress(before.data).count(b"data-deal=") == 8
-    assert len(before.data) < MOST_BYTES_OF_A_FRAGMENT
-    house.do(crowded_night, "start_hand", dealer="red")
-    answer = client.post(
-        f"/nights/{crowded_night}/commands", {"do": "lay", "player": "blue", "card": "7d"}, Accept_Encoding="gzip"
-    )
-    assert gzip.decompress(answer.data).count(b'data-touch="card"') == 52
     assert len(answer.data) < MOST_BYTES_OF_A_FRAGMENT
 
 
@@ -249,7 +219,6 @@ def signed_in(browser: Browser, address: str, where: str) -> Tablet:
     return tablet
 
 
-@pytest.mark.browser
 def test_over_tls_the_shell_is_kept_and_says_when_the_line_is_gone(
     name_browser: Browser, address: str, over_tls: tuple[str, Callable[[], None]], night: str
 ) -> None:
@@ -280,7 +249,6 @@ def test_over_tls_the_shell_is_kept_and_says_when_the_line_is_gone(
     tablet.close()
 
 
-@pytest.mark.browser
 def test_a_touch_does_not_wait_for_the_shells_worker(
     name_browser: Browser, address: str, over_tls: tuple[str, Callable[[], None]], night: str
 ) -> None:
@@ -302,7 +270,6 @@ def test_a_touch_does_not_wait_for_the_shells_worker(
     tablet.close()
 
 
-@pytest.mark.browser
 def test_over_plain_http_on_a_name_it_works(name_browser: Browser, address: str, house: House, night: str) -> None:
     where = f"http://{NAME}:{urlsplit(address).port}"
     tablet = signed_in(name_browser, address, where)

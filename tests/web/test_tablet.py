@@ -12,7 +12,6 @@ from dealer.games import five_in_one, spoil_five
 from dealer.night.disputes import laws
 from events.common.night import DisputeRuled
 from events.games.faro import LoserDrawn, WinnerDrawn
-from reports.rulebooks import citable_in
 from tests.support.house import Client, House
 from tests.web.evenings import busy
 from tests.web.geometry import covered_keys, cut_off, out_of_reach, small_keys
@@ -24,7 +23,6 @@ from web.tablet.seats import sits_out_text
 DRAWN = (LoserDrawn, WinnerDrawn)
 
 
-@pytest.mark.browser
 def test_a_refusal_is_shown_and_nothing_is_lost(tablet: Tablet, house: House, night: str) -> None:
     tablet.follow("player:red", "amount:10000", "spot:single-Q", "spot:single-K", "spot:single-J")
     expect(tablet.alert.locator("p")).to_have_text("Ada Lamb has $0 in checks, not $100.")
@@ -40,16 +38,6 @@ def test_a_refusal_is_shown_and_nothing_is_lost(tablet: Tablet, house: House, ni
     assert [text for text in tablet.said if "422" not in text] == []
 
 
-@pytest.mark.browser
-def test_a_past_post_is_refused_and_kept(tablet: Tablet, house: House, night: str) -> None:
-    tablet.follow("player:red", "amount:500", "rank:K")
-    expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
-    tablet.spot("single-Q")
-    expect(tablet.alert).to_contain_text("bets are closed")
-    assert [row.refused for row in house.book.commands(night) if row.refused] == ["bets_closed"]
-
-
-@pytest.mark.browser
 def test_a_lost_answer_is_asked_for_again_and_done_once(tablet: Tablet, house: House, night: str) -> None:
     tablet.follow("player:red", "amount:500")
     tries = []
@@ -75,7 +63,6 @@ def test_a_lost_answer_is_asked_for_again_and_done_once(tablet: Tablet, house: H
     assert house.result(night)["players"]["red"]["staked"] == 500
 
 
-@pytest.mark.browser
 def test_a_sleeper_is_claimed_from_the_drawer(tablet: Tablet, house: House, night: str) -> None:
     house.do(night, "turn", loser="9", winner="9")
     house.do(night, "place_bet", bet="x", player="blue", kind="single", ranks=["9"], stake=500)
@@ -91,15 +78,6 @@ def test_a_sleeper_is_claimed_from_the_drawer(tablet: Tablet, house: House, nigh
     assert house.result(night)["players"]["red"]["checks"] == 20_500
 
 
-@pytest.mark.browser
-def test_the_keyboard_does_what_a_finger_does(tablet: Tablet, house: House, night: str) -> None:
-    for selector in ("#seat-red", '[data-touch="amount"][data-cents="500"]', "#spot-split-A-2"):
-        tablet.page.locator(selector).press("Enter")
-    expect(tablet.page.locator(".stack")).to_have_count(1)
-    expect(tablet.page.locator("#spot-split-A-2")).to_be_focused()
-    expect(tablet.page.get_by_role("button", name="splitting the A-2: Ada Lamb $5")).to_be_visible()
-
-
 CUT_OFF = """() => [...document.querySelectorAll(".top p, .top h1, .seat span, .key span, .ask strong, .pane h2")]
     .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
     .map((one) => one.textContent)"""
@@ -110,21 +88,14 @@ SMALL_IN_PANE = """(pane) => [...pane.querySelectorAll("button")]
 }).map((key) => [key.textContent, key.getBoundingClientRect().width, key.getBoundingClientRect().height])"""
 
 
-@pytest.mark.browser
-def test_every_target_fits_a_finger_and_nothing_scrolls_at_any_size(tablets: Tablets, house: House) -> None:
+def test_every_target_and_pane_fits_its_place_and_nothing_scrolls_at_any_size(tablets: Tablets, house: House) -> None:
     tablet = tablets.at(busy(house))
-    page = tablet.page
-    page.evaluate("document.fonts.ready")
+    tablet.page.evaluate("document.fonts.ready")
     for size in SIZES:
-        resize(page, size)
-        assert out_of_reach(page) == [], size
-        assert page.evaluate(CUT_OFF) == [], size
+        resize(tablet.page, size)
+        assert out_of_reach(tablet.page) == [], size
+        assert tablet.page.evaluate(CUT_OFF) == [], size
     assert tablet.said == []
-
-
-@pytest.mark.browser
-def test_each_pane_fits_its_place_at_every_size(tablets: Tablets, house: House) -> None:
-    tablet = tablets.at(busy(house))
     openings: dict[str, Callable[[], object]] = {
         "keypad": lambda: tablet.touch("#key-other"),
         "pick": lambda: tablet.touch("#key-pick"),
@@ -140,7 +111,6 @@ def test_each_pane_fits_its_place_at_every_size(tablets: Tablets, house: House) 
             assert shown.evaluate(SMALL_IN_PANE) == [], (pane, size)
 
 
-@pytest.mark.browser
 def test_the_page_says_nothing_to_anybody_else(tablets: Tablets, house: House) -> None:
     query: list[str] = []
     tablet = tablets.new()
@@ -151,7 +121,6 @@ def test_the_page_says_nothing_to_anybody_else(tablets: Tablets, house: House) -
     assert all(url.startswith(tablets.address) for url in query)
 
 
-@pytest.mark.browser
 def test_a_rank_touched_early_still_waits_for_its_suit(tablet: Tablet, house: House, night: str) -> None:
     """A quick dealer: the answer to the loser comes only when the winner's rank has been touched."""
     version = house.result(night)["events"]
@@ -170,7 +139,6 @@ def test_a_rank_touched_early_still_waits_for_its_suit(tablet: Tablet, house: Ho
     assert turn == ["As", "2h"]
 
 
-@pytest.mark.browser
 def test_a_seat_touched_again_opens_the_account(tablet: Tablet, house: House, night: str) -> None:
     drawer = tablet.page.locator("#part-drawer")
     tablet.follow("#seat-red", "#seat-red")
@@ -184,7 +152,6 @@ def test_a_seat_touched_again_opens_the_account(tablet: Tablet, house: House, ni
     expect(tablet.page.locator("#act-red-buy_checks")).to_be_visible()
 
 
-@pytest.mark.browser
 def test_no_card_is_dealt_while_ranks_are_picked(tablet: Tablet, house: House, night: str) -> None:
     version = house.result(night)["events"]
     rank = tablet.page.locator("#rank-K")
@@ -197,25 +164,6 @@ def test_no_card_is_dealt_while_ranks_are_picked(tablet: Tablet, house: House, n
     tablet.rank("K")
     tablet.settle_down(version + 1)
     assert [row.document.get("card") for row in house.book.commands(night)][-1] == "K"
-
-
-@pytest.mark.browser
-def test_a_card_touched_twice_is_dealt_once(tablet: Tablet, house: House, night: str) -> None:
-    """Also while the server is slow: the row and the words follow what was touched, not what is saved."""
-    tablet.take_the_clock()
-    tablet.go(f"/nights/{night}")
-    held = Held(tablet)
-    ask = tablet.page.locator("#part-ranks .ask strong")
-    expect(ask).to_have_text("Loser")
-    tablet.double_tap("#rank-9")
-    expect(tablet.page.locator("#whisper")).to_contain_text("9. Winner")
-    expect(ask).to_have_text("Winner")
-    expect(tablet.page.locator("#rank-K")).to_have_accessible_name("Winner K, 4 left")
-    tablet.page.touchscreen.tap(*tablet.middle("#rank-K"))
-    expect(ask).to_have_text("Loser")
-    held.let_go()
-    expect(tablet.saved).to_have_text("saved")
-    assert [row.document.get("card") for row in house.book.commands(night)][-2:] == ["9", "K"]
 
 
 KEYPAD_SIZES = ((1280, 800), (1024, 768), (768, 1024), (800, 1280))
@@ -247,7 +195,6 @@ TYPED = (
 """Keys, and what is shown after each: nine digits of dollars at most, two of cents."""
 
 
-@pytest.mark.browser
 def test_every_keypad_has_the_same_keys_and_does_the_same(tablets: Tablets, house: House, night: str) -> None:
     tablet = tablets.new()
     page = tablet.page
@@ -285,7 +232,6 @@ SUMS = (
 """Quick sums in cents, and keys; what is shown after the last of them."""
 
 
-@pytest.mark.browser
 def test_quick_sums_add_up_and_a_digit_after_one_begins_anew(tablets: Tablets, night: str) -> None:
     """In the drawer, a touch every 240 ms."""
     tablet = tablets.new()
@@ -300,7 +246,6 @@ def test_quick_sums_add_up_and_a_digit_after_one_begins_anew(tablets: Tablets, n
         tablet.page.keyboard.press("Escape")
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize(("keys", "shown"), [(("1", "2"), "$12"), (("back",), "$0"), (("q2000",), "$20")])
 def test_a_standing_amount_gives_way_to_keys(tablets: Tablets, house: House, keys: tuple[str, ...], shown: str) -> None:
     """Who lacks checks for a bet is sold them from its refusal, in the drawer, where its stake is entered."""
@@ -319,18 +264,6 @@ def test_a_standing_amount_gives_way_to_keys(tablets: Tablets, house: House, key
     expect(tablet.page.locator('[data-tab="money"] .typed-sum')).to_have_text(shown)
 
 
-@pytest.mark.browser
-def test_at_the_door_it_has_the_same_order_and_clears(tablets: Tablets, night: str) -> None:
-    tablet = tablets.new(signed_in=False)
-    tablet.go("/sign-in")
-    keys = tablet.page.locator(".keypad button")
-    assert [key.get_attribute("data-digit") for key in keys.all()] == ["clear" if key == "." else key for key in ORDER]
-    for key, pin in (("0", "0"), ("1", "01"), ("back", "0"), ("7", "07"), ("clear", "")):
-        tablet.page.locator(f'.keypad [data-digit="{key}"]').tap()
-        expect(tablet.page.locator("#pin")).to_have_value(pin)
-
-
-@pytest.mark.browser
 def test_disputes_are_raised_by_touch_and_seen_at_once(tablet: Tablet, house: House, night: str) -> None:
     house.do(night, "place_bet", bet="q", player="red", kind="single", ranks=["Q"], stake=500)
     house.do(night, "turn", loser="Q", winner="2")
@@ -366,7 +299,6 @@ def test_disputes_are_raised_by_touch_and_seen_at_once(tablet: Tablet, house: Ho
     ]
 
 
-@pytest.mark.browser
 def test_a_ruling_begins_with_what_the_claim_comes_to(tablet: Tablet, house: House, night: str) -> None:
     house.do(night, "place_bet", bet="q", player="red", kind="single", ranks=["Q"], stake=500)
     house.do(night, "turn", loser="Q", winner="2")
@@ -404,33 +336,6 @@ def test_a_ruling_begins_with_what_the_claim_comes_to(tablet: Tablet, house: Hou
     )
 
 
-@pytest.mark.browser
-def test_a_ruling_in_fan_tan_cites_a_rule_of_fan_tan_before_its_reason(tablets: Tablets, house: House) -> None:
-    night = house.open_night(game="fan_tan", house={}, roll=0)
-    house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="Cy Young")
-    house.do(night, "start_hand", dealer="white")
-    house.do(night, "lay", player="red", card="7d")
-    house.do(night, "raise_dispute", dispute="d1", player="blue", about=1, claim="The card was misread")
-    cited = citable_in("fan_tan")[1]
-    tablet = tablets.at(night)
-    tablet.follow("#open-disputes", '[data-touch="rule"]:visible', '[data-choice="ruling"][data-value="stands"]')
-    assert tablet.page.locator('[data-choice="law"]').count() == 0
-    tablet.touch(f'[data-choice="rule"][data-value="{cited.value}"]')
-    # The form with corrections is longer than the drawer: what is wanted next is scrolled to.
-    tablet.touch('[data-choice="ruling"][data-value="corrected"]')
-    tablet.touch('[data-choice="from"][data-value="red"]')
-    tablet.touch('[data-choice="to"][data-value="blue"]')
-    tablet.touch('[data-tab="disputes"] [data-touch="digit"] >> nth=0')
-    tablet.touch("#act-rule_dispute")
-    expect(tablet.page.locator('[data-choice="reason"] >> nth=0')).to_be_in_viewport(ratio=1)
-    tablet.follow('[data-choice="ruling"][data-value="stands"]', '[data-choice="reason"] >> nth=0', "#act-rule_dispute")
-    expect(tablet.page.locator("#open-disputes")).to_have_count(0)
-    ruled = house.book.events(night)[-1].event
-    assert isinstance(ruled, DisputeRuled)
-    assert ruled.law is None
-    assert ruled.reason.startswith(f"{cited.value}: ")
-
-
 NAMES = {"red": "Wyatt", "blue": "Doc", "white": "Kate", "green": "Bat"}
 DEALT_TO_EVERYBODY = ("fan_tan", "farmer", "spoil_five", "five_in_one", "frog")
 
@@ -445,7 +350,6 @@ def seat_order(house: House, night: str) -> str:
     return " ".join(house.service.night(night).seated)
 
 
-@pytest.mark.browser
 def test_a_newcomer_is_placed_a_seat_moves_and_a_player_sits_out_by_touch(tablets: Tablets, house: House) -> None:
     night = open_night(house, "farmer")
     tablet = tablets.at(night, SMALLEST)
@@ -470,7 +374,6 @@ def test_a_newcomer_is_placed_a_seat_moves_and_a_player_sits_out_by_touch(tablet
     assert tablet.said == []
 
 
-@pytest.mark.browser
 def test_the_next_match_has_other_partners_once_a_seat_moved(tablets: Tablets, house: House) -> None:
     night = open_night(house, "five_hundred")
     tablet = tablets.at(night, SMALLEST)
@@ -534,7 +437,6 @@ def part(tablet: Tablet, name: str, **chips: int) -> None:
     expect(tablet.saved).to_have_text("saved")
 
 
-@pytest.mark.browser
 def test_a_round_of_parts_is_told_by_touch(tablets: Tablets, house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(web.games.GAMES, "five_in_one", raising=False)
     night = house.open_night(game="five_in_one", house="five_in_one", roll=0)

@@ -346,13 +346,11 @@ def up_and_down(tablet: Tablet) -> None:
         tablet.touch(key)
 
 
-@pytest.mark.browser
 def test_every_line_of_the_table_is_done_here() -> None:
     of_chips = [deed for deeds in CHIP_DEEDS.values() for deed in deeds]
     assert list(counted()) == [*DEEDS, *HAND, FIRST_CARD, RUN, UP_AND_DOWN, *of_chips]
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("game", CHIP_DEEDS)
 def test_a_hand_for_chips_takes_as_many_touches_as_the_table_says(game: str, tablets: Tablets, house: House) -> None:
     night = chip_night(house, game, 4)
@@ -362,7 +360,6 @@ def test_a_hand_for_chips_takes_as_many_touches_as_the_table_says(game: str, tab
         assert touches_for(tablet, house, night, do, comes_of_it) == counted()[deed], deed
 
 
-@pytest.mark.browser
 def test_a_hand_takes_as_many_touches_as_the_table_says(tablets: Tablets, house: House) -> None:
     night = pot_night(house)
     tablet = tablets.new()
@@ -400,7 +397,6 @@ def touches_for(tablet: Tablet, house: House, night: str, do: Deed, comes_of_it:
     return needed - felt
 
 
-@pytest.mark.browser
 @pytest.mark.parametrize("table", {table: None for table, *_ in DEEDS.values()})
 def test_it_takes_as_many_touches_as_the_table_says(table: Table, tablets: Tablets, house: House) -> None:
     """Each deed is taken back past the page, and the night is as it was before the next one."""

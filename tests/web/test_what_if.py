@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from dealer.demo import Demo
-from tests.support.house import Client, House
+from tests.support.house import House
 
 
 class Asked:
@@ -57,25 +56,6 @@ def asked() -> Iterator[Asked]:
     made.house.book.close()
 
 
-def test_all_commands_can_be_chosen_and_sought(asked: Asked) -> None:
-    text = asked.get()
-    assert "First choose a command." in text
-    assert "Ada Lamb lays $5 on the Q." in text
-    assert "Wm. Hart lays $5 on the J." not in asked.get(player="red", part="deal 1")
-    assert "1–1 of 1" in asked.get(words="hart LAYS")
-    assert "1–4 of 4" in asked.get(part="deal 1", turn="1")
-    assert "No command matches." in asked.get(words="nothing of the kind")
-    assert "No command matches." in asked.get(words="refused")
-
-
-def test_a_command_chosen_can_be_seen_and_is_in_the_form(asked: Asked) -> None:
-    text = asked.get(command=asked.placed)
-    assert f"Command {asked.placed}" in text
-    assert 'name="a.stake" value="5.00"' in text
-    assert re.search(r'name="a.coppered" value="on"> Coppered', text)
-    assert "Money of each player" not in text
-
-
 def test_a_bet_struck_says_who_has_what_more(asked: Asked) -> None:
     text = asked.get(command=asked.placed, how="strike")
     assert f"Without command {asked.placed}: Ada Lamb lays $5 on the Q." in text
@@ -109,16 +89,6 @@ def test_an_order_is_put_in(asked: Asked) -> None:
     assert "Ada Lamb would have $10.00 more and the bank $10.00 less." in text
 
 
-def test_a_bet_is_laid_besides_and_nobody_is_asked_for_its_key(asked: Asked) -> None:
-    text = asked.get(command=asked.placed, how="insert", do="place_bet")
-    assert 'name="a.stake"' in text
-    assert 'name="a.bet"' not in text
-    typed: dict[str, Any] = {"a.player": "red", "a.kind": "single", "a.ranks": "J", "a.stake": "5"}
-    text = asked.get(command=asked.placed, how="insert", do="place_bet", ready=1, **typed)
-    assert f"After command {asked.placed}, also: Ada Lamb lays $5 on the J." in text
-    assert "Ada Lamb would have $5.00 more and the bank $5.00 less." in text
-
-
 def test_a_dispute_chooses_from_bets_and_turns_by_their_names(asked: Asked) -> None:
     number = len(asked.house.book.commands(asked.night))
     text = asked.get(command=number, how="insert", do="raise_dispute")
@@ -128,15 +98,6 @@ def test_a_dispute_chooses_from_bets_and_turns_by_their_names(asked: Asked) -> N
     typed: dict[str, Any] = {"a.player": "red", "a.about": "1", "a.claim": "It was the K"}
     text = asked.get(command=number, how="insert", do="raise_dispute", ready=1, **typed)
     assert "also: Ada Lamb disputes turn 1 of deal 1: “It was the K”." in text
-
-
-def test_another_command_stands_in_its_place(asked: Asked) -> None:
-    text = asked.get(command=asked.placed, how="put", do="buy_checks")
-    assert "Replace with it" in text
-    typed: dict[str, Any] = {"a.player": "red", "a.amount": "10"}
-    text = asked.get(command=asked.placed, how="put", do="buy_checks", ready=1, **typed)
-    assert f"Command {asked.placed} instead: Ada Lamb buys checks for $10." in text
-    assert "checks bought $200.00 → $210.00" in text
 
 
 def test_a_bad_change_is_refused_beside_the_form_and_what_was_typed_stays(asked: Asked) -> None:
@@ -220,14 +181,6 @@ def test_the_headline_takes_no_name_apart() -> None:
     house.book.close()
 
 
-def test_it_is_asked_and_never_sent_and_only_by_the_staff(asked: Asked) -> None:
-    path = f"/nights/{asked.night}/what-if"
-    assert asked.client.post(path, {}).status_code == 405
-    stranger = Client(asked.house.app.test_client())
-    assert stranger.get(path).status_code == 303
-    assert asked.client.get("/nights/nowhere/what-if").status_code == 404
-
-
 def test_the_corrections_go_into_a_ruling_that_gives_what_the_other_night_has(asked: Asked) -> None:
     """In a night of its own: a dispute is raised, and the ruling's form has the corrections filled in."""
     other = Asked()
@@ -259,17 +212,3 @@ def test_the_dispute_that_the_reader_came_from_is_kept_along_and_offered_first()
     assert other.rulings(other.change(coppered="on")) == [(" primary", "first"), (" primary", "second")]
     assert "For the dispute of" not in other.get(command=other.placed, dispute="none such")
     other.house.book.close()
-
-
-def test_a_hand_of_fan_tan_is_decided_again_too() -> None:
-    house = House()
-    demo = Demo(("fan_tan",), house.book, "2026-11-21", 7, 1)
-    for _ in demo.turns():
-        pass
-    client = house.client()
-    taken = [command.number for command in house.book.commands(demo.night) if command.document["do"] == "take_penalty"]
-    text = client.get(f"/nights/{demo.night}/what-if?command={taken[0]}&how=strike").text
-    assert "Hand by hand" in text
-    assert "more" in text
-    assert "This ruling is not possible now: The night is closed." in text
-    house.book.close()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -33,7 +32,6 @@ from tests.oracle.random_nights import random_night
 from tests.support.forger import NIGHT, Forger, forging, make_hashes_good
 from tests.support.pure import PureNight
 from tests.support.stored import of_both_games
-from tests.support.tables import Table
 from tests.web.command_line.called import NIGHTS, assert_one_sentence, casekeeper
 from web.command_line.commands import commands
 from web.command_line.output import lines_of, lines_of_night, shown_night
@@ -83,11 +81,6 @@ def show(*arguments: object) -> Result:
     return CliRunner().invoke(commands, ["show", *map(str, arguments)])
 
 
-def text_of(night: PureNight, version: int | None = None) -> str:
-    shown = shown_night(History.of(night.recorded), version or len(night.recorded))
-    return "\n".join(lines_of_night(shown))
-
-
 def test_a_night_as_it_stands_and_as_of_a_event(book: Path) -> None:
     now = show(SHOWN, "--book", book)
     assert now.exit_code == 0
@@ -131,42 +124,6 @@ def test_random_nights_fit_the_terminal_at_every_moment_and_say_what_the_ledger_
                     assert any(money(abs(entry["net"])) in line for line in lines)
 
 
-def test_orders_case_keeper_money_and_disputes_are_said() -> None:
-    table = Table(running_limit=50_000)
-    a = table.bet("A", 500, coppered=True)
-    b = table.bet("Q-J", 500, kind="split", player="blue", paroli=True)
-    table("bar_bet", bet=a, turns=2)
-    table("half_goes", bet=b)
-    table("issue_marker", player="red", amount=10_000)
-    table("take_pledge", player="blue", amount=2_000, item="a gold watch")
-    table("lend_stake", lender="red", borrower="blue", amount=1_000, profit_share=0.5)
-    table.turn("Kh", "2s")
-    table("raise_dispute", dispute="d", player="blue", about=b, claim="half went")
-    text = text_of(table)
-    assert re.search(r"^Red +the A +\$5\.00  b1, coppered, barred for\n +1 turn$", text, re.MULTILINE)
-    assert re.search(r"^Blue +splitting the J-Q +\$5\.00  b2, paroli, half goes$", text, re.MULTILINE)
-    assert "pledged a gold watch for $20.00" in text
-    assert "stakes: Blue owes Red $10" in text
-    assert "open dispute d: Blue, bet b2: “half went”" in text
-    assert "$100.00" in text
-    (shown,) = (line for line in text.split("\n") if line.startswith("  shown"))
-    assert shown.split() == ["shown", "I", "·O"]
-    table("void")
-    assert "open dispute" not in text_of(table)
-
-
-def test_a_long_name_is_cut_and_a_player_who_left_is_in_brackets() -> None:
-    night = PureNight()
-    night("open_night", table="T" * 90, date="2026-11-21", game="faro", house="american", roll=100, dealer="D" * 80)
-    night("seat_player", player="a" * 60, name="Bartholomew Maximilian Featherstonehaugh")
-    night("seat_player", player="blue", name="Wm. Hart")
-    night("leave_table", player="blue")
-    text = text_of(night)
-    assert all(len(line) <= WIDTH for line in text.split("\n"))
-    assert "Bartholomew Maxi…" in text
-    assert "(Wm. Hart)" in text
-
-
 def _result(**differs: Any) -> dict[str, Any]:
     opening = {"do": "open_night", "table": "P", "date": "2026-11-21", "game": "fan_tan", "roll": 0, "dealer": "D"}
     night = PureNight()
@@ -178,12 +135,6 @@ def _result(**differs: Any) -> dict[str, Any]:
 
 def _wrong(**differs: Any) -> dict[str, Any]:
     return {"player": "blue", "turn": 6, "cards": ["7d", "4c"], "penalty": 13, "taken": True, **differs}
-
-
-def test_players_and_bank_are_printed_and_no_hands_where_there_are_none() -> None:
-    lines = list(lines_of(_result()))
-    assert any(line.split()[:3] == ["red", "Ada", "Lamb"] and "$25" in line for line in lines)
-    assert lines[-1].startswith("\nbank roll $0, play $0")
 
 
 def test_hands_are_printed_with_their_winners_chips_and_wrong_passes() -> None:
@@ -200,26 +151,6 @@ def test_hands_are_printed_with_their_winners_chips_and_wrong_passes() -> None:
         "  turn 9: blue passed and could have laid As; the penalty of 1 chip waived",
         "  turn 12: blue passed and could have laid 7d 4c; no penalty here",
         "hand 3: red goes out and takes an empty pot",
-    ]
-
-
-def test_what_was_refused_is_printed_with_its_line_and_code() -> None:
-    refused = [{"line": 14, "do": "lay", "code": "cannot_play", "why": "The 9h cannot be laid now."}]
-    assert list(lines_of(_result(refused=refused)))[-1] == (
-        "refused: line 14: lay: The 9h cannot be laid now. [cannot_play]"
-    )
-
-
-def test_a_match_is_printed_with_its_sides_their_points_and_how_it_stands() -> None:
-    row = {"game": "five_hundred", "match": 1, "sides": [["red"], ["blue"]], "points": [510, -210], "hands": 5}
-    scores = [{**row, "winner": 0, "state": "settled"}, {**row, "match": 2, "winner": None, "state": "on"}]
-    assert list(lines_of(_result(scores=scores)))[-6:] == [
-        "Five Hundred, match 1: 5 hands, settled, won by red",
-        "  red 510",
-        "  blue −210",
-        "Five Hundred, match 2: 5 hands, on",
-        "  red 510",
-        "  blue −210",
     ]
 
 
