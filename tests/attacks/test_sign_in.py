@@ -19,6 +19,7 @@ from dealer.streams import Sender
 from dealer.verification.streams import verify_staff
 from events.common.house import STAFF
 from tests.attacks.servers import Clock, guess, until
+from tests.support.event_loop import parts_of, stream_at
 from tests.support.house import CHEAP, PIN, STAFF_NAME, Client, House
 from tests.web.test_access import BY_LINK, OPEN_TO_ALL, SCRIPT, address_of, rules
 from web.app.authentication import IN_LINE, Pins
