@@ -66,9 +66,9 @@ def table() -> PureNight:
         ),
         ({"do": "lay", "player": "red"}, "Ada Lamb lays nothing."),
         ({"do": "buy_checks", "player": "nobody", "amount": 500}, "nobody buys checks for $5."),
-        ({"do": "dance\n"}, "A command of no known word: “dance\\n”."),
-        ({"do": "x" * 90}, f"A command of no known word: “{'x' * 60}…”."),
-        ({}, "A command of no known word: “None”."),
+        ({"do": "dance\n"}, "An unknown command: “dance\\n”."),
+        ({"do": "x" * 90}, f"An unknown command: “{'x' * 60}…”."),
+        ({}, "An unknown command: “None”."),
     ],
 )
 def test_commands_that_no_script_has_are_put_into_words(table: PureNight, document: dict[str, Any], text: str) -> None:

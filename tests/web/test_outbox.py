@@ -80,7 +80,7 @@ def test_what_is_touched_on_a_cut_line_is_sent_when_it_is_mended(
     strip = tablet.page.locator("#strip")
     expect(strip).to_contain_text("Offline. You can go on: actions are kept here.")
     lay_and_deal(tablet)
-    expect(strip).to_contain_text("Offline. 6 touches wait here.")
+    expect(strip).to_contain_text("Offline. 6 actions will be sent when the connection is back.")
     if script:
         expect(strip).to_contain_text("Actions are lost if this page is closed.")
     expect(tablet.saved).to_have_text("not saved")

@@ -195,7 +195,7 @@ def test_a_sound_book_is_held_against_its_head_too(forger: Forger) -> None:
     assert '<div class="verdict sound"' in page
     assert "Held against book.db.head of " in page
     forger.path.with_name("book.db.head").write_text("none")
-    assert "holds no head of a book" in verified_page(forger.path)[0]
+    assert "is not the head of a book" in verified_page(forger.path)[0]
 
 
 def test_a_book_whose_structure_was_bent_is_not_sound_though_its_night_is(forger: Forger) -> None:
