@@ -19,7 +19,7 @@ LAWS = (
     marked("bets are paid or taken by where they lie"),
     marked("a bar holds until “it goes”"),
     marked("half goes until the end of the deal"),
-    marked("a player a player who alters another’s bet answers for its loss"),
+    marked("a player who alters another’s bet answers for its loss"),
     marked("of two equal stakes the coppered one is paid first"),
     marked("checks are paid in full, bills to the limit"),
     marked("the dealer takes and pays correctly"),

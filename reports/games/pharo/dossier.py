@@ -22,7 +22,7 @@ from reports.words.sentences import event_sentence
 
 _PAID = {
     "taken": ("2.4", phrase("a win may be taken after its coup")),
-    "next_coup": ("2.4", phrase("a punter a punter who does nothing is paid when the next coup begins")),
+    "next_coup": ("2.4", phrase("a punter who does nothing is paid when the next coup begins")),
     "taken_down": ("2.2", phrase("a stake is taken down with its winnings")),
 }
 _PAID_AT_THE_END = ("2.6", phrase("gains in suspense are paid before stakes go back"))
