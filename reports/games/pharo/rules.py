@@ -96,7 +96,7 @@ PHARO_RULES = Rulebook(
             says=(
                 "What a stake has won is in suspense. After the coup its punter takes it, or ventures it: "
                 "by a paix, for which the card is doubled, or by a paroli, for which a corner is bent. A "
-                "punter a punter who does nothing is paid when the next coup begins, and the "
+                "punter who does nothing is paid when the next coup begins, and the "
                 "stake stays on, plain.",
                 Table(
                     heads=("last fold", "ventured", "a win", "a loss", "a doublet"),
