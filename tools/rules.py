@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import reports.games  # noqa: F401 - registers the rulebooks of all games
 from reports.rulebooks import pages
 
 FOLDER = Path(__file__).parents[1] / "docs" / "rules"
