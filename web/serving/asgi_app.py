@@ -22,7 +22,7 @@ from web.app.links import without_key
 from web.app.log import what_broke
 from web.serving.file_cache import KeptFiles
 from web.serving.limits import Limits, RequestRate
-from web.serving.protocol import CONNECTION, LimitedProtocol, Refused, refusal_body
+from web.serving.protocol import CONNECTION, HttpError, LimitedProtocol, refusal_body
 from web.serving.thread_pool import Crowded, Lane
 
 Headers = list[tuple[bytes, bytes]]
@@ -43,8 +43,8 @@ KNOWN = 1_024
 TOUCHED = "/commands"
 """How the addresses of touches end. Streams give way to no other request of the staff, which may take long."""
 
-BUSY = Refused(503, "busy", "The server is overloaded. Try again in a moment.")
-TOO_MANY = Refused(429, "too_many_requests", "Too many requests from here. Try again in a moment.")
+BUSY = HttpError(503, "busy", "The server is overloaded. Try again in a moment.")
+TOO_MANY = HttpError(429, "too_many_requests", "Too many requests from here. Try again in a moment.")
 
 _log = logging.getLogger(__name__)
 
@@ -377,7 +377,7 @@ def _start(answering: Answering, part: bytes, method: str) -> dict[str, Any]:
     return {"type": "http.response.start", "status": answering.status, "headers": headers}
 
 
-async def _refuse(send: Any, refused: Refused) -> None:
+async def _refuse(send: Any, refused: HttpError) -> None:
     body = refusal_body(refused)
     headers = [
         (b"content-type", b"application/json"),

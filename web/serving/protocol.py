@@ -25,7 +25,7 @@ CONNECTION = "casekeeper.connection"
 """The key of the connection in the ``state`` of a request's scope."""
 
 
-class Refused(Frozen, kw_only=False):
+class HttpError(Frozen, kw_only=False):
     """Why a request is refused: the status, a stable code, and one sentence."""
 
     status: int
@@ -36,23 +36,23 @@ class Refused(Frozen, kw_only=False):
 class RefusedError(Exception):
     """Raised in the parser's callbacks. A new one each time, since an exception keeps its frames."""
 
-    def __init__(self, refused: Refused) -> None:
+    def __init__(self, refused: HttpError) -> None:
         super().__init__(refused.why)
         self.refused = refused
 
 
-MALFORMED = Refused(400, "bad_request", "The request is invalid.")
-HEAD_TOO_LARGE = Refused(431, "head_too_large", "The request's header fields are too large.")
-BODY_TOO_LARGE = Refused(413, "too_large", "The request is too large.")
-TOO_SLOW = Refused(408, "too_slow", "The request took too long to arrive.")
+MALFORMED = HttpError(400, "bad_request", "The request is invalid.")
+HEAD_TOO_LARGE = HttpError(431, "head_too_large", "The request's header fields are too large.")
+BODY_TOO_LARGE = HttpError(413, "too_large", "The request is too large.")
+TOO_SLOW = HttpError(408, "too_slow", "The request took too long to arrive.")
 
 
-def refusal_body(refused: Refused) -> bytes:
+def refusal_body(refused: HttpError) -> bytes:
     """The JSON body of a refusal."""
     return json.dumps({"code": refused.code, "why": refused.why}).encode() + b"\n"
 
 
-def refusal_bytes(refused: Refused, default_headers: list[tuple[bytes, bytes]]) -> bytes:
+def refusal_bytes(refused: HttpError, default_headers: list[tuple[bytes, bytes]]) -> bytes:
     """A whole answer that refuses a request and ends the connection."""
     body = refusal_body(refused)
     head = [f"HTTP/1.1 {refused.status} {HTTPStatus(refused.status).phrase}".encode()]
@@ -238,7 +238,7 @@ class LimitedProtocol(HttpToolsProtocol):
 
     # How a connection ends.
 
-    def _refuse(self, refused: Refused) -> None:
+    def _refuse(self, refused: HttpError) -> None:
         """Send a refusal, unless another answer is on its way, and end the connection."""
         if self.transport.is_closing():
             return
