@@ -1,4 +1,4 @@
-"""Bidding: whose turn it is, which bid stands, and when it is over (rulebook G0).
+"""Bidding: whose turn it is, which bid stands, and when it is over (rule 10).
 
 A bidding lasts as long as it waits for somebody. The next players after a call come from one of the rules :func:`once`,
 :func:`open_bidding` and :func:`closed_bidding`, or from a game's own rule. Bids are compared by their index in the

@@ -1,4 +1,4 @@
-"""Hands of cards: the order at the table, the deal, the players, and the antes (rulebook G, G0)."""
+"""Hands of cards: the order at the table, the deal, the players, and the antes (rules 7 to 11)."""
 
 from __future__ import annotations
 

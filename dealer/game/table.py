@@ -22,7 +22,7 @@ from ledger.ledger import Ledger
 def placed(seats: tuple[str, ...], player: str, after: str | None) -> tuple[str, ...]:
     """All seats clockwise once a player sits after another, or first (""); ``None``: where they sat before, else last.
 
-    Raises :class:`ValueError` where nobody ever took the seat ``after`` which they sit.
+    Raises :class:`ValueError` if nobody ever took the seat ``after``.
 
     >>> placed(("red", "blue"), "white", "red"), placed(("red", "blue"), "blue", "")
     (('red', 'white', 'blue'), ('blue', 'red'))

@@ -1,4 +1,4 @@
-"""Big Three: players score alone, by who is first out of cards (rulebook G11)."""
+"""Big Three: players score alone, by who is first out of cards (rule 16)."""
 
 from __future__ import annotations
 

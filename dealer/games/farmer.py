@@ -1,4 +1,4 @@
-"""Farmer: players draw towards sixteen, and a hand of exactly sixteen wins the farm (rulebook G3)."""
+"""Farmer: players draw towards sixteen, and a hand of exactly sixteen wins the farm (rule 7)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Five Hundred: ten tricks a hand for three to six players, bid by tricks and strain (rulebook G7)."""
+"""Five Hundred: ten tricks a hand for three to six players, bid by tricks and strain (rule 12)."""
 
 from __future__ import annotations
 

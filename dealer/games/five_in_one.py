@@ -1,4 +1,4 @@
-"""Five in One: five games in a round, dealt by one dealer (rulebook G5)."""
+"""Five in One: five games in a round, dealt by one dealer (rule 9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Forty-Five and Auction Forty-Five: five tricks a hand, without and with bidding (rulebook G8, G9)."""
+"""Forty-Five and Auction Forty-Five: five tricks a hand, without and with bidding (rules 13 and 14)."""
 
 from __future__ import annotations
 

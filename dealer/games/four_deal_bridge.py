@@ -1,4 +1,4 @@
-"""Four-deal bridge (Chicago): each deal has its own vulnerability, and the higher total wins (rulebook G12)."""
+"""Four-deal bridge (Chicago): each deal has its own vulnerability, and the higher total wins (rule 17)."""
 
 from __future__ import annotations
 

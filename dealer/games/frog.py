@@ -1,4 +1,4 @@
-"""Frog: three play for chips, by the points in the bidder's tricks (rulebook G6)."""
+"""Frog: three play for chips, by the points in the bidder's tricks (rule 11)."""
 
 from __future__ import annotations
 

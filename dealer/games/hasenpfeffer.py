@@ -1,4 +1,4 @@
-"""Hasenpfeffer: six tricks a hand, one bid each; if all pass, the holder of the joker must bid (rulebook G10)."""
+"""Hasenpfeffer: six tricks a hand, one bid each; if all pass, the holder of the joker must bid (rule 15)."""
 
 from __future__ import annotations
 

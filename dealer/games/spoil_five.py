@@ -1,4 +1,4 @@
-"""Spoil Five: three tricks of five win the pool (rulebook G4)."""
+"""Spoil Five: three tricks of five win the pool (rule 8)."""
 
 from __future__ import annotations
 

@@ -103,7 +103,7 @@ AT_HAND = 2 * CHECKPOINT
 """At least so many of the newest frames have a snapshot."""
 
 FAR = 4 * CHECKPOINT
-"""Beyond so many frames, only every so-many-th frame has a snapshot."""
+"""Beyond this many frames, only one frame in this many keeps its snapshot."""
 
 GAMES_KNOWN = 64
 """For how many sets of games the followers of events are cached."""

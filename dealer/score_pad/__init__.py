@@ -1,1 +1,1 @@
-"""The score pad: matches of any game played for points, with bidding, hands, score and price (rulebook G0)."""
+"""The score pad: matches of any game played for points, with bidding, hands, score and price (rule 10)."""

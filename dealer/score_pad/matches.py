@@ -1,4 +1,4 @@
-"""Decides a match: its beginning, hands, bidding, scores and price (rulebook G0)."""
+"""Decides a match: its beginning, hands, bidding, scores and price (rule 10)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game played for points: its house, its parameters, its scoring and its winner (rulebook G0)."""
+"""A game played for points: its house, its parameters, its scoring and its winner (rule 10)."""
 
 from __future__ import annotations
 

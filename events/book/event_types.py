@@ -20,7 +20,7 @@ from events.schema import schema_for
 
 __all__ = ["UnknownEvent", "decode", "encode", "encode_all", "is_of_record", "kinds", "load"]
 
-_SHARED = (night, house, house, play)
+_SHARED = (house, night, play)
 _encoder = msgspec.json.Encoder(order="sorted")
 _added_to = cache(added_fields)
 _UPCASTER_FAILS = (LookupError, TypeError, ValueError, AttributeError)

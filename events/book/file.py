@@ -296,7 +296,7 @@ def open_to_others(path: Path) -> list[Path]:
 
 
 def close_to_others(path: Path) -> list[Path]:
-    """Restrict a book's files to their owner as far as possible; returns those that were not."""
+    """Restrict a book's files to their owner as far as possible; returns the files that it changed."""
     changed = []
     for open_to_other in open_to_others(path):
         try:

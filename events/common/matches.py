@@ -1,4 +1,4 @@
-"""Scored matches: their hands, the scores, and the payments at the end (rulebook G0).
+"""Scored matches: their hands, the scores, and the payments at the end (rule 10).
 
 A side is identified by its index among the ``sides`` of its match; points are in the same order. Scores are not money:
 only the settlement of a match has moves.

@@ -1,4 +1,4 @@
-"""Events of a hand of Farmer: hands shown, payments, and the farm, won or left (rulebook G3).
+"""Events of a hand of Farmer: hands shown, payments, and the farm, won or left (rule 7).
 
 Cards are rank and suit letter (``7d``), or a bare rank if the suit was not recorded. ``turn`` counts the showings of a
 hand from 1. Amounts named ``chips`` are in chips; the moves have them in cents.

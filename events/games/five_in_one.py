@@ -1,4 +1,4 @@
-"""Events of a round of Five in One: the results of its five parts and of the whole round (rulebook G5).
+"""Events of a round of Five in One: the results of its five parts and of the whole round (rule 9).
 
 ``turn`` is the part's number in the round, from 1. Amounts named ``chips`` are in chips, negative for losses; the moves
 have them in cents, from losers to winners.

@@ -1,4 +1,4 @@
-"""The deals of four-deal bridge, with the additional fields of their rows (rulebook G12)."""
+"""The deals of four-deal bridge, with the additional fields of their rows (rule 17)."""
 
 from __future__ import annotations
 

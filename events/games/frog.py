@@ -1,4 +1,4 @@
-"""Events of a hand of Frog except its bidding (rulebook G6); ``chips`` are in chips, the moves in cents."""
+"""Events of a hand of Frog except its bidding (rule 11); ``chips`` are in chips, the moves in cents."""
 
 from __future__ import annotations
 

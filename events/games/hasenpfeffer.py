@@ -1,4 +1,4 @@
-"""Events of a hand of Hasenpfeffer beyond those of every hand with bidding (rulebook G10)."""
+"""Events of a hand of Hasenpfeffer beyond those of every hand with bidding (rule 15)."""
 
 from __future__ import annotations
 

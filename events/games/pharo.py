@@ -1,4 +1,4 @@
-"""Events of a deal of Pharo: cards, stakes on livrets, their folds, and the coups (rulebook G1).
+"""Events of a deal of Pharo: cards, stakes on livrets, their folds, and the coups (rule 2).
 
 Cards are text (``Qs``, ``10h`` or a bare rank). ``turn`` counts the coups of a deal from 1; 0 is before the first.
 ``folds`` are the paix and parolis of a card, in order. In the events that settle a stake, ``stake_cents`` is the stake

@@ -1,4 +1,4 @@
-"""Events of a hand of Spoil Five: dead hands, tricks, and the pool, won or spoilt (rulebook G4).
+"""Events of a hand of Spoil Five: dead hands, tricks, and the pool, won or spoilt (rule 8).
 
 ``turn`` counts the recorded plays of a hand from 1. Amounts named ``chips`` are in chips; the moves have them in cents.
 """

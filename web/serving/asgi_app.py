@@ -32,10 +32,10 @@ PART_BYTES = 256 * 1024
 """How much of an answer is made at a time. Nearly every answer is one part."""
 
 KNOWN_S = 10.0
-"""How long a member of the staff counts as that without another look. What they may do is checked each time."""
+"""How long a session counts as the staff's without being looked up again. Permissions are checked each time."""
 
 REMEMBERED_S = 1_000.0
-"""How long a member of the staff comes before strangers. A tablet's stream reconnects sooner."""
+"""How long a session that was the staff's has priority over strangers. A tablet's stream reconnects sooner."""
 
 KNOWN = 1_024
 """How many sessions are remembered."""
@@ -86,7 +86,7 @@ class Bridge:
         """Answer one request."""
         connection: LimitedProtocol = scope["state"][CONNECTION]
         try:
-            # First: an incomplete request takes nothing of anybody's share, and a refused client has sent all.
+            # Read the body first: an incomplete request uses no one's share, and a refused client has sent it all.
             body = await _body(scope, receive)
             if body is None or await self._answer_kept(scope, connection, send):
                 return
@@ -118,7 +118,7 @@ class Bridge:
         return self._known_within(cookie, REMEMBERED_S) is not None
 
     def _known_within(self, cookie: str, seconds: float) -> Caller | None:
-        """The member of the staff whose session it was so short a time ago."""
+        """The member of the staff whose session was looked up within these ``seconds``, or ``None``."""
         known, looked_at = self._known.get(cookie) or (None, 0.0)
         return known if asyncio.get_running_loop().time() < looked_at + seconds else None
 

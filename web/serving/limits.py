@@ -87,7 +87,7 @@ REMEMBERED = 20_000
 """How many callers are remembered; the least recently used one is forgotten."""
 
 _GRAIN_S = 1e-9
-"""Times are sums of fractions; less than this is nothing."""
+"""The tolerance for rounding: a shorter time counts as zero."""
 
 
 class RequestRate:
@@ -104,7 +104,7 @@ class RequestRate:
         """When a caller's requests so far would end if they came evenly."""
 
     def pause_s(self, caller: Hashable, now_s: float, count: int = 1) -> float | None:
-        """How long to delay a request that weighs ``count``; ``None``: too long, and it counts for nothing."""
+        """How long to delay a request that weighs ``count``; ``None`` if too long, and then it is not counted."""
         until = max(self._busy_until.get(caller) or now_s, now_s) + count * self._apart_s
         pause = until - now_s - self._ahead_s - _GRAIN_S
         if pause > self._longest_s:
@@ -176,9 +176,9 @@ class Place:
 class Connections:
     """The places of all connections, oldest first for each caller.
 
-    A caller beyond their limit loses their own oldest connection: of the address that holds most by the same link or
-    sign-in, since links are passed on. A connection counts as its address's until a request shows a sign-in or a link,
-    since a stranger and one of the staff may share an address.
+    A caller beyond their limit loses their own oldest connection; for a link or a sign-in, which several addresses may
+    use, the oldest of the address with the most. A connection counts as its address's until a request shows a sign-in
+    or a link, since a stranger and one of the staff may share an address.
     """
 
     def __init__(self, limits: Limits, most: int) -> None:

@@ -14,7 +14,7 @@ T = TypeVar("T")
 
 
 class Crowded(Exception):
-    """As many calls wait as may wait, in total or of this caller."""
+    """Too many calls wait already, in total or of this caller."""
 
 
 class Lane:

@@ -42,8 +42,8 @@ class Receipt(Frozen):
     """What was done, and when by the table's clock; ``last`` if taking back would undo just this.
 
     ``slip`` says that it makes a slip void, on which the reason is printed. ``settlement`` names the settlement of a
-    player who left, and ``command`` is the one that it is the receipt of. ``seated`` is the player who was seated, and
-    ``seated_name`` their name.
+    player who left, and ``command`` is the command that the receipt is for. ``seated`` is the player who was seated,
+    and ``seated_name`` their name.
     """
 
     text: str
@@ -101,7 +101,7 @@ class _Act(Frozen, kw_only=False):
 
 
 class _Counter(Frozen, kw_only=False):
-    """What went over the counter: the sums by now, and the last acts, the newest first."""
+    """What was done at the counter so far: the running sums, and the last acts, the newest first."""
 
     sums: HashTrieMap[tuple[str, ...], int]
     acts: tuple[_Act, ...]
@@ -258,12 +258,12 @@ class Person(Frozen):
 
 
 class DrawerView(Frozen):
-    """Everything that the drawer shows; first what it offers at every table, so that nobody has to type it.
+    """Everything that the drawer shows; the class variables are choices offered at every table, to save typing.
 
     ``away`` left and may come back to their seats. ``may_sit_out`` says whether a game of the night deals everybody in.
-    ``own_acts`` are the keys that open the game to players and close
-    it, where they can act by themselves, and ``hand`` is whose link is shown first then. ``other_tables`` are
-    the night's other games between rounds, each with its title.
+    ``own_acts`` are the keys that open the game to players and close it, if they can act by themselves; ``hand`` is
+    the player whose link is shown first then. ``other_tables`` are the night's other games, between rounds, each with
+    its title.
     """
 
     why_void: ClassVar[tuple[str, ...]] = (
@@ -340,7 +340,7 @@ def drawer_view(night: Night, events: EffectiveEvents) -> DrawerView:
 
 
 def _amounts(night: Night) -> tuple[int, ...]:
-    """The amounts that are offered: the usual ones that the house's checks make up, smaller where no bank is played."""
+    """The amounts to offer: usual ones that the house's checks can make up, smaller if no game has a bank."""
     check_cents = night.check_cents
     found = [cents for cents in _AMOUNTS if cents % check_cents == 0]
     least = _LEAST_AGAINST_A_BANK if any(game.against_bank for game in night.games) else _LEAST_FOR_A_POT
@@ -376,7 +376,7 @@ def _account(night: Night, player: str, mark: Mark, disputable: tuple[About, ...
 
 
 def _redeeming(owes_cents: int, checks_cents: int) -> str:
-    """What redeeming the markers with all checks and cashing in the rest does, in a few words; nothing for neither."""
+    """What redeeming markers and cashing in the rest does, in a few words; empty if nothing can be redeemed."""
     redeemed_cents = min(owes_cents, checks_cents)
     if not redeemed_cents:
         return ""

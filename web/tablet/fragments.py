@@ -23,13 +23,13 @@ DRAWN = "Table-Drawn"
 """The header of an answer that names its drawing."""
 
 SINCE = "Table-Since"
-"""The header of an answer that has only what differs from a drawing, which it names: it says nothing to other pages."""
+"""The header of an answer with only the differences from a drawing, which it names; other pages cannot use it."""
 
 MOST_TABLES = 64
-"""Of so many tables drawings are at hand, those drawn last."""
+"""For how many tables drawings are cached: those drawn last."""
 
 MOST_DRAWINGS = 10
-"""So many are at hand of each table: a page that shows an older one is sent the whole table."""
+"""How many drawings are cached for each table; a page that shows an older one is sent the whole table."""
 
 _PROCESS = secrets.token_hex(8)
 _numbers = count(1)
@@ -41,7 +41,7 @@ def new_name() -> str:
 
 
 def answer(table: Hashable, now: Drawing, name: str) -> Response:
-    """A table's drawing as the answer to this request, whole or by what differs from the one that the page shows."""
+    """Answer this request with a table's drawing: whole, or the differences from the one that the page shows."""
     tables: Cache[Hashable, Cache[str, Parts]] = kept_under("drawings", lambda: Cache(MOST_TABLES))
     at_hand = tables.get_or_put(table, lambda: Cache(MOST_DRAWINGS))
     at_hand.put(name, now.parts)
@@ -62,21 +62,21 @@ MOST_PIECES = 400
 """How many pieces are cached for each of the latest tables: a table has some 200, and a touch redraws a dozen."""
 
 MOST_TABLES_OF_PIECES = 32
-"""For no more tables than these; many of their pieces are the same."""
+"""For how many tables pieces are cached; many of their pieces are the same."""
 
 _MARKED = re.compile(r'<pieces (\d+) (\d+)>|<(\w+) id="([^"]+)" (?:class="part\b|data-piece\b)')
-"""Where pieces stand in what is drawn around them, and where marked elements begin.
+"""Matches the placeholders of pieces in rendered text, and the beginnings of marked elements.
 
-Nothing that is entered looks so: its ``<`` is escaped.
+Text that people entered cannot match: its ``<`` is escaped.
 """
 _BEGINS = re.compile(r'<(\w+)[^>]*? id="([^"]+)"')
 _OF_DRAWINGS = frozenset(("circle", "ellipse", "g", "line", "path", "polygon", "polyline", "rect", "text", "use"))
 
 
 class Piece(Frozen, kw_only=False):
-    """An element with an id, as text with the pieces that lie in it.
+    """An element with an id; its ``content`` is text and the pieces nested in it.
 
-    ``outline`` is that text with the names of the pieces alone.
+    ``outline`` is the content with each nested piece replaced by its id.
     """
 
     id: str
@@ -101,7 +101,7 @@ class Piece(Frozen, kw_only=False):
 
     @property
     def place(self) -> str:
-        """What stands for it where it is the same as before."""
+        """The empty element that stands for it if it has not changed."""
         return f'<{self.tag} id="{self.id}" data-same></{self.tag}>'
 
 
@@ -134,7 +134,7 @@ def drawing(table: Hashable, draw: Callable[[], str]) -> Drawing:
 
 
 def piece(macro: Callable[..., str], *arguments: Hashable) -> Markup:
-    """For templates: the element that a macro draws from these arguments, which must say all that it depends on."""
+    """For templates: the element that a macro draws; it may depend on nothing but these arguments."""
     drawn, inside = _inside.get()
     return _put(inside, [drawn(macro, *arguments)])
 
@@ -146,10 +146,10 @@ def pieces(macro: Callable[..., str], things: Iterable[Hashable], *arguments: Ha
 
 
 def changes(shown: Parts, now: Parts) -> str | None:
-    """What brings a page that shows some parts to others: the elements that differ, each in a ``<template>``.
+    """The HTML that updates a page from parts ``shown`` to ``now``: each changed element in a ``<template>``.
 
-    A part of a drawing stands in an ``<svg>`` there. An element that is the same as before, in one that differs, is
-    empty and says so (``data-same``). Nothing where the table has other parts.
+    SVG elements are wrapped in an ``<svg>`` there. An unchanged element within a changed element is empty and marked
+    ``data-same``. ``None`` if the table has other parts.
     """
     if list(shown) != list(now):
         return None
@@ -171,7 +171,7 @@ def _compare(before: Piece, after: Piece, found: list[str]) -> None:
 
 
 def _beside(before: Piece, after: Piece) -> str:
-    """A piece without what lies in it that is the same as before."""
+    """The HTML of a changed piece, with unchanged nested pieces left empty."""
     had = {piece.id: piece for piece in before.pieces}
     return "".join(
         part if isinstance(part, str) else _in_place(had[part.id], part) if part.id in had else part.html
@@ -186,7 +186,7 @@ def _in_place(before: Piece, after: Piece) -> str:
 _Draws: TypeAlias = Callable[..., Piece]
 
 _inside: ContextVar[tuple[_Draws, list[Piece]]] = ContextVar("inside")
-"""Of what is being drawn: what draws its application's pieces, and those that lie in it."""
+"""While something is drawn: the function that draws pieces, and the pieces drawn in it so far."""
 
 
 def _drawn(draw: Callable[[], str], draws: _Draws) -> tuple[str, list[Piece]]:
@@ -215,7 +215,7 @@ def _put(inside: list[Piece], drawn: list[Piece]) -> Markup:
 
 
 def _content(text: str, inside: list[Piece], at: int = 0) -> tuple[str | Piece, ...]:
-    """A text with the pieces in their places; marks before ``at`` are passed over."""
+    """Rendered text, split into text and pieces; matches before ``at`` are skipped."""
     content: list[str | Piece] = []
     done = 0
     while found := _MARKED.search(text, at):
@@ -232,7 +232,7 @@ def _content(text: str, inside: list[Piece], at: int = 0) -> tuple[str | Piece, 
 
 
 def _end_of(text: str, begins: re.Match[str]) -> int:
-    """Where a marked element ends: as many of its tag end there as began."""
+    """The end of a marked element: where every tag of its name that was opened is closed."""
     depth = 0
     for found in re.compile(rf"<(/?){begins[3]}\b[^>]*?(/?)>").finditer(text, begins.start()):
         depth += -1 if found[1] else 0 if found[2] else 1

@@ -38,8 +38,8 @@ from web.tablet.fragments import drawing, piece, pieces
 def moment_of(effective: EffectiveEvents, game: str, *counted: object, made_by: type[Event] = Event) -> str:
     """The state of a game's table: what is ``counted`` there, and the number of the game's last effective event.
 
-    Counts alone are the same where a call or a score was taken back and another one entered in its place. ``made_by``
-    is what alone makes another moment, where a game has events that do not, as of stakes that are laid.
+    The number tells a call or a score from another that replaced it after it was taken back. Only events of type
+    ``made_by`` count for it: a game may leave out some of its events, such as stakes that are laid.
     """
     last = (
         recorded.version
@@ -54,23 +54,23 @@ blueprint.add_app_template_global(piece)
 blueprint.add_app_template_global(pieces)
 
 COMMAND_VERSION = "Command-Version"
-"""The header that says which version a command made: the table shown with it may be newer by another tablet's acts."""
+"""The header with the version that a command made; the table sent with it may be newer, by other tablets' acts."""
 
 TOUCHED_AT = "Touched-At"
-"""The header of a command with the moment of the table (:mod:`web.tablet.moments`) at which it was touched."""
+"""The header of a command with the moment of the table (:func:`moment_of`) at which it was touched."""
 
 ENTERED_BEFORE = "Entered-Before"
 """The header of an answer to a command that another tablet had entered already: it was not carried out again."""
 
 SUMS: Final = frozenset(("amount", "stake", "add"))
-"""Arguments of commands that may well be meant twice: two checks of $5 on one card, two sales of checks."""
+"""Arguments of commands that may be sent twice on purpose: two checks of $5 on one card, two sales of checks."""
 
 
 def render_table(then: Moment, page: str | None = None, **shown: Any) -> Response:
     """The table of a night at a moment: of the game that is on, else of the requested (``?game=``) or last game.
 
-    It is rendered as the parts that a page swaps, or as a whole page by its template's name. A request that names the
-    drawing that its page shows is answered with what differs from it, as long as that is at hand.
+    It is rendered as the parts that a page swaps, or as a whole page with the template ``page``. If the request names
+    the drawing that its page shows, and that is still cached, the answer has only the differences from it.
     """
     night = _at_table_asked(then.night)
     tablet = screens_of(night.dealing).tablet
@@ -101,7 +101,7 @@ def render_table(then: Moment, page: str | None = None, **shown: Any) -> Respons
 
 
 def _at_table_asked(night: Night) -> Night:
-    """The night as if the game that the address asks for had been on last, where it has that game and none is on."""
+    """The night with the requested game (``?game=``) as its last one, if the night has it and none is on."""
     game = request.args.get("game")
     return replace(night, dealing=game) if game in night.tables and not night.game_on else night
 
@@ -149,9 +149,9 @@ def touch(night: str) -> Response:
 
 
 def _entered_before(night: str) -> int | None:
-    """The version after the same command of another tablet, given since the sender saw the table and at that moment.
+    """The version after another tablet's same command, accepted since the sender saw the table, at the same moment.
 
-    Nothing where there is none that stands, or where the command may be meant twice.
+    ``None`` if no such command is in effect, or if the command may be sent twice on purpose (:data:`SUMS`).
     """
     document, seen, touched_at = document_asked(), expected_version() or 0, request.headers.get(TOUCHED_AT)
     if not SUMS.isdisjoint(document):
@@ -180,8 +180,8 @@ def _entered_before(night: str) -> int | None:
 def follow(night: str) -> Response:
     """Tell a tablet each time the night has moved on.
 
-    It is told the version and no more: the answer to its own touches holds the table already, and only the page knows
-    whether what it shows is older.
+    It is told only the version: the answers to its own touches already contain the table, and only the page knows
+    whether the table that it shows is older.
     """
     book = service().book
     _, head = service().at(night)

@@ -1,6 +1,6 @@
 """What leaving the table and closing the night would do, in figures, before either is done.
 
-Nothing is worked out twice: the rules decide the command as they would for good, and what they decide is only read.
+Nothing is computed twice: the rules decide the command as usual, and its events are read but not recorded.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Leaving(Frozen):
 
 
 class ClosingLine(Frozen):
-    """One player's line of the closing, or the sums of all, as text; nothing is a dash."""
+    """One player's line of the closing, or the sums of all, as text; zero is a dash."""
 
     name: str
     returned: str
@@ -61,9 +61,9 @@ class ClosingLine(Frozen):
 
 
 class LeftOpen(Frozen):
-    """What is open once the night is closed, in words, and whose it is.
+    """A debt or pledge that the close leaves open, in words, and its player.
 
-    ``item`` names goods that can be handed back before, for cash, or for ``checks`` where their owner holds enough.
+    ``item`` names goods that can still be handed back for cash; also for checks if ``checks``: the owner has enough.
     """
 
     player: str
@@ -164,7 +164,7 @@ def bank_result(ledger: Ledger) -> str:
 
 
 def box_short(cents: int) -> str:
-    """What the box is short of where it holds ``cents`` by the ledger; nothing where it is not short."""
+    """How much the box is short if it holds ``cents`` by the ledger, in words; empty if it is not short."""
     return f"the box is short {dollars(-cents)}" if cents < 0 else ""
 
 
@@ -179,7 +179,7 @@ def box_expected(ledger: Ledger) -> str:
 
 
 def _settled(night: Night, events: Iterable[Event]) -> Ledger:
-    """The ledger once these events have settled what they settle."""
+    """The night's ledger after the moves of these events."""
     return night.ledger.post([move for event in events for move in event.moves])
 
 
@@ -216,7 +216,7 @@ def _text_of(night: Night, mark: Mark, debt: Outstanding) -> LeftOpen:
 
 
 def _outstanding_text(night: Night, debt: Outstanding) -> str:
-    """What is open, without whose it is: ``watch, pledged for $50``."""
+    """An outstanding item without its player: ``watch, pledged for $50``."""
     amount = dollars(debt.amount_cents)
     match debt:
         case Pledge():
@@ -251,5 +251,5 @@ def shares_of(events: Iterable[Event]) -> dict[str, Share]:
 
 
 def or_dash(cents: int) -> str:
-    """An amount; nothing is a dash."""
+    """An amount in dollars; zero is a dash."""
     return dollars(cents) if cents else "–"

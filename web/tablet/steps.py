@@ -1,6 +1,6 @@
-"""The keys that take a table on, what they would do before they are touched, and who has not got what that would cost.
+"""The keys for a table's next commands, what each of them would do, and which players cannot pay for it.
 
-Nothing is worked out twice: the rules decide a command with every purse well filled, and what they decide is read.
+Nothing is computed twice: the rules decide a command as if every player had enough checks, and its events are read.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _USUAL_CENTS = (500, 1_000, 2_000, 5_000, 10_000)
 
 
 class Shortage(Frozen):
-    """A player who has not got what they are to pay: what they lack and a usual sum that covers it, in cents."""
+    """A player who cannot pay what is due: what they lack, and a usual amount that covers it, in cents."""
 
     player: str
     name: str
@@ -45,7 +45,7 @@ class Shortage(Frozen):
 
 
 Lacking = tuple[Mapping[str, object], Sequence[Shortage]]
-"""A command that may be touched next, and who has not got what it would cost them."""
+"""A command that may come next, and the players who cannot pay for it."""
 
 
 def step(words: str, do: str, **arguments: object) -> Step:
@@ -106,14 +106,14 @@ def _begins_by_form(game: Game) -> bool:
 
 
 def short_for(night: Night, steps: Iterable[Step]) -> list[Lacking]:
-    """Who lacks what for some steps."""
+    """The command of each step, and the players who cannot pay for it."""
     return [
         (step.document, shortages(night, dry_run(night, read_command(dict(step.document), night)))) for step in steps
     ]
 
 
 def shortage(lacking: Iterable[Lacking]) -> str:
-    """Who lacks how much for which command, as the tablet's script reads it; nothing where nobody does."""
+    """Who lacks how much for which command, as JSON for the tablet's script; empty if nobody lacks anything."""
     found = [
         {"command": document, "short": [_text_of(shortage) for shortage in short]}
         for document, short in lacking
@@ -137,7 +137,7 @@ def dry_run(night: Night, command: Command) -> Sequence[Event]:
 
 
 def shortages(night: Night, events: Iterable[Event]) -> tuple[Shortage, ...]:
-    """Who has not got what these events would take from them, in the order in which it would be asked of them."""
+    """The players who cannot pay what these events would take from them, in the order of the payments."""
     due: dict[str, int] = {}
     for event in events:
         for transfer in event.moves:
@@ -148,7 +148,7 @@ def shortages(night: Night, events: Iterable[Event]) -> tuple[Shortage, ...]:
 
 
 def short_of(night: Night, due: Mapping[str, int]) -> tuple[Shortage, ...]:
-    """Who has not got what is due from them, in cents."""
+    """The players who hold less than what is due from them; ``due`` is in cents, by player."""
     return tuple(
         Shortage(player=player, name=name_of(night, player), cents=lacks, offer_cents=_offer(lacks, night.check_cents))
         for player, cents in due.items()
@@ -157,6 +157,6 @@ def short_of(night: Night, due: Mapping[str, int]) -> tuple[Shortage, ...]:
 
 
 def _offer(cents: int, check_cents: int) -> int:
-    """The least usual sum that covers what is lacking; what is lacking itself where the house's checks make up none."""
+    """The smallest usual amount that covers what is lacking; without one, the lack rounded up to whole checks."""
     usual = (usual_cent for usual_cent in _USUAL_CENTS if usual_cent >= cents and usual_cent % check_cents == 0)
     return next(usual, -(-cents // check_cents) * check_cents)

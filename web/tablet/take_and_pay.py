@@ -1,4 +1,4 @@
-"""What the dealer takes and pays, by player: after a turn, and after a ruling; and how the form of a ruling begins."""
+"""What the dealer takes and pays, by player, after a turn and after a ruling; what a ruling's form starts with."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from web.tablet.seats import Mark, marks_of
 class Line(Frozen):
     """One movement of the dealer's hand; ``checks`` counts the amount out.
 
-    ``about`` names the bet for a dispute, as JSON; nothing where a ruling moves the money.
+    ``about`` names the bet for a dispute, as JSON; it is empty if a ruling moves the money.
     """
 
     hand: str
@@ -52,9 +52,9 @@ class Group(Frozen):
 
 
 class Payments(Frozen):
-    """What one command has the dealer take and pay; ``heading`` says which, where the sheet's head does not.
+    """What the dealer takes and pays after one command; ``heading`` names it if the sheet's head does not.
 
-    ``passed`` says that bets were laid since: then it was done.
+    ``passed`` means that bets were laid since, so the payments were made.
     """
 
     id: str
@@ -64,7 +64,7 @@ class Payments(Frozen):
 
 
 class RoundLine(Frozen):
-    """What a round brought or cost somebody, with its sign; ``mark`` is a player's, and the bank has none."""
+    """What a player or the bank won or lost in a round, with its sign; the bank has no ``mark``."""
 
     player: str
     name: str
@@ -82,7 +82,7 @@ class RoundResult(Frozen):
 def round_result(night: Night, effective: EffectiveEvents) -> RoundResult | None:
     """The result of the last round, or of the match that it ended, from a night and its effective events.
 
-    There is none while a round is on, and where it moved nobody's checks.
+    ``None`` while a round is on, and if the last one moved nobody's checks.
     """
     last = ROUNDS.of(effective)
     if last is None or night.game_on:
@@ -107,7 +107,7 @@ def round_result(night: Night, effective: EffectiveEvents) -> RoundResult | None
 
 
 def with_sign(cents: int) -> str:
-    """An amount with the sign of who gains by it; nothing has none."""
+    """An amount with its sign, also a plus; zero has none."""
     return f"{'+' if cents > 0 else MINUS if cents < 0 else ''}{dollars(abs(cents))}"
 
 
@@ -118,7 +118,7 @@ def rulings_since(
     in_checks: Callable[[int], str] = lambda cents: "",
     passed: Callable[[Sequence[Recorded]], bool] = lambda later: False,
 ) -> tuple[Payments, ...]:
-    """What the dealer takes and pays after rulings among the last effective events, ``since`` the play went on.
+    """What the dealer takes and pays for the rulings among the effective events ``since`` the play last went on.
 
     ``passed`` says of the events after a ruling whether bets were laid in them.
     """

@@ -1,4 +1,4 @@
-"""What the dealer's tablet shows of a night whatever is played: who sits, what was done last, and the drawer."""
+"""What the dealer's tablet shows of a night in every game: the players, what was done last, and the drawer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from web.tablet.take_and_pay import RoundResult, round_result
 
 
 class TabletView(Frozen):
-    """What the tablet shows at every table; the view of a game's has what is its own besides.
+    """What the tablet shows at every table; a game's own view adds to it.
 
     ``result`` is that of the round that ended last, between rounds. ``moment`` tells one state of play from another,
     and ``acts`` are what was done last, the newest first.
@@ -40,7 +40,7 @@ class TabletView(Frozen):
 
 
 def of_the_night(night: Night, head: Head, events: Sequence[Recorded]) -> dict[str, Any]:
-    """What a :class:`TabletView` has of the night and not of its table, by its fields."""
+    """The fields of a :class:`TabletView` that come from the night and not from a game's table."""
     effective_events = effective(events)
     return {
         "night": night.id,

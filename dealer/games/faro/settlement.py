@@ -115,7 +115,7 @@ def settle(place: Place, coppered: bool, live_cents: int, loser: str, winner: st
 
 
 def _takes_all(place: Place, action: Action, house: FaroHouse) -> bool:
-    """Whether the bank takes all of a split, as at stuss (rulebook G2).
+    """Whether the bank takes all of a split, as at stuss (rule 1).
 
     This applies to true splits only: equal cards are not a split for the high card (rulebook 1.4).
     """

@@ -1,1 +1,1 @@
-"""Pharo, Hoyle's older game (rulebook G1): pure rules, no I/O."""
+"""Pharo, Hoyle's older game (rule 2): pure rules, no I/O."""

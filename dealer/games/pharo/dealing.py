@@ -1,4 +1,4 @@
-"""Decides the pack, from the deal to the last coup, and which commands are due (rulebook G1)."""
+"""Decides the pack, from the deal to the last coup, and which commands are due (rule 2)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settles a coup: each bet's loss, half or win, and the moves of checks (rulebook G1, law 8)."""
+"""Settles a coup: each bet's loss, half or win, and the moves of checks (rule 2, law 8)."""
 
 from __future__ import annotations
 

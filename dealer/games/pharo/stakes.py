@@ -1,4 +1,4 @@
-"""Decides the punters' commands: placing, pressing, masks, paix, paroli and pli (rulebook G1)."""
+"""Decides the punters' commands: placing, pressing, masks, paix, paroli and pli (rule 2)."""
 
 from __future__ import annotations
 

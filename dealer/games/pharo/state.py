@@ -1,4 +1,4 @@
-"""The state of a Pharo table: livrets, the pack, bets, and how events change them (rulebook G1)."""
+"""The state of a Pharo table: livrets, the pack, bets, and how events change them (rule 2)."""
 
 from __future__ import annotations
 

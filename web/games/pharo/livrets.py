@@ -36,7 +36,7 @@ from web.game_screens import Step
 from web.tablet.seats import Mark, marks_of
 
 CHAIN = ("", "paroli", "sept et le va", "quinze et le va", "trente et le va", "soixante et le va")
-"""The name of a chain of so many parolis (rulebook G1)."""
+"""The name of a chain of so many parolis (rule 2)."""
 
 
 class Staked(Frozen):

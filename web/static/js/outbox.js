@@ -57,7 +57,7 @@ export class Outbox {
     /** Fulfilled once it is open. */
     this.ready = this.#open();
     addEventListener("pagehide", () => this.#leave());
-    // Another page of this tab may have gone on since the browser put this entry aside.
+    // Another page of this tab may have gone on since the browser put this page aside.
     addEventListener("pageshow", (event) => event.persisted && location.reload());
   }
 
@@ -70,7 +70,7 @@ export class Outbox {
     return this.#written;
   }
 
-  /** Put a touch at the end; it is `kept`, and listed as entry that waits, once it lies where it would survive this tab. */
+  /** Add a touch at the end; it is marked `kept` once it is stored where it would survive this tab. */
   async add(entry) {
     entry.by = this.member;
     this.entries.push(entry);
@@ -117,7 +117,7 @@ export class Outbox {
     await Promise.all(entries.map((entry) => this.keep(entry)));
   }
 
-  /** Say that this page lives, and settle with this browser's others what is whose. */
+  /** Renew this page's lease, and settle with this browser's other pages which entries are whose. */
   async look() {
     await this.#renew();
     if (await this.#settle()) this.heard.changed();
@@ -154,7 +154,7 @@ export class Outbox {
     this.heard.changed();
   }
 
-  /** Begin with what this tab keeps; gives the page that put it there, if that entry has gone. */
+  /** Begin with what this tab stored; returns the page that stored it, if that page has gone. */
   #takeDown() {
     const { page, gone, durable, touches } = this.#tabStorage.read();
     // What never came into the base is not missed there.
@@ -250,7 +250,7 @@ export class Outbox {
 }
 
 // What waits, as the tab itself keeps it. It is written in the very moment of a touch, so the next page of this tab
-// finds it there however soon this entry goes. It goes with the tab: what is to outlive that lies in the outbox's base.
+// finds it there however soon this page goes. It goes with the tab: what must outlive the tab is in the outbox's base.
 
 const EMPTY = { page: "", gone: false, durable: false, touches: [] };
 

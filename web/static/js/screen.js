@@ -11,12 +11,12 @@ export const all = (selector) => document.querySelectorAll(selector);
 /** What the page must know of the table, from its hidden part. */
 export const state = () => byId("part-state").dataset;
 
-/** The name of the drawing of the table that the page shows; what is sent says it, and is answered with what differs. */
+/** The name of the drawing that the page shows. Requests name it, and the answer has only the differences from it. */
 export const drawing = () => byId("table").dataset.drawn;
 
 /**
- * Make the table like its newer self, all of its parts or what differs of them; what stays keeps its identity, with its
- * focus, scroll and text. False where it is another game's: nothing is changed then.
+ * Update the table to a newer one, from all of its parts or from the elements that differ; elements that stay keep
+ * their focus, scroll and text. Returns false, and changes nothing, if it is another game's table.
  */
 export function swap({ html, drawn, since }) {
   const fresh = document.createElement("template");
@@ -25,7 +25,7 @@ export function swap({ html, drawn, since }) {
   const game = elements.find(({ id }) => id === "part-state")?.dataset.game;
   if (game && game !== state().game) return false;
   for (const element of elements) {
-    // Part of a drawing comes in a drawing.
+    // A part of an SVG drawing comes wrapped in an <svg>.
     const next = element.id ? element : element.firstElementChild;
     morph(byId(next.id), next);
   }
@@ -57,18 +57,18 @@ export function write(element, text) {
   const words = `${text ?? ""}`;
   if (element.textContent === words) return;
   const { firstChild } = element;
-  // What stands is changed and not put in place of it: then its neighbours are not looked at.
+  // Change the text node instead of replacing it: the browser then does not check its neighbours.
   if (words && firstChild?.nodeType === Node.TEXT_NODE && firstChild === element.lastChild) firstChild.nodeValue = words;
   else element.textContent = words;
 }
 
 /**
- * Say on the body what styles all over the page go by. Asked of the body with `:has`, a browser would look for it after
- * every change of the table.
+ * Set a data attribute on the body that styles anywhere on the page depend on. With `:has` on the body instead, a
+ * browser would check it after every change of the table.
  */
 export const onBody = (name, value) => put(document.body, `data-${name}`, value);
 
-/** Have something else shown whenever the hand is. */
+/** Call a function whenever the hand is shown. */
 export const whenShown = (follow) => followers.push(follow);
 
 /** Show the hand: whom it is about, and all that a game shows of it. */
@@ -184,7 +184,7 @@ function tell() {
 
 // The morph makes an element of the page like a newer element. What stays keeps its identity, its focus, scroll and text.
 
-/** The attribute that the page has for itself: the keyboard comes back to where it was. */
+/** The attribute that the page sets itself, so that the focus returns to where it was; the morph leaves it alone. */
 const OF_PAGE = "tabindex";
 
 /**
@@ -276,7 +276,7 @@ export class Hand {
   }
 }
 
-/** The stand after commands; null where a taking back reaches further than `before`, the stand before `now`. */
+/** The state after commands; null if taking back goes further back than `before`, the state before `now`. */
 export function after(before, now, commands, step) {
   const stood = [now];
   for (const command of commands) {

@@ -13,7 +13,7 @@ import { wordsOf } from "./words.js";
 /** Touches that count again however quick they come: digits, quick sums, and what is only chosen. */
 const QUICK = ["digit", "sum", "player", "alert-away", "dispute", "disputer", "rows-more"];
 
-/** What is answered within this is not drawn as being on its way: a table is drawn once then, with what came of it. */
+/** A touch answered within this time is not drawn as waiting: the table is then drawn only once, with the result. */
 const AT_ONCE_MS = 50;
 
 const isPast = document.body.classList.contains("past");
@@ -174,7 +174,7 @@ export function runTable(hand, rules, makeGame) {
 
   /** Fetch the page of the game that is on; a table that was asked for (`?game=`) is not asked for any more. */
   async function goOver() {
-    // What is answered would else lie there for the next page.
+    // Otherwise answered touches would still be stored there for the next page.
     await outbox.written;
     if (location.search) location.replace(location.pathname);
     else location.reload();
@@ -317,7 +317,7 @@ export function runTable(hand, rules, makeGame) {
 
 // A table of the past.
 
-/** What of the drawer only looks. */
+/** The drawer's touches that send nothing. */
 const LOOKS = ["drawer", "drawer-away", "tab", "task", "account"];
 
 /** Let a table of the past be looked at: the drawer opens, players and bets are chosen, the sheet is read. Nothing is sent. */
@@ -397,7 +397,7 @@ class Claims {
     };
   }
 
-  /** Raise nothing. */
+  /** Close without raising a dispute. */
   close() {
     if (!this.#open) return;
     this.#open = null;

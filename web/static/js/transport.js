@@ -10,7 +10,7 @@ const PAUSE_MS = 1500;
 const WITHOUT_ANSWER = new Set([429, 502, 503, 504]);
 const MOST_FAILURES = 3;
 const MOST_TRIES = 20;
-/** No night is at this version: what lost the touch that it followed is given back to the dealer. */
+/** No night has this version: a touch that lost the touch it followed is refused, and given back to the dealer. */
 const UNSEEN = 0;
 
 /** A command of this table with its game's name, where another game of the night has that word too. */
@@ -25,7 +25,7 @@ export class Transport {
   #token = document.querySelector("meta[name=token]").content;
   #wake = () => {};
   #rules;
-  /** How many touches were taken in so far, or done about those that wait. */
+  /** Counts the dealer's acts: touches sent, held touches done now, touches dropped. */
   taken = 0;
 
   /**
@@ -74,7 +74,7 @@ export class Transport {
     };
     this.#outbox.add(entry);
     this.work();
-    // Kept with it: another page, as that of the night once it is closed, has not the table that they are words of.
+    // Stored with it: another page, such as that of a closed night, lacks the table that the words refer to.
     entry.words = wordsOf(entry, [...this.#outbox.entries, ...this.#outbox.held], this.#rules.named);
   }
 
@@ -90,8 +90,8 @@ export class Transport {
   }
 
   /**
-   * Do now what was held, on top of the table as it is shown. What may be in the book and belongs to a moment that has
-   * passed is sent as it was seen then: it has its answer if it is in the book, and is not done if it is not.
+   * Do held touches now, on top of the table as it is shown. A touch that may be in the book, of a moment that has
+   * passed, is sent with the version seen then: it is answered if it is in the book, and not carried out if not.
    */
   async doNow(entries) {
     this.taken += 1;
@@ -129,7 +129,7 @@ export class Transport {
   async work() {
     if (this.#busy) return;
     this.#busy = true;
-    // Without a turn of the page's tasks where nothing is waited for: the request leaves before anything is drawn.
+    // Do not await an outbox that is open already, so that the request leaves before anything is drawn.
     if (!this.#outbox.open) await this.#outbox.ready;
     while (this.#outbox.first && (await this.#deliver(this.#outbox.first)));
     this.#busy = false;
@@ -311,8 +311,8 @@ export class Transport {
   }
 
   /**
-   * Have the token of the session that the browser has by now; false where that is another dealer's, who touched none of
-   * this, null where there is no answer.
+   * Get the token of the browser's current session. Returns false if that is another dealer's, who touched none of
+   * this, and null if there is no answer.
    */
   async #renewToken() {
     try {
