@@ -225,7 +225,7 @@ def test_guesses_from_strange_devices_do_not_delay_trusted_devices() -> None:
 def test_a_trusted_device_has_a_count_of_its_own() -> None:
     register = tries(staffed(), "right", device="tablet-7")
     register, last = guessed(register, 6, device="tablet-7")
-    with pytest.raises(Refusal, match=r"6 wrong PINs for M\. Earp on this device: the next try here is in 1 minute,"):
+    with pytest.raises(Refusal, match=r"6 wrong PINs for M\. Earp on this device\. Try again in 1 minute,"):
         tries(register, "right", last, device="tablet-7")
     assert not is_held_up(register, last)
     register = tries(register, "right", last + timedelta(minutes=1), device="tablet-7")
