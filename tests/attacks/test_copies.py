@@ -91,7 +91,7 @@ def test_an_older_copy_put_back_is_found_and_not_served(path: Path) -> None:
     status, said = verified(path)
     assert status == 1
     assert f"{NIGHT}: sound." in said
-    assert "NOT SOUND. head: its end is gone" in said
+    assert "NOT SOUND. head: its end is missing" in said
     refused = casekeeper("serve", "--book", path)
     assert_one_sentence(refused, "book_short")
     assert "night.db.head away to continue from here" in refused.stderr
@@ -115,7 +115,7 @@ def test_a_night_that_went_on_from_an_older_copy_is_found(path: Path, longer: in
     assert read_head(beside(path, ".head")) == read_head_of(seen, path.parent)
     status, said = verified(path)
     assert status == 1
-    assert ("continued from an older copy" if longer else "its end is gone") in said
+    assert ("continued from an older copy" if longer else "its end is missing") in said
 
 
 def read_head_of(content: bytes, folder: Path) -> object:
@@ -449,7 +449,7 @@ def test_a_event_that_an_index_hides_is_no_end_that_is_gone(bent_book: Path) -> 
     hide(bent_book, "2026-11-21-1", 9)
     verified = casekeeper("verify", "--book", bent_book)
     assert "The book: NOT SOUND. structure: " in verified.stdout
-    assert "its end is gone" not in verified.output
+    assert "its end is missing" not in verified.output
     assert "continued from an older copy" not in verified.output
     assert_one_sentence(casekeeper("serve", "--book", bent_book, "--host", "no address"), "bad_address")
 

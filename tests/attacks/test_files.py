@@ -429,7 +429,7 @@ def test_the_server_lives_on_and_says_what_to_do(full_book: Book) -> None:
     assert answers[-1].status_code == 503
     fault = answers[-1].get_json()
     assert fault["code"] == "book_full"
-    assert "free some space" in fault["why"]
+    assert "Free some space" in fault["why"]
     assert "Touches wait on the tablet" in fault["why"]
     for address in ("/", f"/nights/{night}", "/sign-in"):
         assert client.http.get(address).status_code in (200, 302), address
@@ -593,7 +593,7 @@ def test_a_log_that_was_left_is_read_with_its_book(played: Path, folder: Path, m
     beside(path, "-wal").unlink()
     status, said, _ = child(as_nobody, "verify", "--book", path)
     assert status == 1
-    assert "its end is gone" in said
+    assert "its end is missing" in said
 
 
 @pytest.mark.parametrize("arguments", READS, ids=lambda one: one[0])
@@ -646,4 +646,4 @@ def test_a_killed_program_leaves_a_book_that_is_read_whole(folder: Path) -> None
         working.wait(30)
     with Book.open(path, create=False, read_only=True) as book:
         assert sum(book.extent(night)[1] for night in book.spans().streams) >= len(said)
-    assert casekeeper("verify", "--book", path).stdout.count("its end is gone") == 0
+    assert casekeeper("verify", "--book", path).stdout.count("its end is missing") == 0

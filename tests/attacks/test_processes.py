@@ -182,7 +182,7 @@ def test_the_command_is_refused_in_one_sentence(path: Path) -> None:
 def test_an_orphan_of_a_killed_parent_still_owns_the_book(path: Path) -> None:
     with owner(path, orphan=True) as (child, process):
         assert child.wait(30) == 0
-        assert "served already" in refused(path)
+        assert "already served" in refused(path)
         os.kill(process, 9)
 
 

@@ -122,7 +122,7 @@ def test_voided_commands_are_left_out_and_foul_deals_are_examined() -> None:
         "6 cards of Faro, in 2 turns of 1 deal.",
         "1 deal of these found foul: the cards are tested like the others (1 split among them).",
         "1 deal not dealt out: tested as far as dealt.",
-        "1 showing of cards taken back as wrongly noted: those are not looked at.",
+        "1 showing of cards taken back as wrongly noted: those are not tested.",
     ]
     assert seen.power(inspection.level) is None
 

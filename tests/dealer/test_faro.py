@@ -155,8 +155,8 @@ def test_bets_that_cannot_be_repeated_are_reported_and_the_rest_is_laid() -> Non
         BetLeftOut(place=Place(kind="figure", ranks=("2", "3", "4")), stake_cents=9_000, code="not_enough_checks"),
     )
     assert last_sentence_of(table.now, table.recorded) == (
-        "Red lays 2 bets again, $45 in all; not $1 on the 2: a dead card; not $60 on the 3: over the limit; "
-        "not $90 on the figure 2-3-4: not enough checks."
+        "Red lays 2 bets again, $45 in all; $1 on the 2 was left out: a dead card; "
+        "$60 on the 3 was left out: over the limit; $90 on the figure 2-3-4 was left out: not enough checks."
     )
 
 

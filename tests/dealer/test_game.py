@@ -96,7 +96,7 @@ def test_the_table_follows_the_base_events(house: House) -> None:
 def test_stakes_that_lie_keep_a_player_and_the_night(house: House) -> None:
     for do, arguments, why in (
         ("leave_table", {"player": "red"}, "stakes on the layout"),
-        ("close_night", {}, "Stakes lie"),
+        ("close_night", {}, "There are stakes on the layout"),
     ):
         with pytest.raises(Refusal, match=why) as refused:
             house(do, **arguments)

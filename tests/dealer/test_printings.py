@@ -75,7 +75,7 @@ def test_a_sheet_of_what_another_event_began_is_another_sheet() -> None:
 
 def test_a_night_keeps_the_currency_in_which_its_papers_went_out_first() -> None:
     printings, _ = after(Printings(), print_papers("table", style=PLAIN | {"currency": "EUR"}))
-    with pytest.raises(Refusal, match="went out in EUR") as refused:
+    with pytest.raises(Refusal, match="were printed in EUR") as refused:
         after(printings, print_papers("rules"))
     assert refused.value.code == "other_currency"
     printings, _ = after(printings, print_papers("rules", style=PLAIN | {"currency": "EUR", "language": "fr"}))

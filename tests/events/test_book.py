@@ -154,7 +154,7 @@ def test_a_event_that_does_not_read_is_named(shelf: Shelf, filled: Book, kind: s
     cells = (99, NIGHT, 5, kind, version, body, "", "", "", "c1", "", "tampered", "with")
     shelf.run(filled, f"INSERT INTO facts VALUES ({', '.join('?' for _ in cells)})", cells)
     for read in (filled.events, lambda night: filled.write(lambda writing: writing.events(night))):
-        with pytest.raises(BookError, match=rf"^Event 5 of night {NIGHT} does not read: .*{kind}") as caught:
+        with pytest.raises(BookError, match=rf"^Event 5 of night {NIGHT} is invalid: .*{kind}") as caught:
             read(NIGHT)
         assert caught.value.code == "book_damaged"
     assert len(filled.events(NIGHT, until=4)) == 4

@@ -106,7 +106,7 @@ def test_a_head_that_cannot_be_kept_stops_nobody(path: Path, tmp_path: Path, cap
     """A stick that was pulled out: said once, and the file beside the book goes on."""
     with Book.open(path, heads=(tmp_path / "stick" / "night.head",)) as book:
         accept(book, ask("a"), [bought()])
-    assert [record.getMessage().startswith("the head of the book is not written") for record in caplog.records] == [
+    assert [record.getMessage().startswith("the head of the book was not written") for record in caplog.records] == [
         True
     ]
     assert read_head(beside(path, ".head"))

@@ -363,7 +363,7 @@ def test_a_night_that_was_never_opened_is_a_damaged_book() -> None:
     with book_of(everything()) as book:
         events = book.events(book.nights()[0])
     for some in ([], events[1:]):
-        with pytest.raises(BookError, match="opens no night"):
+        with pytest.raises(BookError, match="does not open a night"):
             journal_of("2026-11-21-1", some)
 
 

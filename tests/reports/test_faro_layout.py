@@ -219,7 +219,7 @@ def test_the_notes_say_what_becomes_of_a_stake_that_nothing_decides() -> None:
     }
     assert len(set(notes.values())) == 4
     assert notes["first_claim", "dealer"] == notes["returned", "dealer"]
-    assert "counts as nothing" in notes["returned", "returned"]
+    assert "count as nothing" in notes["returned", "returned"]
 
 
 @pytest.mark.parametrize("language", ["de", "fr", "es"])

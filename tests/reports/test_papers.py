@@ -131,7 +131,7 @@ def test_hours_are_by_the_clock_of_the_table() -> None:
     night = nights.crowded()
     paper = words(night.sheet("settlement-1-red", RenderOptions(zone=timezone(timedelta(hours=-5)))))
     assert "Marker Nº 1, 8:12 pm" in paper
-    assert "hours in UTC−05:00" in paper
+    assert "times in UTC−05:00" in paper
 
 
 @pytest.mark.parametrize(("paper", "size"), [("A4", A4), ("Letter", LETTER)])
