@@ -94,7 +94,7 @@ def test_a_page_whose_form_was_sent_changes_no_other_pin(house: House, client: C
     client.token = client.get("/api/token").get_json()["token"]
     again = send(client, "/pin", old_pin="2222", pin="3333", pin_again="3333", **once)
     assert again.status_code == 409
-    assert "Another command was sent under this id before" in again.text
+    assert "A different command was already sent with this id" in again.text
     assert client.get("/api/nights").status_code == 200
     assert Client(house.app.test_client()).sign_in(STAFF_NAME, "2222").status_code == 200
 

@@ -246,7 +246,7 @@ def test_the_staff_is_kept_at_the_terminal_and_verified(tmp_path: Path) -> None:
     assert staff("add", "Doc Holliday", typed="1882\n").exit_code == 0
     assert staff("list").stdout == "M. Earp\nDoc Holliday\n"
     assert staff("unlock", "doc holliday").stdout == "Doc Holliday can sign in.\n"
-    assert staff("dismiss", "doc holliday").stdout == "Doc Holliday is dismissed.\n"
+    assert staff("dismiss", "doc holliday").stdout == "Doc Holliday is removed from the staff.\n"
     for verb in ("dismiss", "unlock", "pin"):
         assert_one_sentence(staff(verb, "Doc Holliday", typed="1882\n"), "unknown_staff")
     for nights in ((), ("staff",)):
