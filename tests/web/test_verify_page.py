@@ -193,7 +193,7 @@ def verified_page(path: Path, query: str = "at=1") -> tuple[str, int]:
 def test_a_sound_book_is_held_against_its_head_too(forger: Forger) -> None:
     page, _ = verified_page(forger.path)
     assert '<div class="verdict sound"' in page
-    assert "Held against book.db.head of " in page
+    assert "Checked against book.db.head of " in page
     forger.path.with_name("book.db.head").write_text("none")
     assert "is not the head of a book" in verified_page(forger.path)[0]
 

@@ -238,7 +238,7 @@ def test_the_staff_is_kept_at_the_terminal_and_verified(tmp_path: Path) -> None:
         return casekeeper("staff", verb, *arguments, "--book", book, typed=typed)
 
     assert_one_sentence(staff("list"), "no_such_book")
-    assert staff("add", "M. Earp", typed="1871\n").stdout == "M. Earp is one of the staff.\n"
+    assert staff("add", "M. Earp", typed="1871\n").stdout == "M. Earp is on the staff.\n"
     assert_one_sentence(staff("add", "m. earp", typed="1871\n"), "already_done")
     assert_one_sentence(staff("add", "Doc", typed="no digits\n"), "bad_input")
     assert_one_sentence(staff("add", "Doc"), "bad_input")
