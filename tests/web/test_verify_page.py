@@ -214,7 +214,7 @@ def test_a_book_that_is_older_than_its_head_is_not_sound_though_its_night_is(for
     head.write_text(json.dumps(kept))
     page, _ = verified_page(forger.path)
     assert '<div class="verdict unsound"' in page
-    assert "Its end is gone: book.db.head of " in page
+    assert "Its end is missing: book.db.head of " in page
     assert "The night itself holds." in page
 
 

@@ -467,7 +467,7 @@ def test_a_file_that_the_system_refuses_is_one_sentence(path: Path, arguments: t
     """As one in a folder that is closed off, or one whose name no file can have."""
     ran = casekeeper(*(argument.format(book=path) for argument in arguments), "n" * 300)
     assert_one_sentence(ran, "out_of_reach")
-    assert ran.stderr.endswith("nn is out of reach: File name too long. [out_of_reach]\n")
+    assert ran.stderr.endswith("nn cannot be reached: File name too long. [out_of_reach]\n")
 
 
 def assert_fault(*arguments: object) -> None:
