@@ -427,7 +427,7 @@ def test_which_nights_there_are_and_how_long_is_said_to_the_staff_alone(
     monkeypatch.delattr(Book, "rows")
     text = {re.findall("<p>(.*?)</p>", asked(stranger, seal))[1] for seal in others.values()}
     assert len(text) == 1
-    assert text.pop().startswith("The hash on the sheet is not in the book:")
+    assert text.pop().startswith("The hash on the sheet is not in the book.")
 
 
 def test_what_is_no_seal_is_said_beside_the_form(stranger: Client) -> None:
