@@ -224,7 +224,7 @@ def found(events: Iterable[T], what: str) -> T:
     """The first of what was asked for; :class:`Refusal` (``unknown_command``) where there is none of it."""
     first = next(iter(events), None)
     if first is None:
-        raise Refusal("unknown_command", "%(what)s was not dealt in the current deal or hand.", what=what)
+        raise Refusal("unknown_command", "%(what)s is not in the current deal or hand.", what=what)
     return first
 
 

@@ -730,7 +730,7 @@ def test_half_an_authority_or_one_with_anothers_key_is_trouble(tmp_path: Path) -
 
 def test_a_folder_that_cannot_be_written_and_a_pair_that_does_not_fit_are_trouble(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
-    with pytest.raises(CertificateError, match="cannot be kept"):
+    with pytest.raises(CertificateError, match="cannot be saved"):
         make_certificate(["cage.lan"], tmp_path / "file" / "tls", NOW)
     first, other = (make_certificate(["cage.lan"], tmp_path / name, NOW) for name in ("first", "other"))
     check_pair(first.certificate, first.key)

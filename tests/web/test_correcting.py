@@ -112,10 +112,10 @@ def test_of_a_round_that_is_over_nothing_is_offered(client: Client, house: House
     assert 'class="choices"' in client.get(page).text
     house.do(dealt, "void_deal", reason="a card was missing")
     assert 'class="choices"' not in client.get(page).text
-    assert "Only the deal or hand that is on can be corrected" in text(client.get(page))
+    assert "Only the current deal or hand can be corrected" in text(client.get(page))
     house.deal(dealt)
     assert 'class="choices"' not in client.get(page).text
-    assert "deal or hand that is on" in text(client.get(page))
+    assert "current deal or hand" in text(client.get(page))
 
 
 @pytest.mark.parametrize(
@@ -178,12 +178,12 @@ def test_who_comes_too_late_with_a_correction_is_told_so(client: Client, house: 
     for address in ("turn=9", "bet=nobody", ""):
         missing = client.get(f"/nights/{dealt}/correct?{address}")
         assert missing.status_code == 422
-        assert "deal or hand that is on" in text(missing)
+        assert "current deal or hand" in text(missing)
     address = f"/nights/{dealt}/correct?turn=1&swap=yes"
     shown = client.get(address)
     house.do(dealt, "tip", player="blue", amount=100)
     late = yes(client, address, shown)
-    assert "moved on" in text(late)
+    assert "has changed since this screen" in text(late)
     assert nets(house, dealt)["red"] == 500
     assert yes(client, address, late).status_code == 303, "the page shown again has the newer version"
 

@@ -121,7 +121,7 @@ def test_a_ruling_moves_what_the_form_says_and_is_told(played: tuple[House, Disp
     page = text(client.get(f"/nights/{entry.night}/disputes"))
     law = '<a class="cited" href="/rules/faro#law-4">Law 4</a>'
     assert f"{law}, a player who alters another’s bet answers for its loss: The copper was moved" in page
-    assert "what was done is corrected; $10 from the bank to Ada Lamb; $2.50 from Ada Lamb to Wm. Hart." in page
+    assert "it is corrected; $10 from the bank to Ada Lamb; $2.50 from Ada Lamb to Wm. Hart." in page
     assert 'name="ruling"' not in page
     assert "open dispute" not in text(client.get("/"))
 
@@ -132,7 +132,7 @@ REFUSED = [
     ({"to": "blue"}, 400, "must move checks from one side to another"),
     ({"to": ""}, 400, "Correction 1: choose to whom."),
     ({"amount": ""}, 400, "Correction 1: enter an amount in dollars."),
-    ({"ruling": "stands"}, 400, "What stands is not corrected"),
+    ({"ruling": "stands"}, 400, "A ruling that stands cannot have corrections"),
     ({"reason": ""}, 400, "reason"),
     ({"law": "11"}, 400, "law"),
     ({"law": "1" * 5_000}, 400, "law"),
@@ -247,7 +247,7 @@ def test_a_correction_is_asked_for_and_may_be_of_nothing(played: tuple[House, Di
     assert "Enter the correction: from whom, to whom and how many dollars." in text(answer)
     entry.do("rule_dispute", dispute="d1", ruling="corrected", law=1, reason="So it was")
     page = text(client.get(f"/nights/{entry.night}/disputes"))
-    assert "The dispute is ruled: what was done is corrected; no money moved." in page
+    assert "The dispute is ruled: it is corrected; no money moved." in page
     assert "Dispute ruled · Ada Lamb · corrected under law 1 · no money moved" in text(
         client.get(f"/nights/{entry.night}")
     )

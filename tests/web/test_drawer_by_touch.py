@@ -144,7 +144,7 @@ def test_the_keys_of_an_account_stay_where_they_are_at_every_size(tablet: Tablet
     tablet.sum(9_000_000)
     assert slots(tablet) == at_first
     tablet.touch("#act-red-issue_marker")
-    expect(tablet.page.locator("#drawer-says")).to_contain_text("the house stops at $2,000")
+    expect(tablet.page.locator("#drawer-says")).to_contain_text("the limit is $2,000")
     assert slots(tablet) == at_first
 
 

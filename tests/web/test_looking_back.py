@@ -238,7 +238,7 @@ def test_a_event_the_night_lacks_is_refused(past_house: House, past_client: Clie
     for page in pages:
         answer = past_client.get(f"{page}at={at}")
         assert answer.status_code == 400
-        assert "The night has the events 1 to 60, and no event" in answer.text
+        assert "The night has events 1 to 60 and no event" in answer.text
 
 
 def test_looking_back_is_for_the_staff(past_house: House, past_client: Client, past_night: str) -> None:

@@ -259,7 +259,7 @@ def test_the_list_shows_a_damaged_night_as_what_it_is(forged: Callable[[str], Ho
     assert f'href="/nights/{DAMAGED}"' not in page
     assert f'href="/nights/{DAMAGED}/verify"' in page
     assert "cannot be read" in page
-    assert "The program has a fault" not in page
+    assert "The program failed" not in page
     assert client.get(f"/nights/{SOUND}").status_code == 200
 
 

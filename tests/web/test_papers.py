@@ -170,14 +170,14 @@ def test_what_was_printed_and_taken_back_keeps_its_name(press: Press) -> None:
     for path in (f"/nights/{press.night}/papers", first, f"{first}/progress"):
         answer = press.client.get(path)
         assert answer.status_code == 200
-        assert "settlement-2-blue, taken back since" in answer.text
+        assert "settlement-2-blue, now taken back" in answer.text
     press.room._jobs.clear()
     assert press.client.get(f"{first}/settlement-2-blue.pdf").data == before
     press.house.do(press.night, "seat_player", player="blue", name="Doc")
     second = press.print(**sheet).headers["Location"]
     page = press.client.get(f"/nights/{press.night}/papers").text
     assert "Settlement of Doc, English" in page
-    assert "settlement-2-blue, taken back since" in page
+    assert "settlement-2-blue, now taken back" in page
     assert "reprint ·" not in page
     assert "Doc" in words(press.client.get(f"{second}/settlement-2-blue.pdf"))
     assert "first printing" in words(press.client.get(f"{second}/settlement-2-blue.pdf"))
@@ -427,7 +427,7 @@ def test_which_nights_there_are_and_how_long_is_said_to_the_staff_alone(
     monkeypatch.delattr(Book, "rows")
     text = {re.findall("<p>(.*?)</p>", asked(stranger, seal))[1] for seal in others.values()}
     assert len(text) == 1
-    assert text.pop().startswith("The hash on the sheet is not in the book:")
+    assert text.pop().startswith("The hash on the sheet is not in the book.")
 
 
 def test_what_is_no_seal_is_said_beside_the_form(stranger: Client) -> None:

@@ -47,11 +47,11 @@ def test_a_form_sent_twice_engages_once_and_says_nothing_of_it(house: House, cli
 
 def test_what_is_refused_is_said_beside_the_list(house: House, client: Client) -> None:
     for answer, why in (
-        (engage(client, "m. earp"), "one of the staff already"),
+        (engage(client, "m. earp"), "already on the staff"),
         (engage(client, "Doc", pin="12"), "4 to 12 digits"),
         (engage(client, ""), "a name must be 1 to 60 printable characters"),
         (send(client, "/dismiss", name=STAFF_NAME), "the last of the staff"),
-        (send(client, "/dismiss", name="Nobody"), "Nobody called Nobody"),
+        (send(client, "/dismiss", name="Nobody"), "Nobody on the staff is called Nobody"),
     ):
         assert 400 <= answer.status_code < 500
         assert why in answer.text
@@ -94,7 +94,7 @@ def test_a_page_whose_form_was_sent_changes_no_other_pin(house: House, client: C
     client.token = client.get("/api/token").get_json()["token"]
     again = send(client, "/pin", old_pin="2222", pin="3333", pin_again="3333", **once)
     assert again.status_code == 409
-    assert "Another command was sent under this id before" in again.text
+    assert "A different command was already sent with this id" in again.text
     assert client.get("/api/nights").status_code == 200
     assert Client(house.app.test_client()).sign_in(STAFF_NAME, "2222").status_code == 200
 
@@ -186,8 +186,8 @@ def test_the_way_on_leads_nowhere_else(stranger: Client, elsewhere: str) -> None
     [
         (STAFF_NAME, "0000", 401, "not the PIN of M. Earp"),
         (STAFF_NAME, "", 401, "not the PIN of M. Earp"),
-        ("Nobody", PIN, 401, "Nobody called Nobody"),
-        ("", PIN, 401, "one of the staff"),
+        ("Nobody", PIN, 401, "Nobody on the staff is called Nobody"),
+        ("", PIN, 401, "Nobody on the staff is called"),
     ],
 )
 def test_what_is_refused_is_said_on_the_page(stranger: Client, name: str, pin: str, status: int, why: str) -> None:
@@ -291,7 +291,7 @@ def test_without_a_code_nobody_is_the_first_from_elsewhere() -> None:
 def test_nobody_is_the_first_where_there_is_staff(house: House, stranger: Client) -> None:
     answer = first(stranger, name="J. Ringo")
     assert answer.status_code == 422
-    assert "There is staff already" in answer.text
+    assert "There is already a dealer" in answer.text
     assert list(house.auth.register.members) == ["m. earp"]
 
 
@@ -302,7 +302,7 @@ def test_nobody_is_the_first_where_there_is_staff(house: House, stranger: Client
         ("1" * 13, "1" * 13, "4 to 12 digits"),
         ("12a4", "12a4", "4 to 12 digits"),
         ("١٢٣٤", "١٢٣٤", "4 to 12 digits"),
-        ("1234", "1235", "not alike"),
+        ("1234", "1235", "The two PINs differ"),
     ],
 )
 def test_a_pin_is_typed_twice_and_is_digits(empty: House, pin: str, again: str, why: str) -> None:

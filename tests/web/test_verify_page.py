@@ -193,7 +193,7 @@ def verified_page(path: Path, query: str = "at=1") -> tuple[str, int]:
 def test_a_sound_book_is_held_against_its_head_too(forger: Forger) -> None:
     page, _ = verified_page(forger.path)
     assert '<div class="verdict sound"' in page
-    assert "Held against book.db.head of " in page
+    assert "Checked against book.db.head of " in page
     forger.path.with_name("book.db.head").write_text("none")
     assert "is not the head of a book" in verified_page(forger.path)[0]
 
@@ -214,7 +214,7 @@ def test_a_book_that_is_older_than_its_head_is_not_sound_though_its_night_is(for
     head.write_text(json.dumps(kept))
     page, _ = verified_page(forger.path)
     assert '<div class="verdict unsound"' in page
-    assert "Its end is gone: book.db.head of " in page
+    assert "Its end is missing: book.db.head of " in page
     assert "The night itself holds." in page
 
 

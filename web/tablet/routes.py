@@ -125,7 +125,7 @@ def preview(night: str) -> str:
         raise Refusal("bad_input", "A command must be a JSON object.") from error
     document_sent = state.addressed(game_called(state.dealing), document)
     drawn = coming_of(state, document_sent, "instead" in request.args)
-    text: str = get_template_attribute(drawn.template, "coming")(drawn.view)
+    text: str = get_template_attribute(drawn.template, "preview")(drawn.view)
     return text
 
 

@@ -238,7 +238,7 @@ def test_the_staff_is_kept_at_the_terminal_and_verified(tmp_path: Path) -> None:
         return casekeeper("staff", verb, *arguments, "--book", book, typed=typed)
 
     assert_one_sentence(staff("list"), "no_such_book")
-    assert staff("add", "M. Earp", typed="1871\n").stdout == "M. Earp is one of the staff.\n"
+    assert staff("add", "M. Earp", typed="1871\n").stdout == "M. Earp is on the staff.\n"
     assert_one_sentence(staff("add", "m. earp", typed="1871\n"), "already_done")
     assert_one_sentence(staff("add", "Doc", typed="no digits\n"), "bad_input")
     assert_one_sentence(staff("add", "Doc"), "bad_input")
@@ -246,7 +246,7 @@ def test_the_staff_is_kept_at_the_terminal_and_verified(tmp_path: Path) -> None:
     assert staff("add", "Doc Holliday", typed="1882\n").exit_code == 0
     assert staff("list").stdout == "M. Earp\nDoc Holliday\n"
     assert staff("unlock", "doc holliday").stdout == "Doc Holliday can sign in.\n"
-    assert staff("dismiss", "doc holliday").stdout == "Doc Holliday is dismissed.\n"
+    assert staff("dismiss", "doc holliday").stdout == "Doc Holliday is removed from the staff.\n"
     for verb in ("dismiss", "unlock", "pin"):
         assert_one_sentence(staff(verb, "Doc Holliday", typed="1882\n"), "unknown_staff")
     for nights in ((), ("staff",)):
@@ -467,7 +467,7 @@ def test_a_file_that_the_system_refuses_is_one_sentence(path: Path, arguments: t
     """As one in a folder that is closed off, or one whose name no file can have."""
     ran = casekeeper(*(argument.format(book=path) for argument in arguments), "n" * 300)
     assert_one_sentence(ran, "out_of_reach")
-    assert ran.stderr.endswith("nn is out of reach: File name too long. [out_of_reach]\n")
+    assert ran.stderr.endswith("nn cannot be reached: File name too long. [out_of_reach]\n")
 
 
 def assert_fault(*arguments: object) -> None:

@@ -51,10 +51,10 @@ def papers(folder: Path) -> list[str]:
 def test_a_year_is_filed_by_night_and_a_second_run_prints_nothing(report_book: Path, tmp_path: Path) -> None:
     ran = casekeeper("report", "--book", report_book, "--year", 2026, "--settlements", "--out", tmp_path)
     assert ran.exit_code == 0
-    assert ran.stdout.endswith(f"2 nights in {tmp_path}: 2 papers printed, 0 there already.\n")
+    assert ran.stdout.endswith(f"2 nights in {tmp_path}: 2 papers printed, 0 already there.\n")
     assert papers(tmp_path) == [f"{night}/{night}-settlement-1-red.pdf" for night in OF_2026]
     again = casekeeper("report", "--book", report_book, "--year", 2026, "--settlements", "--out", tmp_path)
-    assert again.stdout.endswith(": 0 papers printed, 2 there already.\n")
+    assert again.stdout.endswith(": 0 papers printed, 2 already there.\n")
 
 
 def test_the_clock_of_the_table_can_be_given(report_book: Path, tmp_path: Path) -> None:

@@ -189,7 +189,7 @@ def test_a_sound_night_says_of_each_check_what_it_looked_at(sound_book: Path) ->
     ran = casekeeper("verify", "--book", sound_book)
     assert ran.exit_code == 0
     first, *lines, held = ran.stdout.splitlines()
-    assert held.startswith("Held against sound.db.head of ")
+    assert held.startswith("Checked against sound.db.head of ")
     assert first.startswith(f"{NIGHT}: sound. 40 events, 23 commands (0 refused) in ")
     assert [line[2:34].strip() for line in lines] == [check.name for check in CHECKS]
     assert all(" 40 of 40 events " in line or " 23 of 23 commands " in line for line in lines)
