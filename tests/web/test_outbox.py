@@ -279,7 +279,7 @@ def test_touches_after_a_refused_one_are_not_sent(tablet: Tablet, line: Cable, h
         "Ada Lamb has $0 in checks, not $100. 2 later touches were not sent."
     )
     strip = tablet.page.locator("#strip")
-    expect(strip.locator(".sentence")).to_have_text("Your touch (Ada Lamb $100 on the 10) was not done.")
+    expect(strip.locator(".sentence")).to_have_text("Your touch (Ada Lamb $100 on the 10) was not carried out.")
     assert waiting(tablet.page) == ["loser 9"]
     assert events(house, night) == ["BetPlaced", "BetPlaced"]
     tablet.follow('#alert [data-touch="alert-away"]', "#leave-held")

@@ -184,7 +184,7 @@ def test_a_touch_that_was_outrun_is_done_when_the_dealer_says_so(tablet: Tablet,
     tablet.rank("K")
     house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
     held.let_go()
-    expect(tablet.page.locator("#strip")).to_contain_text("Your touch (loser K) was not done.")
+    expect(tablet.page.locator("#strip")).to_contain_text("Your touch (loser K) was not carried out.")
     tablet.touch("#do-held")
     expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
     expect(tablet.page.locator("#strip")).to_be_hidden()
@@ -209,6 +209,6 @@ def test_a_card_after_a_bet_that_went_through_is_asked_for(tablet: Tablet, house
     tablet.follow("player:red", "amount:500", "spot:single-Q", "rank:K")
     house.do(night, "place_bet", bet="x", player="blue", kind="single", ranks=["K"], stake=500)
     held.let_go()
-    expect(tablet.page.locator("#strip")).to_contain_text("Your touch (loser K) was not done.")
+    expect(tablet.page.locator("#strip")).to_contain_text("Your touch (loser K) was not carried out.")
     assert stakes(house, night) == {"red": 500, "blue": 500}
     assert not [event for event in house.book.events(night) if isinstance(event.event, LoserDrawn)]
