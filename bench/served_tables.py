@@ -20,8 +20,8 @@ from dealer.night_service import NightService
 from dealer.streams import Sender
 from events.book.book import Book
 from web.app.authentication import Authentication
-from web.app.key_files import make_key
 from web.app.links import board_link, player_link
+from web.app.secret_key import make_key
 from web.application import create_app
 
 PIN = "1871"

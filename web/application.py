@@ -27,9 +27,9 @@ from web.app.app_cache import ONCE, of_macros
 from web.app.authentication import EXTENSION as AUTHENTICATION
 from web.app.authentication import Authentication
 from web.app.authorization import device_called
-from web.app.key_files import KEY_BYTES, derived
 from web.app.links import ENTRANCE
 from web.app.request_parsing import EXTENSION
+from web.app.secret_key import KEY_BYTES, derived
 from web.audit import disputes, dossiers, register, verify_page, what_if
 from web.audit import pages as audit_pages
 from web.live import answer as streams

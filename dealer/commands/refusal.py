@@ -381,7 +381,6 @@ OLDER_TEMPLATES = (
     marked("There is staff already: sign in."),
     marked("This house has no running limit, and so no paroli."),
     marked("Three cards of the %(rank)s are left: there is no order to call."),
-    marked("Which %(card)s is it? Fan-Tan is played by suits."),
     marked("Whoever holds the %(card)s lays it first."),
     marked("hand %(hand)s is on, and it is %(player)s's turn"),
     marked("hand %(hand)s is over and waits to be settled"),

@@ -24,8 +24,8 @@ from events.book.book import Book
 from tests.support.casekeeper_serve import PATIENCE_S, forked_casekeeper_serve
 from tests.support.house import CHEAP, OPENING, PIN, STAFF_NAME, Client, House
 from web.app.authentication import AddressLimits, Authentication
-from web.app.key_files import key_file_of, make_key
 from web.app.links import board_link, player_link
+from web.app.secret_key import key_file_of, make_key
 from web.application import create_app
 from web.serving.asgi_app import Bridge
 from web.serving.limits import Limits

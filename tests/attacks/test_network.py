@@ -25,7 +25,7 @@ from tests.support.casekeeper_serve import PATIENCE_S
 from tests.support.house import OPENING, SECRET_KEY, House, workers_here
 from tests.web.command_line.called import ROOT
 from web.app.addresses import hosts_of
-from web.app.key_files import make_certificate
+from web.app.certificate import make_certificate
 from web.application import create_app
 from web.live.stream_quota import MOST_OF_A_PLAYER
 from web.serving.worker import server_context

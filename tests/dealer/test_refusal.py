@@ -64,7 +64,7 @@ def test_the_sentence_is_made_for_the_reader() -> None:
     with written_in(HouseStyle(language="de", currency="EUR")):
         text = refusal_text(SHORT, {})
     assert text.replace("\xa0", " ") == (
-        "red schuldet 1.200 Chips (300 €) und hat 0,25 €: erst sind Jetons zu kaufen oder ein Schuldschein zu zeichnen."
+        "red schuldet 1.200 Chips (300 €) und hat 0,25 €. Zuerst Jetons verkaufen oder einen Schuldschein ausstellen."
     )
 
 

@@ -145,7 +145,7 @@ def test_a_line_is_named_by_its_id_or_its_number_and_put_right() -> None:
                 (14, "not_allowed_here"),
                 (15, "bad_input"),
             ]
-            assert result["refused"][0]["why"].endswith("these would: press.")
+            assert result["refused"][0]["why"].endswith(" than those named: press.")
             assert result["refused"][1]["why"] == "This night has no command strike, or it was taken back."
             assert result["players"]["red"]["net"] == 0
             assert result["bets"] == []

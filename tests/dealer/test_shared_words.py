@@ -197,7 +197,7 @@ def test_a_night_whose_games_have_nothing_of_the_kind_stays_closed() -> None:
 
 def test_the_words_say_who_did_it(night: PureNight) -> None:
     request = {"do": "back_side", "by": "red", "player": "red", **BACKS}
-    assert asked_for(night.now, request).startswith("Ada Lamb by themselves: ")
+    assert asked_for(night.now, request).startswith("Ada Lamb, on their phone: ")
     for do, player, text in (
         ("open_to_players", None, "Players can act from their phones."),
         ("hold_players", None, "Players wait until the cards are turned."),

@@ -23,7 +23,7 @@ LOADED_LATE = (
     "reports.printing",
     "reports.render_options",
     "reports.words.language",
-    "web.app.key_files",
+    "web.app.certificate",
     "web.command_line.book",
     "web.command_line.nights",
     "web.command_line.output",

@@ -21,7 +21,7 @@ from tests.attacks.servers import served
 from tests.support.fixtures import CHROMIUM, FLAGS
 from tests.support.house import Client, House
 from tests.web.tablet_in_browser import COOKIE, Tablet, Tablets, session_cookie
-from web.app.key_files import make_certificate
+from web.app.certificate import make_certificate
 from web.serving.worker import server_context
 
 STYLES = sorted(Path(web.__file__).parent.glob("**/*.css"))

@@ -33,7 +33,7 @@ from dealer.streams import Sender, now_utc
 from events.book.book import Book
 from events.frozen import Frozen
 from web.app.addresses import address_of, counted_as
-from web.app.key_files import derived
+from web.app.secret_key import derived
 
 FREE_TRIES = 10
 """So many wrong tries from one address make nobody wait: several of the staff may share it."""

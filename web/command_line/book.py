@@ -15,7 +15,7 @@ from dealer.commands.refusal import Refusal, counted
 from events.book.write_ahead_log import assert_replaceable
 from events.records import BookError
 from ledger.export.formats import DEFAULT_COMMODITY, FORMATS
-from web.app.key_files import key_file_of
+from web.app.secret_key import key_file_of
 from web.command_line.terminal import (
     DEFAULT_BOOK,
     book_option,

@@ -14,7 +14,7 @@ import click
 from dealer.commands.refusal import counted
 from events.book.lock import owner_called
 from web.app.addresses import Entrance, hosts_of
-from web.app.key_files import key_file_of
+from web.app.secret_key import key_file_of
 from web.command_line.terminal import (
     DEFAULT_BOOK,
     F,
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("tls"), show_default=True)
 def certificate(names: tuple[str, ...], out: Path) -> None:
     """Make a certificate for a server's names and addresses, signed by an authority of the house's own."""
-    from web.app.key_files import make_certificate
+    from web.app.certificate import make_certificate
 
     with troubles():
         made = make_certificate(names, out, datetime.now(UTC))
@@ -103,7 +103,7 @@ def serve(
         if tls_certificate and tls_key:
             # Late, as it comes with all that certificates are made with.
             with loading():
-                from web.app.key_files import check_pair
+                from web.app.certificate import check_pair
 
             check_pair(tls_certificate, tls_key)
         # No book is made for a server that cannot serve it. Of one that is there it is first said who owns it.

@@ -13,7 +13,7 @@ import click
 
 from dealer.commands.refusal import printable
 from events.records import BookError
-from web.app.key_files import SecretKeyError, make_key, read_key
+from web.app.secret_key import SecretKeyError, make_key, read_key
 from web.start import SetupError, loading
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from events.records import BookError
 from reports.printing import PdfWorkers
 from web.app import log
 from web.app.authentication import Authentication
-from web.app.key_files import read_key
+from web.app.secret_key import read_key
 from web.application import MOST_BYTES, create_app
 from web.papers.papers import print_jobs
 from web.serving.asgi_app import Bridge

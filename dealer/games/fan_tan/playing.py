@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from dealer.commands.commands import Command, type_of
-from dealer.commands.refusal import Cards, Phrase, Player, Refusal, phrase
+from dealer.commands.refusal import Cards, Phrase, Player, Refusal, marked, phrase
 from dealer.game.cards import PACK, number_of, rank_of
 from dealer.game.hands import check_everybody
 from dealer.game.house import check_chips, divided, into_pot, out_of_pot, paid_to
@@ -382,3 +382,7 @@ def _besides(hand: Hand, house: FanTanHouse, number: int, turn: Turn, opener: st
         for card, chips in zip((below, above), parts, strict=True)
         if chips and holders.get(card, turn.player) != turn.player
     ]
+
+
+OLDER_TEMPLATES = (marked("Which %(card)s is it? Fan-Tan is played by suits."),)
+"""Sentences that only older books contain, so that the catalogs translate them."""

@@ -1,0 +1,74 @@
+"""The secret key of the house: its file, and the keys derived from it."""
+
+from __future__ import annotations
+
+import hmac
+import os
+import secrets
+from pathlib import Path
+
+from web.start import SetupError
+
+KEY_BYTES = 32
+
+
+DEFAULT_NAME = "casekeeper.key"
+
+
+class SecretKeyError(SetupError):
+    """The key of the house cannot be read or made."""
+
+
+def key_file_of(book: str) -> Path:
+    """Where a book's key is kept if nobody says otherwise: beside its file; for a database, in the working folder."""
+    return Path(DEFAULT_NAME) if "://" in book else Path(f"{book}.key")
+
+
+def read_key(path: Path) -> bytes:
+    """The key in a file; :class:`SecretKeyError` (``no_such_key``, ``key_unreadable``, ``not_a_key``)."""
+    try:
+        text = path.read_text(encoding="ascii").strip()
+    except FileNotFoundError:
+        raise SecretKeyError("no_such_key", f"There is no house key at {path}.") from None
+    except UnicodeDecodeError:
+        raise _not_a_key(path) from None
+    except OSError as error:
+        raise _out_of_reach(path, error) from None
+    try:
+        key = bytes.fromhex(text)
+    except ValueError:
+        raise _not_a_key(path) from None
+    if len(key) != KEY_BYTES:
+        raise _not_a_key(path)
+    return key
+
+
+def make_key(path: Path) -> bytes:
+    """A new key in a new file that only its owner may read; one that is there already is read and kept."""
+    key = secrets.token_bytes(KEY_BYTES)
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(key.hex() + "\n")
+            file.flush()
+            os.fsync(file.fileno())
+    except FileExistsError:
+        return read_key(path)
+    except OSError as error:
+        raise _out_of_reach(path, error) from None
+    return key
+
+
+def derived(key: bytes, purpose: str) -> bytes:
+    """A key for a single purpose; it does not reveal the key of the house."""
+    return hmac.digest(key, purpose.encode(), "sha256")
+
+
+def _not_a_key(path: Path) -> SecretKeyError:
+    return SecretKeyError(
+        "not_a_key", f"{path} does not contain a house key, which is {2 * KEY_BYTES} hexadecimal digits."
+    )
+
+
+def _out_of_reach(path: Path, error: OSError) -> SecretKeyError:
+    return SecretKeyError("key_unreadable", f"The house key at {path} cannot be read: {error.strerror or error}.")
