@@ -559,7 +559,7 @@ def test_without_a_line_nothing_is_covered(tablets: Tablets, line: Cable, house:
     strip = page.locator("#strip")
     expect(strip).to_be_visible()
     tablet.follow("player:red", "#menu", "sum:10000", "#act-red-buy_checks")
-    expect(strip).to_contain_text("1 action.")
+    expect(strip).to_contain_text("Offline. 1 action will be sent")
     assert waiting(page) == ["Ada Lamb: buy checks $100"]
     expect(page.locator("#waiting li")).to_be_visible()
     expect(page.locator('.drawer-line [data-for="red"]')).to_contain_text("$195 in checks")

@@ -299,14 +299,14 @@ def test_a_telephone_says_what_dealing_needs_and_sends_what_waits(tablets: Table
         assert page.locator(".too-small p:visible").all_text_contents() == [
             "Dealing needs a tablet: on this screen the keys would be too small."
         ]
-        expect(page.locator("#strip")).to_contain_text("1 action.")
+        expect(page.locator("#strip")).to_contain_text("Offline. 1 action will be sent")
         assert cut_off(page, "body") == [], size
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
         ways = page.locator(".too-small a")
         assert [entry.inner_text() for entry in ways.all()][:3] == ["The board", "Players’ links", "All nights"]
         assert all((way.bounding_box() or {"height": 0})["height"] >= 44 for way in ways.all())
     page.reload()
-    expect(page.locator("#strip")).to_contain_text("1 action.")
+    expect(page.locator("#strip")).to_contain_text("Offline. 1 action will be sent")
     page.unroute("**/commands")
     expect(tablet.saved).to_have_text("saved")
     assert house.result(night)["players"]["red"]["staked"] == 500

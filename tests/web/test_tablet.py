@@ -51,7 +51,7 @@ def test_a_lost_answer_is_asked_for_again_and_done_once(tablet: Tablet, house: H
     tablet.page.route("**/commands", lose_the_answer)
     tablet.spot("single-Q")
     expect(tablet.saved).to_have_text("not saved")
-    expect(tablet.page.locator("#strip")).to_contain_text("Offline. 1 action.")
+    expect(tablet.page.locator("#strip")).to_contain_text("Offline. 1 action will be sent")
     commands = len(house.book.commands(night))
     with tablet.page.expect_response("**/commands") as again:
         tablet.page.unroute("**/commands")

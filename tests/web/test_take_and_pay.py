@@ -271,7 +271,7 @@ def test_last_bets_are_laid_again_by_one_touch_and_come_down_by_one(tablets: Tab
     start = house.result(night)["events"]
     tablet.double_tap("#same-again")
     expect(tablet.alert).to_contain_text(
-        "Ada Lamb lays 1 bet again, $80 in all; not $80 on splitting the 2-3: not enough checks."
+        "Ada Lamb lays 1 bet again, $80 in all; $80 on splitting the 2-3 was left out: not enough checks."
     )
     assert house.result(night)["events"] == start + 2
     expect(again).to_be_disabled()

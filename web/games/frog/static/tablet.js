@@ -64,7 +64,7 @@ function inOrderAfter(position, player, players) {
 }
 
 /** Who may deal the next hand among its players; nobody where they are too few or too many. */
-function dealersOf(position, players) {
+export function dealersOf(position, players) {
   if (players.length < ACTIVE || players.length > MOST) return [];
   if (!position.dealer) return position.seats.filter((seat) => players.includes(seat));
   if (position.again && players.includes(position.dealer)) return [position.dealer];
@@ -94,13 +94,13 @@ const STEPS = {
 };
 
 /** The stage of the table: "between" hands, "bidding" or "playing". */
-const stageOf = (position) => (!position.on ? "between" : position.bidding.waiting.length ? "bidding" : "playing");
+export const stageOf = (position) => (!position.on ? "between" : position.bidding.waiting.length ? "bidding" : "playing");
 
 /** The position after pending commands, from the state shown; null where a take-back reaches further back than the page knows. */
-const positionAfter = replay(STEPS);
+export const positionAfter = replay(STEPS);
 
 /** Whether a bid can be made now. */
-const mayBid = (position, bid) => stageOf(position) === "bidding" && isHigher(position.bidding, bid, bidsOf(position));
+export const mayBid = (position, bid) => stageOf(position) === "bidding" && isHigher(position.bidding, bid, bidsOf(position));
 
 /** Whether tens and units of points stay within the pack's total. */
 const addUp = (tens, units) => tens + units <= POINTS;

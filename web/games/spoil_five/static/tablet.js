@@ -56,7 +56,7 @@ const STEPS = {
 };
 
 /** The position after pending commands, from the state shown; null where a take-back reaches further back than the page knows. */
-const positionAfter = replay(STEPS);
+export const positionAfter = replay(STEPS);
 
 const live = (position) => position.players.filter((player) => !position.dead.includes(player) && !position.out.includes(player));
 
@@ -70,7 +70,7 @@ const canDie = (position, tricks, player) => live(position).includes(player) && 
 const leader = (tricks) => tricks.find((player) => tricksOf(tricks, player) >= WINS) ?? "";
 
 /** How the hand ends with these tricks: "pool", "all_five" or "spoilt"; "" while it is not over. */
-function outcomeOf(tricks, wentOn) {
+export function outcomeOf(tricks, wentOn) {
   const first = leader(tricks);
   if (first && !wentOn) return "pool";
   if (tricks.length < ALL) return "";
@@ -78,16 +78,16 @@ function outcomeOf(tricks, wentOn) {
 }
 
 /** Whether the player with three tricks may go on: there is a trick left to play. */
-const mayGoOn = (tricks, wentOn) => !wentOn && Boolean(leader(tricks)) && tricks.length < ALL;
+export const mayGoOn = (tricks, wentOn) => !wentOn && Boolean(leader(tricks)) && tricks.length < ALL;
 
 /** Whether a player may take the next trick. */
-function mayTake(position, tricks, wentOn, player) {
+export function mayTake(position, tricks, wentOn, player) {
   if (!position.on || !position.players.includes(player) || position.out.includes(player) || outcomeOf(tricks, wentOn)) return false;
   return !position.dead.includes(player) || tricksOf(tricks, player) < MOST_OF_DEAD_HANDS;
 }
 
 /** The command that scores these tricks. */
-function scored(position, tricks, wentOn) {
+export function scored(position, tricks, wentOn) {
   const counted = position.players.map((player) => [player, tricksOf(tricks, player)]).filter(([, number]) => number);
   return { do: "score_hand", tricks: Object.fromEntries(counted), went_on: wentOn };
 }
