@@ -444,7 +444,7 @@ def test_a_bent_schema_is_found(bent_book: Path, name: str) -> None:
     assert says in finding.what
 
 
-def test_a_event_that_an_index_hides_is_no_end_that_is_gone(bent_book: Path) -> None:
+def test_an_event_that_an_index_hides_is_no_end_that_is_gone(bent_book: Path) -> None:
     """No older copy is looked for, and the server is not kept from showing the other nights."""
     hide(bent_book, "2026-11-21-1", 9)
     verified = casekeeper("verify", "--book", bent_book)

@@ -118,7 +118,7 @@ def test_a_cached_history_of_a_replaced_book_is_not_continued(seats: int) -> Non
         assert_is(service.history(night).at(seats + 1), expected)
 
 
-def test_a_event_that_the_night_has_not_is_no_moment_of_it() -> None:
+def test_an_event_that_the_night_has_not_is_no_moment_of_it() -> None:
     events = PureNight().play(nights()[0]).recorded
     history = History.of(events)
     for version in (0, -1, len(events) + 1):

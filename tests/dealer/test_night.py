@@ -67,7 +67,7 @@ def balances_of(night: Night) -> dict[str, int]:
     return {account: cents for account, cents in night.ledger.balances.items() if cents}
 
 
-def test_a_void_is_a_event_and_erases_none() -> None:
+def test_a_void_is_an_event_and_erases_none() -> None:
     table = Table()
     table.bet("A")
     count = len(table.recorded)

@@ -261,7 +261,7 @@ def test_every_event_of_the_nights_holds_the_laws_by_itself() -> None:
 
 
 @pytest.mark.parametrize("law", BREAKS)
-def test_a_event_that_says_another_amount_than_it_moves_breaks_its_law(law: str) -> None:
+def test_an_event_that_says_another_amount_than_it_moves_breaks_its_law(law: str) -> None:
     check = next(entry for entry in CONSERVATION if entry.name == f"conserved: {law}")
     for kind, field in BREAKS[law]:
         rows, version = first_of(kind)
@@ -468,7 +468,7 @@ def test_events_dropped_swapped_or_slipped_in_are_named(forge: Any, named: int) 
             assert finding(copied(rows, events=rows.events[:-cut])).version == len(rows.events) - cut + 1
 
 
-def test_a_event_made_one_of_another_kind_with_the_same_body_is_named() -> None:
+def test_an_event_made_one_of_another_kind_with_the_same_body_is_named() -> None:
     """Both chains and every amount hold; only the rules know that the command coppers a bet."""
     rows, version = first_of("BetCoppered")
     result = finding(both_made_good(with_event(rows, version, kind="BetUncoppered")))

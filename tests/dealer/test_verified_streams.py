@@ -141,7 +141,7 @@ def test_a_third_printing_written_down_as_a_first_is_named(book: Book, night: st
 
 
 @pytest.mark.parametrize("head", [Head(version=1, hash="ab" * 32), Head(version=2, hash="ab" * 32)])
-def test_a_printing_of_a_event_that_the_book_has_not_is_named(book: Book, night: str, head: Head) -> None:
+def test_a_printing_of_an_event_that_the_book_has_not_is_named(book: Book, night: str, head: Head) -> None:
     print_table(book, night, head)
     result = verify_printings(book).finding
     assert result

@@ -149,7 +149,7 @@ def test_a_book_goes_on_where_it_was_closed(lasting_shelf: Shelf) -> None:
     ("kind", "version", "body"),
     [("DealForgotten", 1, "{}"), ("ChecksBought", 7, "{}"), ("ChecksBought", 1, '{"player":"red","amount_cents":1.5}')],
 )
-def test_a_event_that_does_not_read_is_named(shelf: Shelf, filled: Book, kind: str, version: int, body: str) -> None:
+def test_an_event_that_does_not_read_is_named(shelf: Shelf, filled: Book, kind: str, version: int, body: str) -> None:
     """One sentence and a code, with the night and the version; in a job of the writer too, which goes on."""
     cells = (99, NIGHT, 5, kind, version, body, "", "", "", "c1", "", "tampered", "with")
     shelf.run(filled, f"INSERT INTO facts VALUES ({', '.join('?' for _ in cells)})", cells)

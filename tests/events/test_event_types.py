@@ -186,7 +186,7 @@ def test_a_key_too_many_is_refused_by_the_schema_of_record_and_passed_over_by_th
 
 
 @each_kind
-def test_a_event_is_frozen(kind: str, version: int) -> None:
+def test_an_event_is_frozen(kind: str, version: int) -> None:
     created = fast(kind, version, example_of(kinds()[kind]))
     assert created is not None
     for name in created.__struct_fields__:
@@ -228,7 +228,7 @@ def kinds_of(game: str) -> list[type[Event]]:
 
 
 @pytest.mark.parametrize("game", ROUND_FIELDS)
-def test_a_event_with_the_number_of_a_round_is_of_that_round(game: str) -> None:
+def test_an_event_with_the_number_of_a_round_is_of_that_round(game: str) -> None:
     for kind in kinds_of(game):
         named = ROUND_FIELDS[game] in kind.__struct_fields__
         assert issubclass(kind, InRound) == named, kind
@@ -236,7 +236,7 @@ def test_a_event_with_the_number_of_a_round_is_of_that_round(game: str) -> None:
             assert kind.round_field == ROUND_FIELDS[game]
 
 
-def test_a_event_is_of_its_game_or_of_the_house() -> None:
+def test_an_event_is_of_its_game_or_of_the_house() -> None:
     assert game_of(faro.DealStarted(deal=1)) == "faro"
     assert game_of(fan_tan.PotLeft(hand=1, chips=0)) == "fan_tan"
     assert game_of(ChecksBought(player="red", amount_cents=500)) == ""

@@ -65,7 +65,7 @@ def test_both_games_together_are_the_night() -> None:
     assert nets == {player: farmer.net(player) * 25 + spoil_five.net(player) * 25 for player in SEATS}
 
 
-def test_a_event_that_says_otherwise_stops_the_paper() -> None:
+def test_an_event_that_says_otherwise_stops_the_paper() -> None:
     said = [replace(one, chips=one.chips + 1) if isinstance(one, FarmWon) else one for one in events()]
     with pytest.raises(DoesNotAddUp):
         hands_play_of(said, OF_FARMER)

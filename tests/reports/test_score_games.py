@@ -140,7 +140,7 @@ def _first(kind: type[Any]) -> Any:
         (MatchSettled, {"paid": (MatchPayment(payer="blue", payee="red", amount_cents=1),)}),
     ],
 )
-def test_a_event_that_says_otherwise_stops_the_paper(kind: type[Event], otherwise: dict[str, Any]) -> None:
+def test_an_event_that_says_otherwise_stops_the_paper(kind: type[Event], otherwise: dict[str, Any]) -> None:
     forged = replace(_first(kind), **otherwise)
     said = [forged if one == _first(kind) else one for one in events()]
     with pytest.raises(DoesNotAddUp):

@@ -389,7 +389,7 @@ def test_a_dossier_is_a_page_and_a_paper(room: tuple[Client, str]) -> None:
     assert paper.data.startswith(b"%PDF-")
 
 
-def test_a_dossier_as_of_a_event_knows_nothing_later(room: tuple[Client, str]) -> None:
+def test_a_dossier_as_of_an_event_knows_nothing_later(room: tuple[Client, str]) -> None:
     client, night = room
     assert "is barred for 1 turn" in text(client, f"{night}/bets/{BET}?at=16")
     earlier = text(client, f"{night}/bets/{BET}?at=15")
@@ -611,7 +611,7 @@ def test_a_put_up_night_stands_out_and_its_odd_cards_are_listed(dealt: tuple[Hou
     assert "2 odd cards refused" in main
 
 
-def test_the_page_shows_the_night_as_of_a_event(dealt: tuple[House, Client, str, str]) -> None:
+def test_the_page_shows_the_night_as_of_an_event(dealt: tuple[House, Client, str, str]) -> None:
     house, client, _, night = dealt
     half = next(event.version for event in house.book.events(night) if event.kind == "DealEnded")
     head, _, main = client.get(f"/nights/{night}/square?at={half}").text.partition("<main")

@@ -227,7 +227,7 @@ def test_every_screen_stands_within_a_command_too(name: str) -> None:
 
 
 @pytest.mark.parametrize("at", ["0", "61", "-1", "1.5", "1e1", "x", "", "9999999999", "%D9%A3"])
-def test_a_event_the_night_lacks_is_refused(past_house: House, past_client: Client, past_night: str, at: str) -> None:
+def test_an_event_the_night_lacks_is_refused(past_house: House, past_client: Client, past_night: str, at: str) -> None:
     with past_house.app.test_request_context():
         pages = (
             f"/nights/{past_night}?",

@@ -511,7 +511,7 @@ READINGS = [("balances",), ("show", NIGHT), ("report", NIGHT), ("export", "--for
 
 
 @pytest.mark.parametrize("arguments", READINGS, ids=lambda arguments: str(arguments[0]))
-def test_a_event_that_an_index_passes_over_is_missed(path: Path, tmp_path: Path, arguments: tuple[str, ...]) -> None:
+def test_an_event_that_an_index_passes_over_is_missed(path: Path, tmp_path: Path, arguments: tuple[str, ...]) -> None:
     """Without the checks that were bought every sum would be another."""
     bent = Path(copy(path, tmp_path))
     hide(bent, NIGHT, 3)

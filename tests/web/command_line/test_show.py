@@ -81,7 +81,7 @@ def show(*arguments: object) -> Result:
     return CliRunner().invoke(commands, ["show", *map(str, arguments)])
 
 
-def test_a_night_as_it_stands_and_as_of_a_event(book: Path) -> None:
+def test_a_night_as_it_stands_and_as_of_an_event(book: Path) -> None:
     now = show(SHOWN, "--book", book)
     assert now.exit_code == 0
     assert "closed" in now.output
