@@ -30,12 +30,12 @@ EVERY_S = 0.05
 
 def measure_touches(folder: Path, seconds: float) -> None:
     """Print what a touch takes while nothing is printed, while a process of its own prints, and while this one does."""
-    for what, executor in (
-        ("nothing is printed", None),
-        ("another process prints", None),
-        ("this process prints", _here),
+    for what, workers in (
+        ("nothing is printed", PdfWorkers()),
+        ("another process prints", PdfWorkers()),
+        ("this process prints", PdfWorkers(limit_s=None, executor=_here)),
     ):
-        with Book.open(folder / f"{what}.db") as book, PdfWorkers(executor=executor) as workers:
+        with Book.open(folder / f"{what}.db") as book, workers:
             printed = deal_night(book, 8, 8)
             packed, names = order_of(book, printed)
             workers.print(packed, names[0])

@@ -192,7 +192,8 @@ class PdfWorkers:
 
     ``niceness`` lowers their priority. A process that is killed, or uses more than ``limit_s`` of processor time on one
     task, loses the task. The task is repeated once, and then fails (:class:`Refusal`, ``press_failed``). Another
-    executor may replace the processes. Close it, or use it in a ``with`` statement.
+    executor may replace the processes; one that works in this process needs ``limit_s=None``, because the kernel
+    limits a process, not a thread. Close it, or use it in a ``with`` statement.
     """
 
     def __init__(
@@ -200,7 +201,7 @@ class PdfWorkers:
         processes: int = 1,
         *,
         niceness: int = NICENESS,
-        limit_s: int = LIMIT_S,
+        limit_s: int | None = LIMIT_S,
         executor: Callable[[], Executor] | None = None,
     ) -> None:
         self.processes = processes
@@ -270,7 +271,7 @@ class PdfWorkers:
             raise Refusal("press_failed", "Printing failed twice. Try again later.") from error
 
     def _submit(self, work: Callable[..., bytes], *given: object) -> Future[bytes]:
-        task = partial(limited, self._limit_s, work, *given)
+        task = partial(work, *given) if self._limit_s is None else partial(limited, self._limit_s, work, *given)
         with self._lock:
             if self._running is None:
                 self._running = self._start()

@@ -11,6 +11,7 @@ from hashlib import sha256
 from io import BytesIO
 from multiprocessing import active_children, get_context
 from pathlib import Path
+from resource import RLIMIT_CPU, getrlimit
 from zipfile import ZipFile
 
 import pytest
@@ -403,6 +404,17 @@ def test_a_sheet_that_computes_for_too_long_is_tried_twice_and_given_up(monkeypa
         workers.print(b"", "table")
     assert refused.value.code == "press_failed"
     assert len(pools) == 2
+
+
+def test_printing_in_this_process_sets_no_limit_that_outlives_the_sheet(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The limit counts for a whole process: two threads that each set and restored it left one behind, and it ended the
+    # process minutes later.
+    def limits(*_: object) -> bytes:
+        return str(getrlimit(RLIMIT_CPU)).encode()
+
+    monkeypatch.setattr("reports.printing.print_sheet", limits)
+    with workers_here() as workers:
+        assert workers.print(b"", "table") == limits()
 
 
 def test_a_sheet_that_the_night_has_not_is_an_error_and_the_press_goes_on(packed: bytes) -> None:

@@ -35,7 +35,7 @@ EARP = Sender(who="M. Earp", device="tablet-1")
 
 def workers_here() -> PdfWorkers:
     """Workers that print in this process: another one takes its time to start."""
-    return PdfWorkers(executor=lambda: ThreadPoolExecutor(1))
+    return PdfWorkers(limit_s=None, executor=lambda: ThreadPoolExecutor(1))
 
 
 def small_night(book: Book, *names: str, date: str = "2026-11-21", close: bool = True) -> str:
