@@ -100,12 +100,9 @@ class NightService:
         """All events of the night on disk; raises :class:`Refusal` (``no_such_night``) if there is none."""
         return self._current(night).state.events
 
-    def with_events(self, night: str, since: Head | None = None) -> tuple[Night, Head, NightEvents]:
-        """The night as on disk, with its head and all of its events.
-
-        The book is not read if the cached night is at least as new as ``since``, a head that was just read or written.
-        """
-        current = self._current(night, since)
+    def with_events(self, night: str) -> tuple[Night, Head, NightEvents]:
+        """The night as on disk, with its head and all of its events."""
+        current = self._current(night)
         return current.state.night, current.head, current.state.events
 
     def history(self, night: str) -> History:
@@ -163,7 +160,7 @@ class NightService:
         seated = [event for event in events if isinstance(event, PlayerSeated)]
         return warnings_of(self.events(recorded.stream).until(recorded.version_after), seated) if seated else ()
 
-    def _current(self, night: str, since: Head | None = None) -> Folded[NightWithEvents]:
+    def _current(self, night: str) -> Folded[NightWithEvents]:
         if night in NOT_NIGHTS:
             raise no_such_night(night)
-        return self._nights.at(night, since)
+        return self._nights.at(night)

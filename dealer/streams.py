@@ -214,20 +214,14 @@ class StreamStore(Generic[State]):
         # States after commands of a transaction that is not on disk yet.
         self._written: Cache[str, Folded[State]] = Cache(GROUP_LIMIT)
 
-    def at(self, stream: str, since: Head | None = None) -> Folded[State]:
-        """The state of a stream on disk; raises what the rules have for ``missing`` if it has no events.
-
-        ``since`` is a head that the caller has just read or written. If the cached state is at least as new, the book
-        is not read.
-        """
-        at_hand = self._on_disk.get(stream)
-        if since and at_hand and at_hand.head.version >= since.version:
-            return at_hand
+    def at(self, stream: str) -> Folded[State]:
+        """The state of a stream on disk; raises what the rules have for ``missing`` if it has no events."""
+        cached = self._on_disk.get(stream)
         head = self.book.head(stream)
         if head is None:
             return self._before_any_event(stream)
         return self._on_disk.at(
-            stream, head, at_hand, lambda known: self._folded(stream, head, known, self._read_to(stream, head.version))
+            stream, head, cached, lambda known: self._folded(stream, head, known, self._read_to(stream, head.version))
         )
 
     def execute(

@@ -72,21 +72,6 @@ def test_closed_nights_give_way_to_one_another_and_to_no_open_one(monkeypatch: p
         assert reads.count == 1
 
 
-def test_a_night_since_the_head_of_a_receipt_is_given_without_a_look_at_the_book(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    with Book.open() as book:
-        service = NightService(book)
-        night = open_night(service)
-        receipt = service.execute({"do": "buy_checks", "player": "red", "amount": 100}, SENDER, night=night)
-        card_tests: list[str] = []
-        head_of = book.head
-        monkeypatch.setattr(book, "head", lambda stream: (card_tests.append(stream), head_of(stream))[1])
-        state, head, events = service.with_events(night, receipt.head)
-        assert (state.seats["red"].taken, head, len(events)) == (True, receipt.head, receipt.version)
-        assert card_tests == []
-
-
 def test_a_look_that_a_commit_overtakes_folds_nothing_and_sets_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever has read a head may be put off until later ones are committed: what is at hand then is on disk too."""
     with Book.open() as book:
@@ -137,7 +122,7 @@ def test_a_head_that_another_process_made_has_the_night_read_on() -> None:
         service, other = NightService(book), NightService(book)
         night = open_night(service)
         receipt = other.execute({"do": "buy_checks", "player": "red", "amount": 100}, SENDER, night=night)
-        assert service.with_events(night, receipt.head)[1] == receipt.head
+        assert service.with_events(night)[1] == receipt.head
 
 
 def test_a_look_at_a_night_that_nobody_has_read_sets_back_no_commit_that_overtakes_it(

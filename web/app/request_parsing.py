@@ -59,12 +59,9 @@ class Moment(Frozen):
         return self.head.version if self.past else None
 
 
-def as_it_stands(night: str, since: Head | None = None) -> Moment:
-    """A night as it stands on disk; :class:`Refusal` (``no_such_night``) where there is none.
-
-    ``since`` is a head of it that was read or made just now, which spares a look at the book.
-    """
-    state, head, events = service().with_events(night, since)
+def as_it_stands(night: str) -> Moment:
+    """A night as it stands on disk; raises :class:`Refusal` (``no_such_night``) if there is none."""
+    state, head, events = service().with_events(night)
     return Moment(night=state, head=head, events=events, last=head.version)
 
 

@@ -143,7 +143,7 @@ def touch(night: str) -> Response:
         response.headers[COMMAND_VERSION] = str(entered)
         return response
     # As it stands, whatever event the address may ask for.
-    response = render_table(as_it_stands(night, head))
+    response = render_table(as_it_stands(night))
     response.headers[COMMAND_VERSION] = str(head.version)
     return response
 

@@ -159,7 +159,7 @@ const MAKES_UNSURE = new Set(["draw_loser", "draw_winner", "expose_hock", "end_d
 /** Whose bet it is and where: on the table, or pending. */
 function betOf({ command: { bet } }, entries) {
   const laid = entries.find(({ command }) => command.do === "place_bet" && command.bet === bet);
-  if (laid) return `${nameOf(laid.command.player)}’s ${placeOf(laid)}`;
+  if (laid) return `${nameOf(laid.command.player)}’s bet on ${placeOf(laid)}`;
   const pane = document.querySelector(`.pane[data-bet="${CSS.escape(bet)}"]`);
   return pane ? `${pane.querySelector("h2").textContent}’s bet on ${byId(`spot-${pane.dataset.on}`)?.dataset.name ?? "the layout"}` : "the bet";
 }
