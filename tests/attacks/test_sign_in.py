@@ -28,7 +28,7 @@ from web.live import answer
 
 SENDER = Sender(who="test", device="test")
 OTHERS = {"Doc Holliday": "1882", "L. Short": "1883", "B. Masterson": "1884"}
-SOON, LATER = timedelta(seconds=30), timedelta(minutes=10)
+SOON, LATER = timedelta(minutes=1), timedelta(minutes=20)
 """How often strangers try: often while waits are short, and once those are long no more often than pays."""
 
 

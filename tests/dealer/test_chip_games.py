@@ -164,7 +164,7 @@ def assert_stakes_are_whole(night: Night) -> None:
 
 
 @pytest.mark.parametrize("games", MIXTURES, ids=" ".join)
-@settings(max_examples=12)
+@settings(max_examples=4)
 @given(seed=st.integers(0, 10**6))
 def test_no_chip_is_lost_and_the_same_script_gives_the_same_result(games: tuple[str, ...], seed: int) -> None:
     """After every command of random nights, refused ones among them; the stored events make the night again."""

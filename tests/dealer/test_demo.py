@@ -60,8 +60,9 @@ def shown(*games: str, rounds: int | None = None, seed: int = 1) -> Shown:
 
 @pytest.mark.parametrize("game", demos())
 def test_a_night_is_dealt_to_its_close_and_is_sound(game: str) -> None:
+    """Those of one kind of game each are dealt twice: the same to the last hash, since all comes from the seed."""
     heads = set()
-    for _ in range(2):
+    for _ in range(2 if game in ("stuss", "fan_tan", "farmer", "five_hundred") else 1):
         with Book.open() as book:
             show = Demo(demos()[game], book, DATE, 5, 1)
             turns = list(show.turns())

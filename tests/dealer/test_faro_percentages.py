@@ -188,10 +188,11 @@ def tried_bets() -> Iterator[tuple[Place, bool]]:
     return product(TRIED, (False, True))
 
 
-@pytest.mark.parametrize("rules", HOUSES, ids=str)
-def test_every_order_of_what_is_left_in_the_box_comes_to_the_same(rules: dict[str, Any]) -> None:
-    house = faro_house(rules)
-    for text, (place, coppered) in product(ENDS_OF_A_DEAL, tried_bets()):
+@pytest.mark.parametrize("number", range(len(HOUSES)))
+def test_every_order_of_what_is_left_in_the_box_comes_to_the_same(number: int) -> None:
+    house = faro_house(HOUSES[number])
+    ends = ENDS_OF_A_DEAL if number == 0 else (ENDS_OF_A_DEAL[0], ENDS_OF_A_DEAL[1 + number % 3])
+    for text, (place, coppered) in product(ends, tried_bets()):
         cards = tuple(text.split())[: -1 if house.turns == 26 else None]
         expected = take_from(open_bet(place, coppered, house, cards, Phase.BETTING), cards)
         assert in_the_box(place, coppered, house, cards) == expected, (text, place, coppered)

@@ -163,7 +163,7 @@ def assert_same(result: Night, expected: Night) -> None:
         assert (before.top and before.top.command) == (first.previous and first.previous.command)
 
 
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(SEEDS)
 def test_events_folded_at_once_make_what_they_make_one_by_one(drawn: tuple[Any, int, int]) -> None:
     make, seed, later = drawn
@@ -177,7 +177,7 @@ def test_events_folded_at_once_make_what_they_make_one_by_one(drawn: tuple[Any, 
         assert_same(fold(events[at:], fold(events[:at])), expected)
 
 
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(SEEDS)
 def test_dropped_snapshots_are_folded_again_to_the_same_state(drawn: tuple[Any, int, int]) -> None:
     make, seed, _ = drawn

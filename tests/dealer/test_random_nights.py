@@ -96,7 +96,7 @@ def test_random_nights_under_random_houses_agree_with_the_oracle(make: Any, seed
 
 @pytest.mark.parametrize(("game", "preset"), PRESETS)
 def test_every_preset_agrees_with_the_oracle(game: str, preset: str) -> None:
-    for seed in range(9_000, 9_004):
+    for seed in range(9_000, 9_002):
         if game == "faro":
             agree([random_night(seed, preset=preset)])
         elif game == "fan_tan":
@@ -108,7 +108,7 @@ def test_every_preset_agrees_with_the_oracle(game: str, preset: str) -> None:
 @pytest.mark.parametrize("game", NEWER)
 @pytest.mark.parametrize("amends", [0, 0.08], ids=["as given", "put right"])
 def test_random_nights_of_a_newer_game_agree_with_the_oracle(game: str, amends: float) -> None:
-    agree(random_night_of(game, seed, amends=amends) for seed in range(30))
+    agree(random_night_of(game, seed, amends=amends) for seed in range(8))
 
 
 @pytest.mark.parametrize("game", SEEDS_WITH_BIDDING)
@@ -118,12 +118,12 @@ def test_random_nights_of_a_game_with_bidding_agree_with_the_oracle(game: str) -
 
 @pytest.mark.parametrize("games", MIXTURES, ids=" ".join)
 def test_random_nights_of_several_games_agree_with_the_oracle(games: tuple[str, ...]) -> None:
-    agree(random_mixed_night(seed, games=games) for seed in range(30))
+    agree(random_mixed_night(seed, games=games) for seed in range(6))
 
 
 @pytest.mark.parametrize("first", range(0, 20, 10))
 def test_random_nights_of_several_games_with_bidding_agree_with_the_oracle(first: int) -> None:
-    agree(random_night_with_bidding(seed, amends=0.06 * (seed % 2)) for seed in range(first, first + 10))
+    agree(random_night_with_bidding(seed, amends=0.06 * (seed % 2)) for seed in range(first, first + 4))
 
 
 @pytest.mark.parametrize("games", SEATED, ids=" ".join)
@@ -149,11 +149,13 @@ def test_a_night_opens_or_does_not_as_the_oracle_says() -> None:
 
 @pytest.mark.soak
 @pytest.mark.parametrize("first", range(10_000, 10_000 + 5 * A_SOAK, A_SOAK))
-@pytest.mark.parametrize("game", [*SEEDS_WITH_BIDDING, "several"])
-def test_many_random_nights_with_bidding_agree_with_the_oracle(game: str, first: int) -> None:
+@pytest.mark.parametrize("game", [*NEWER, *SEEDS_WITH_BIDDING, "mixed", "several"])
+def test_many_random_nights_agree_with_the_oracle(game: str, first: int) -> None:
     for seed in range(first, first + A_SOAK):
         amends = 0.06 * (seed % 2)
-        if game == "several":
+        if game == "mixed":
+            agree([random_mixed_night(seed, games=MIXTURES[seed % len(MIXTURES)])])
+        elif game == "several":
             agree([random_night_with_bidding(seed, amends=amends)])
         else:
             agree([random_night_of(game, seed, amends=amends)])

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as some
 from marshmallow import ValidationError
 
@@ -32,6 +32,7 @@ def nested(levels: int) -> Any:
     return json.loads("[" * levels + "]" * levels)
 
 
+@settings(max_examples=30)
 @given(DOCUMENTS)
 def test_what_can_be_kept_is_read_as_it_was(document: dict[str, Any]) -> None:
     if is_keepable(document):

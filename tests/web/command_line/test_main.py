@@ -82,17 +82,22 @@ def test_by_itself_the_program_plays_and_refuses_the_same() -> None:
 def test_demo_deals_the_same_nights_from_the_same_seed(tmp_path: Path) -> None:
     """The same to the last hash: players, cards, bets, hours and ids all come from the seed."""
 
-    def nights(name: str, *arguments: object) -> list[str]:
-        query = ("--book", tmp_path / name, "--seed", 3, "--deals", 1, "--date", "2026-11-21")
-        ran = casekeeper("demo", *query, *arguments)
+    def nights(name: str) -> list[str]:
+        query = ("--book", tmp_path / name, "--seed", 3, "--deals", 1, "--date", "2026-11-21", "--game", "farmer")
+        ran = casekeeper("demo", *query)
         assert ran.exit_code == 0, ran.stderr
         return [line for line in ran.stdout.splitlines() if line.startswith("Night 2026-11-21-") and "head" in line]
 
-    for game in ("both", "farmer"):
-        assert nights(f"{game}.db", "--game", game) == nights(f"{game}-again.db", "--game", game)
-    numbers = range(1, len(demos()) + 1)
-    assert [line.partition(":")[0] for line in nights("all.db")] == [f"Night 2026-11-21-{number}" for number in numbers]
-    assert "already" in casekeeper("demo", "--book", tmp_path / "all.db", "--if-empty").stdout
+    assert nights("night.db") == nights("again.db") != []
+    assert "already" in casekeeper("demo", "--book", tmp_path / "night.db", "--if-empty").stdout
+
+
+def test_demo_deals_a_night_of_each_game_if_none_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = {name: demos()[name] for name in ("farmer", "spoil_five")}
+    monkeypatch.setattr("web.command_line.nights.demos", lambda: few)
+    ran = casekeeper("demo", "--book", tmp_path / "night.db", "--deals", 1, "--date", "2026-11-21")
+    heads = [line.partition(":")[0] for line in ran.stdout.splitlines() if "head" in line]
+    assert heads == ["Night 2026-11-21-1", "Night 2026-11-21-2"]
 
 
 def test_demo_deals_the_games_and_houses_that_are_named(tmp_path: Path) -> None:
