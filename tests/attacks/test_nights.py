@@ -354,14 +354,12 @@ def test_the_server_writes_every_record_of_the_program_in_this_form(capsys: pyte
 
 
 @pytest.mark.postgresql
-@pytest.mark.parametrize(
-    "arguments", [("demo", "--deals", "1", "--game", "farmer"), ("verify",), ("reindex",)], ids=lambda one: one[0]
-)
-def test_the_password_of_a_database_is_not_printed(postgresql_shelf: Shelf, arguments: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("command", ["demo --deals 1 --game farmer", "verify", "reindex"])
+def test_the_password_of_a_database_is_not_printed(postgresql_shelf: Shelf, command: str) -> None:
     """What a command says of its book stays in a journal, or is sent to who helps."""
     url = make_url(str(postgresql_shelf.where)).set(password="of-the-house").render_as_string(hide_password=False)
     Book.open(url).close()
-    ran = casekeeper(*arguments, "--book", url)
+    ran = casekeeper(*command.split(), "--book", url)
     assert ran.exit_code == 0
     assert "postgresql://postgres:***@" in ran.stdout
     assert "of-the-house" not in ran.output

@@ -114,8 +114,8 @@ def test_a_night_of_all_games_has_bets_hands_and_matches_in_one_settlement() -> 
 
 
 def test_a_night_of_stuss_has_splits_that_take_all_sleepers_returned_and_a_turn_taken_back() -> None:
-    show = shown("stuss")
-    assert [turn[1:] for turn in show.turns] == [(deal, turn) for deal in range(1, 5) for turn in range(1, 27)]
+    show = shown("stuss", rounds=2)
+    assert [turn[1:] for turn in show.turns] == [(deal, turn) for deal in (1, 2) for turn in range(1, 27)]
     assert "not_allowed_here" not in {code for _, code in show.refused}
     assert min(show.kinds[kind] for kind in (faro.BetPressed, faro.BetTakenDown, MarkerIssued, TokeGiven)) > 0
     assert show.kinds[CommandVoided] == 2
@@ -130,8 +130,8 @@ def test_a_night_of_stuss_has_splits_that_take_all_sleepers_returned_and_a_turn_
 
 
 def test_a_night_of_pharo_has_chains_paid_and_lost_doublets_plis_masks_and_a_coup_taken_back() -> None:
-    show = shown("pharo")
-    assert len(set(show.turns)) == 4 * 26
+    show = shown("pharo", rounds=2)
+    assert len(set(show.turns)) == 2 * 26
     assert min(show.kinds[kind] for kind in (pharo.ParoliMade, pharo.PaixMade, pharo.PliMade, pharo.CardMasked)) > 0
     assert show.kinds[CommandVoided] == 2
     results = {row["result"] for row in show.result["bets"]}
