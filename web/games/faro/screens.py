@@ -219,7 +219,7 @@ SCREENS = GameScreens(
             "down": down,
         },
     ),
-    board=Board(view_of=board_view, template="faro/board.html"),
+    board=Board(view_of=board_view, template="faro/macros.html"),
     player=PlayerPage(
         part_of=part_of,
         round_of=deal_of,
