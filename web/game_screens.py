@@ -27,8 +27,8 @@ from web.app.authorization import open_to_all
 
 TEMPLATES = Path(__file__).parent / "templates"
 
-_SHARED = {room: Path(__file__).parent / room for room in ("hands", "against_bank", "score_pad")}
-"""Rooms of what several games' screens are made with: of hands for chips, of tables against a bank, of matches."""
+_SHARED = {room: Path(__file__).parent / room for room in ("hands", "score_pad")}
+"""Rooms of what several games' screens are made with: of hands for chips, and of matches."""
 
 
 class Step(Frozen):

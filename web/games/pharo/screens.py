@@ -65,7 +65,7 @@ SCREENS = GameScreens(
         begins=lambda night, effective: step("Start the deal", StartDeal.do),
         view_of=table_view,
         template="pharo/tablet.html",
-        styles=("against_bank/hand.css", "pharo/livret.css", "pharo/tablet.css"),
+        styles=("pharo/livret.css", "pharo/tablet.css"),
         script="pharo/tablet.js",
         keys="pharo/macros.html",
     ),
