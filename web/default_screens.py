@@ -356,7 +356,7 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableVie
 
 SCREENS = GameScreens(
     name="default",
-    folder=Path(__file__).parent,
+    folder=Path(__file__).with_suffix(""),
     tablet=Tablet(
         view_of=table_view,
         template="default/tablet.html",
