@@ -49,8 +49,16 @@ def score_blank(game: Game, form: SheetForm) -> Blank:
 
     def make(_title: str, options: RenderOptions) -> bytes:
         title = _("%(game)s score sheet", game=game.title)
-        view = {"form": form, "tables": form.tables(), "has_bids": "bid" in game.words, "hands": HANDS}
-        return blank_paper(title, options, f"score-sheet {options.style.paper}", drawn_by=form.blank, **view)
+        return blank_paper(
+            title,
+            options,
+            f"score-sheet {options.style.paper}",
+            drawn_by=form.blank,
+            form=form,
+            tables=form.tables(),
+            has_bids="bid" in game.words,
+            hands=HANDS,
+        )
 
     return Blank(
         name=f"{game.name.replace('_', '-')}-score",
