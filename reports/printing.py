@@ -32,7 +32,7 @@ from msgspec.structs import asdict, replace
 from dealer.commands.refusal import Refusal
 from dealer.night.evolve import fold
 from dealer.printings import Printed, Printings, PrintingsKeeper
-from dealer.staff.keeper import device_names
+from dealer.staff_keeper import device_names
 from dealer.verification.inspection import Rows
 from events.book.book import Book
 from events.book.chain import StoredEvent

@@ -1,4 +1,4 @@
-"""The pictures of the README and the docs: every screen of a night, and the papers of a closed one."""
+"""The pictures that the README and the docs show: screens of a night, and papers of a closed one."""
 
 from __future__ import annotations
 
@@ -37,7 +37,6 @@ TURNS_SHOWN = 13
 HAND_SHOWN, HAND_TURN_SHOWN = 2, 34
 COUPS_SHOWN, PUNTER_SHOWN = 46, "green"
 DEALER, PIN = "M. Earp", "1871"
-SIZES = ((1024, 768), (1366, 1024), (1280, 800))
 TABLET: ViewportSize = {"width": 1280, "height": 800}
 TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
 TELEPHONE: ViewportSize = {"width": 390, "height": 844}
@@ -169,52 +168,38 @@ def picture(page: Page, folder: Path, name: str) -> None:
 
 
 def pictures_of_faro(folder: Path, browser: Browser) -> None:
-    """The tablet in both themes and three sizes, its drawer, signing in, the list, the board, the player's page."""
+    """The tablet, the board and the player's page."""
     with deal_served() as (address, night):
-        stranger = browser.new_context(viewport=TABLET, has_touch=True)
-        page = stranger.new_page()
-        page.goto(f"{address}/sign-in")
-        picture(page, folder, "sign-in")
         context = browser.new_context(viewport=TABLET, has_touch=True)
         sign_in(context, address)
         page = context.new_page()
-        page.goto(address)
-        picture(page, folder, "nights")
         page.goto(f"{address}/nights/{night}")
-        for width, height in SIZES:
-            page.set_viewport_size({"width": width, "height": height})
-            picture(page, folder, "night" if (width, height) == SIZES[-1] else f"night-{width}x{height}")
-        for _ in range(2):
-            page.locator("#seat-red").tap()
-        page.locator(".drawer").wait_for()
-        picture(page, folder, "drawer")
-        context.add_cookies([{"name": "theme", "value": "bright", "url": address}])
-        page.goto(f"{address}/nights/{night}")
-        picture(page, folder, "night-bright")
-        context.clear_cookies(name="theme")
-        pictures_of_who_looks(page, folder, address, night)
+        picture(page, folder, "night")
+        picture_of_the_board(page, folder, address, night, "board")
+        page.goto(f"{address}/nights/{night}/links?of=red")
+        player = page.locator('a[href*="/player/"]').first.get_attribute("href") or ""
+        page.set_viewport_size(TELEPHONE)
+        page.goto(player if "://" in player else address + player)
+        picture(page, folder, "player")
 
 
 def pictures_of_fan_tan(folder: Path, browser: Browser) -> None:
-    """The tablet in the middle of a hand and at its end, with what is proved; the board and a player's page of both."""
+    """The tablet in the middle of a hand and at its end, with what is proved; the board in the middle of it."""
     with hands_served() as (address, night, to_the_end):
         context = browser.new_context(viewport=TABLET, has_touch=True)
         sign_in(context, address)
         page = context.new_page()
         page.goto(f"{address}/nights/{night}")
         picture(page, folder, "pot-night")
-        pictures_of_who_looks(page, folder, address, night, before="pot-")
+        picture_of_the_board(page, folder, address, night, "pot-board")
         to_the_end()
         page.set_viewport_size(TABLET)
         page.goto(f"{address}/nights/{night}")
         picture(page, folder, "pot-proofs")
-        page.set_viewport_size(TELEVISION)
-        page.goto(f"{address}/board/{night}")
-        picture(page, folder, "pot-board-proofs")
 
 
 def pictures_of_pharo(folder: Path, browser: Browser) -> None:
-    """The tablet in the middle of a deal, the board, a punter's page, and their own hand on their telephone."""
+    """The tablet in the middle of a deal, and a punter's own hand on their telephone."""
     with Book.open() as book:
         demo = Demo(("pharo",), book, DATE, SEED)
         turns = demo.turns()
@@ -228,7 +213,7 @@ def pictures_of_pharo(folder: Path, browser: Browser) -> None:
             page.goto(f"{address}/nights/{demo.night}")
             page.locator(f'.strip-key[data-player="{PUNTER_SHOWN}"]').tap()
             picture(page, folder, "pharo-night")
-            pictures_of_who_looks(page, folder, address, demo.night, before="pharo-")
+            page.set_viewport_size(TELEPHONE)
             page.goto(f"{address}/nights/{demo.night}/links?of={PUNTER_SHOWN}&acts=1")
             page.goto(page.locator('a[href*="/hand/"]').first.get_attribute("href") or "")
             picture(page, folder, "pharo-hand")
@@ -249,16 +234,11 @@ def picture_at(folder: Path, browser: Browser, name: str, moment: Callable[[Nigh
             picture(page, folder, f"{name.replace('_', '-')}-night")
 
 
-def pictures_of_who_looks(page: Page, folder: Path, address: str, night: str, before: str = "") -> None:
-    """The board on a television and a player's page on a telephone; ``before`` begins the pictures' names."""
-    page.goto(f"{address}/nights/{night}/links?of=red")
-    player = page.locator('a[href*="/player/"]').first.get_attribute("href") or ""
+def picture_of_the_board(page: Page, folder: Path, address: str, night: str, name: str) -> None:
+    """The board on a television."""
     page.set_viewport_size(TELEVISION)
     page.goto(f"{address}/board/{night}")
-    picture(page, folder, f"{before}board")
-    page.set_viewport_size(TELEPHONE)
-    page.goto(player if "://" in player else address + player)
-    picture(page, folder, f"{before}player")
+    picture(page, folder, name)
 
 
 def pictures_of_the_auditors_room(folder: Path, browser: Browser) -> None:
@@ -291,26 +271,22 @@ def pictures_of_the_auditors_room(folder: Path, browser: Browser) -> None:
 
 
 def pictures_of_the_papers(folder: Path) -> None:
-    """Of a closed night of each game the first settlement, the table sheet, and the sheet of a deal or a hand."""
-    faro = {"settlement-1-red": "settlement.png", "table": "table-sheet.png", "deal-1": "tab-sheet.png"}
-    pot = {"settlement-1-red": "pot-settlement.png", "table": "pot-table-sheet.png", "hand-1": "hand-sheet.png"}
-    for game, wanted in (("faro", faro), ("fan_tan", pot)):
+    """A settlement of a closed night of Faro, and the sheet of a hand of Fan-Tan."""
+    for game, name, picture in (("faro", "settlement-1-red", "settlement"), ("fan_tan", "hand-1", "hand-sheet")):
         with Book.open() as book:
             demo = Demo((game,), book, DATE, SEED)
             for _ in demo.turns():
                 pass
             night, events = NightService(book).night(demo.night), book.events(demo.night)
             papers = {name_of(night, paper): paper for paper in list_papers(night, events)}
-            for name, picture in wanted.items():
-                page = pypdfium2.PdfDocument(papers[name].make())[0]
-                page.render(scale=1.3).to_pil().save(folder / picture, optimize=True)
+            page = pypdfium2.PdfDocument(papers[name].make())[0]
+            page.render(scale=1.3).to_pil().save(folder / f"{picture}.png", optimize=True)
 
 
-def pictures_of_the_blanks(folder: Path) -> None:
-    """The layout and the cue-cards, to be printed and used by hand."""
-    for name in ("layout", "cue-cards", "livret"):
-        page = pypdfium2.PdfDocument(all_blanks()[name].print())[0]
-        page.render(scale=1.3).to_pil().save(folder / f"{name}.png", optimize=True)
+def picture_of_the_layout(folder: Path) -> None:
+    """The layout, to be printed and played on."""
+    page = pypdfium2.PdfDocument(all_blanks()["layout"].print())[0]
+    page.render(scale=1.3).to_pil().save(folder / "layout.png", optimize=True)
 
 
 if __name__ == "__main__":
@@ -327,4 +303,4 @@ if __name__ == "__main__":
         pictures_of_the_auditors_room(target, chromium)
         chromium.close()
     pictures_of_the_papers(target)
-    pictures_of_the_blanks(target)
+    picture_of_the_layout(target)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 from urllib.parse import quote
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.night.night import Night
@@ -13,7 +14,7 @@ from events.effective_events import EffectiveEvents
 from web.app.app_cache import drawn_once
 from web.app.authorization import LOOKS_BACK, by_link, signed_in
 from web.app.links import board_link, may_see_board
-from web.game_screens import screens_of
+from web.game_screens import Board, screens_of
 from web.live.answer import stream
 from web.live.channels import Message, follow, page, past
 
@@ -63,4 +64,10 @@ def shown(night: Night, effective: EffectiveEvents) -> str:
     """The board of the game that is on in a night, or was last; ``effective`` are its effective events."""
     board = screens_of(night.dealing).board
     drawn_once().of(night.id)
-    return render_template(board.template, view=board.view_of(night, effective))
+    return html_of(board, board.view_of(night, effective))
+
+
+def html_of(board: Board, view: Any) -> str:
+    """A board's view as HTML."""
+    macros: Any = current_app.jinja_env.get_template(board.template).module
+    return str(macros.board(view))

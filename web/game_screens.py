@@ -27,8 +27,8 @@ from web.app.authorization import open_to_all
 
 TEMPLATES = Path(__file__).parent / "templates"
 
-_SHARED = {room: Path(__file__).parent / room for room in ("hands", "against_bank", "score_pad")}
-"""Rooms of what several games' screens are made with: of hands for chips, of tables against a bank, of matches."""
+_SHARED = {room: Path(__file__).parent / room for room in ("hands", "score_pad")}
+"""Rooms of what several games' screens are made with: of hands for chips, and of matches."""
 
 
 class Step(Frozen):
@@ -116,7 +116,10 @@ class HouseWords(Frozen):
 
 
 class Board(Frozen):
-    """How the board on the wall shows a table; ``view_of`` is given the night's effective events."""
+    """How the board on the wall shows a table.
+
+    ``view_of`` is given the night and its effective events; ``template`` has a macro ``board(view)`` that draws it.
+    """
 
     view_of: Callable[[Night, EffectiveEvents], Any]
     template: str
@@ -246,7 +249,7 @@ class GameScreens(Frozen):
     """A game's screens, by its ``name``.
 
     ``folder`` is its package, if it has any, with its templates, and its scripts and styles in ``static``. Both are
-    named after the game: ``game/board.html``, ``game/tablet.js``.
+    named after the game: ``game/tablet.html``, ``game/tablet.js``.
 
     ``unfinished`` gives what is on when the night is closed, from the night and the game's name.
 

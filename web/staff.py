@@ -11,7 +11,7 @@ from flask import Blueprint, Response, jsonify, make_response, redirect, render_
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.refusal import Refusal, counted
-from dealer.staff.staff import Member, Register, duration
+from dealer.staff import Member, Register, duration
 from events.frozen import Frozen
 from reports.words.formatting import day_of, hour
 from web.app.addresses import address_of

@@ -10,10 +10,10 @@ from time import perf_counter
 from msgspec.structs import replace
 
 from dealer import printings as papers
+from dealer import staff
 from dealer.commands.refusal import Refusal, printable
 from dealer.printings import Printings, read_papers_command
-from dealer.staff import staff
-from dealer.staff.staff import Register, read_staff_command
+from dealer.staff import Register, read_staff_command
 from dealer.verification.chains import CHAINS
 from dealer.verification.conservation import CONSERVATION, LEDGER
 from dealer.verification.decided_again import DECIDED_AGAIN, decided_again

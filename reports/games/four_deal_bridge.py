@@ -338,7 +338,7 @@ PAPERS = score_papers(
         about="The four boxes of a match after Chicago, with what contracts and tricks down score.",
         template=f"{GAME.name}/papers.html",
         own=boxes_of,
-        blank=f"{GAME.name}/blank.html",
+        blank=f"{GAME.name}/papers.html",
         tables=contract_tables,
     ),
     folder=Path(__file__).with_suffix(""),

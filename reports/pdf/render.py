@@ -89,6 +89,17 @@ def pdf(template: str, title: str, options: RenderOptions, **view: Any) -> bytes
     return to_pdf(to_html(template, title, options, **view), options)
 
 
+def blank_paper(
+    title: str, options: RenderOptions, kind: str, *, drawn_by: str = "", way: str = "portrait", **view: Any
+) -> bytes:
+    """Render a blank paper as PDF.
+
+    The macro ``blank`` of the template ``drawn_by`` draws it from the title and the view; without one it is the score
+    sheet of a game played for points. ``kind`` has the classes of its style, and ``way`` is how the paper is held.
+    """
+    return pdf("blank.html", title, options, kind=kind, drawn_by=drawn_by, way=way, view=view)
+
+
 def slip(template: str, title: str, options: RenderOptions, **view: Any) -> bytes:
     """Render a template with a view as PDF on the roll, cut at its end."""
     html = to_html(template, title, options, **view)

@@ -18,7 +18,7 @@ from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Recorded
 from reports.game_papers import Blank, GamePapers, HouseRulesText, RoundSheet
-from reports.pdf.render import pdf
+from reports.pdf.render import blank_paper, pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.rulebook import Rulebook
@@ -49,8 +49,16 @@ def score_blank(game: Game, form: SheetForm) -> Blank:
 
     def make(_title: str, options: RenderOptions) -> bytes:
         title = _("%(game)s score sheet", game=game.title)
-        tables, has_bids = form.tables(), "bid" in game.words
-        return pdf(form.blank, title, options, form=form, tables=tables, has_bids=has_bids, hands=HANDS)
+        return blank_paper(
+            title,
+            options,
+            f"score-sheet {options.style.paper}",
+            drawn_by=form.blank,
+            form=form,
+            tables=form.tables(),
+            has_bids="bid" in game.words,
+            hands=HANDS,
+        )
 
     return Blank(
         name=f"{game.name.replace('_', '-')}-score",
@@ -127,8 +135,8 @@ class SheetForm(Frozen):
     A game that does not write a row a hand has a ``template``, which extends ``matches.html``, and ``own`` is what
     that draws of a match.
 
-    The ``blank`` sheet for handwritten scores has room for ``sides``, and ``tables`` at its foot; ``about`` is its
-    purpose.
+    The blank sheet for handwritten scores has room for ``sides``, and ``tables`` at its foot; ``about`` is its purpose.
+    A game that draws it in its own way names the template, which has a macro ``blank``.
     """
 
     sides: int
@@ -136,7 +144,7 @@ class SheetForm(Frozen):
     begins: str = marked("Dealer")
     template: str = "matches.html"
     own: Callable[[MatchRecord], Any] = lambda match: None
-    blank: str = "blank.html"
+    blank: str = ""
     tables: Callable[[], tuple[SmallTable, ...]] = tuple
 
 

@@ -19,7 +19,7 @@ from sqlalchemy import make_url
 from dealer.commands.refusal import Refusal
 from dealer.night_service import NightService
 from dealer.printings import PrintingsKeeper
-from dealer.staff.keeper import StaffKeeper
+from dealer.staff_keeper import StaffKeeper
 from dealer.streams import Sender
 from dealer.verification.book import verify_book
 from dealer.verification.inspection import Rows

@@ -13,8 +13,8 @@ from argon2 import PasswordHasher
 from itsdangerous import TimestampSigner
 
 from dealer.commands.refusal import Refusal
-from dealer.staff.keeper import AFTER_THE_NIGHT, StaffKeeper
-from dealer.staff.staff import SESSION_LASTS
+from dealer.staff import SESSION_LASTS
+from dealer.staff_keeper import AFTER_THE_NIGHT, StaffKeeper
 from dealer.streams import Sender
 from dealer.verification.streams import verify_staff
 from events.common.house import STAFF

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from dealer import staff as sign_in_delays
 from dealer.commands.refusal import Refusal
-from dealer.staff import staff as sign_in_delays
-from dealer.staff.staff import (
+from dealer.staff import (
     FREE_TRIES,
     LOCKED_FOR,
     MOST_TRUSTED,

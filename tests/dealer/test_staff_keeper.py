@@ -9,7 +9,7 @@ import pytest
 
 from dealer.commands.refusal import Refusal
 from dealer.night_service import NightService
-from dealer.staff.keeper import NightsOver, StaffKeeper, device_names
+from dealer.staff_keeper import NightsOver, StaffKeeper, device_names
 from dealer.streams import Sender
 from dealer.verification.streams import verify_staff
 from events.book.book import Book

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
+from dealer import staff
 from dealer.commands.refusal import Refusal
 from dealer.demo import Demo
 from dealer.games import GAMES
 from dealer.night import money
 from dealer.night_service import NightService
-from dealer.staff import staff
-from dealer.staff.keeper import StaffKeeper
+from dealer.staff_keeper import StaffKeeper
 from dealer.streams import Sender
 from dealer.verification.book import verify_book
 from dealer.verification.conservation import CONSERVATION

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from dealer.commands.refusal import Refusal
 from dealer.night_service import NightService
 from dealer.printings import PrintingsKeeper
-from dealer.staff.keeper import STAFF_RULES, StaffKeeper
+from dealer.staff_keeper import STAFF_RULES, StaffKeeper
 from dealer.streams import Sender, StreamStore
 from dealer.verification.book import verify_book
 from dealer.verification.inspection import Finding

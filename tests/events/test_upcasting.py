@@ -25,7 +25,7 @@ from events.common import event as upcasting
 from events.common.event import Body, Event, upcasts
 from events.common.night import PlayerSeated
 from events.records import BookError
-from ledger.export.formats import FORMATS
+from ledger.export import FORMATS
 from reports.pdf.archive import NightLog
 from tests.events.dealing import open_night, send
 from tests.events.shelves import Shelf

@@ -17,7 +17,7 @@ from pypdf import PdfReader
 from dealer.night.result import result_of
 from dealer.night_service import NightService
 from events.book.book import Book
-from ledger.export.formats import FORMATS
+from ledger.export import FORMATS
 from reports.pdf.seal import seal_of
 from reports.printing import Order, print_sheet
 from reports.render_options import HouseStyle, RenderOptions

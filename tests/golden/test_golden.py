@@ -20,7 +20,7 @@ from dealer.printings import PrintingsKeeper
 from dealer.streams import Sender
 from dealer.verification.streams import verify
 from events.book.book import Book
-from ledger.export.formats import FORMATS
+from ledger.export import FORMATS
 from reports.pdf.seal import read_seal
 from reports.printing import Order, order_of, print_sheet
 from reports.render_options import HouseStyle, RenderOptions

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from dealer.commands.refusal import Refusal
-from dealer.staff.keeper import StaffKeeper
-from dealer.staff.staff import Register, decide, evolve, read_staff_command
+from dealer.staff import Register, decide, evolve, read_staff_command
+from dealer.staff_keeper import StaffKeeper
 from dealer.verification.streams import verify_staff
 from events.book.book import Book
 from events.common.house import STAFF

@@ -27,8 +27,8 @@ from events.book.chain import COMMAND_COLUMNS, EVENT_COLUMNS
 from events.records import BookError
 from ledger import accounts
 from ledger.accounts import CHART, AccountClass
-from ledger.export.formats import COLUMNS, FORMATS, _harmless
-from ledger.export.journal import OF_TWO, PLACES, account_name, balances, component, journal_of, owners_of, to_depth
+from ledger.export import COLUMNS, FORMATS, _harmless
+from ledger.journal import OF_TWO, PLACES, account_name, balances, component, journal_of, owners_of, to_depth
 from ledger.ledger import LedgerBroken
 from tests.ledger.export import peers
 from tests.ledger.export.nights import HOSTILE, balances_of, book_of, everything, exported

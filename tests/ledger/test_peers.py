@@ -20,7 +20,7 @@ from events.games import game_of
 from events.games.faro import BetSplit
 from events.records import Recorded
 from ledger.accounts import CHART
-from ledger.export.journal import PLACES
+from ledger.journal import PLACES
 from tests.ledger.export import peers
 from tests.ledger.export.nights import balances_of, book_of, everything, exported, random_book
 

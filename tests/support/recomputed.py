@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any
 
 from events.book.book import Book
-from ledger.export.formats import FORMATS
+from ledger.export import FORMATS
 from tests.ledger.export import peers
 
 TABLES = """

@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from dealer.night.evolve import History
 from dealer.night.result import result_of
 from dealer.night_service import NightService
-from ledger.export.formats import FORMATS
+from ledger.export import FORMATS
 from reports.sheets.papers import list_papers, name_of
 from tests.support.house import Client, House
 from web.app.links import board_link, player_link

@@ -15,7 +15,7 @@ import pytest
 
 from dealer.verification.streams import verify
 from events.book.book import Book
-from ledger.export.formats import FORMATS
+from ledger.export import FORMATS
 from reports.render_options import RenderOptions
 from reports.sheets.papers import list_papers, name_of
 from tests.ledger.export import peers

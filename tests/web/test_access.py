@@ -26,7 +26,7 @@ from itsdangerous import TimestampSigner
 from werkzeug.routing import Rule
 
 from dealer.commands.refusal import Refusal
-from dealer.staff.staff import SESSION_LASTS
+from dealer.staff import SESSION_LASTS
 from dealer.streams import Sender
 from events.common.house import STAFF
 from events.records import BookError

@@ -24,7 +24,7 @@ from dealer.games.fan_tan.game import GAME as FAN_TAN
 from dealer.games.faro.game import GAME as FARO
 from dealer.night_service import NightService
 from events.book.book import Book
-from ledger.export.formats import FORMATS
+from ledger.export import FORMATS
 from tests.ledger.export.nights import HOSTILE, everything
 from tests.oracle.random_fan_tan import random_night_of_both
 from tests.oracle.random_nights import random_night

@@ -30,7 +30,9 @@ from tests.support.house import Client, House
 from tests.support.pure import PureNight
 from tests.support.tables import PotTable
 from web.app.links import board_link, player_link
+from web.board import html_of as board_html
 from web.board import shown
+from web.game_screens import screens_of
 from web.games.fan_tan.board import (
     LETTERS_A_LINE,
     LINES,
@@ -174,7 +176,7 @@ def board_of(table: PotTable) -> FanTanBoard:
 
 def html_of(house: House, view: FanTanBoard) -> str:
     with house.app.test_request_context():
-        return render_template("fan_tan/board.html", view=view)
+        return board_html(screens_of("fan_tan").board, view)
 
 
 def test_a_wrong_pass_is_not_known_before_the_end_of_the_hand(house: House) -> None:
@@ -312,7 +314,7 @@ def test_the_running_sum_counts_deals_and_hands(house: House, player: str) -> No
     assert isinstance(last, PlayedHand), "else no running sum would have to count a hand"
     assert any(isinstance(one, PlayedDeal) for one in before)
     with house.app.test_request_context("/player/key"):
-        html = render_template("player/player.html", view=view)
+        html = render_template("player.html", view=view)
     assert f'<th scope="row">Running</th><td></td><td>{signed(last.running_cents)}</td>' in html
 
 
@@ -352,6 +354,6 @@ def test_a_night_of_both_games_shows_deals_and_hands_in_the_order_in_which_they_
         assert len(hands_of(view)) < len(view.timeline)
         assert sum(part.cents for part in view.parts) == player_line(night.ledger, player).net_cents
         with house.app.test_request_context("/player/key"):
-            html = render_template("player/player.html", view=view)
+            html = render_template("player.html", view=view)
         assert "Every deal, every hand" in html
         assert html.count("<details") == len(view.timeline)

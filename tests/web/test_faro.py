@@ -10,7 +10,6 @@ from typing import Any
 from unittest.mock import patch
 
 import pytest
-from flask import render_template
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -35,6 +34,8 @@ from tests.web.evenings import deal_down_to_the_last_turn
 from tests.web.geometry import cut_off, measure, overlaps
 from tests.web.tablet_in_browser import Tablets, resize
 from web.app.links import board_link, player_link
+from web.board import html_of
+from web.game_screens import screens_of
 from web.games.faro.board import BoardView, board_view, painted_cards, tray
 from web.games.faro.crowding import (
     LINE_PX,
@@ -215,9 +216,9 @@ def test_what_is_drawn_once_looks_as_it_would_drawn_anew(house: House) -> None:
         for _ in islice(show.turns(), 0, None, 4):
             show.plays["faro"].place_bets()
             view = board_view(NightService(book).night(show.night), effective(book.events(show.night)))
-            drawn = render_template("faro/board.html", view=view)
+            drawn = html_of(screens_of("faro").board, view)
             with patch.dict(house.app.jinja_env.globals, drawn_anew):
-                assert render_template("faro/board.html", view=view) == drawn
+                assert html_of(screens_of("faro").board, view) == drawn
 
 
 def test_the_staff_are_sent_on_to_the_signed_address(faro: Faro, client: Client) -> None:

@@ -15,6 +15,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from dealer.game.cards import PACK
+from dealer.night.night import Night
 from dealer.night_service import NightService
 from dealer.streams import Sender
 from events.book.book import Book
@@ -122,14 +123,14 @@ def test_a_player_is_not_sent_again_what_they_see_already(house: House, night: s
 def test_a_fragment_is_made_once_for_all_who_follow(house: House, board: str, monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
 
-    def counted(template: str, **_: object) -> str:
-        made.append(template)
+    def counted(night: Night, _: object) -> str:
+        made.append(night.dealing)
         return "a board"
 
-    monkeypatch.setattr("web.board.render_template", counted)
+    monkeypatch.setattr("web.board.shown", counted)
     for _ in range(5):
         assert next(listen(house, board))["data"] == "a board"
-    assert made == ["faro/board.html"]
+    assert made == ["faro"]
 
 
 def test_a_link_has_so_many_streams_and_the_oldest_gives_way(

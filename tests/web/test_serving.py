@@ -25,8 +25,7 @@ from tests.support.house import House
 from web.app.authorization import Caller
 from web.app.links import hand_key, player_key
 from web.serving import asgi_app as bridge
-from web.serving.asgi_app import Bridge
-from web.serving.file_cache import KEPT, KEPT_BYTES, KeptFiles
+from web.serving.asgi_app import KEPT_BYTES, KEPT_FILES, Bridge, KeptFiles
 from web.serving.limits import Admission, Connections, Limits, Place, RequestRate
 from web.serving.protocol import CONNECTION
 from web.serving.supervisor import PortTrouble, bound
@@ -375,7 +374,7 @@ def test_what_is_private_or_large_or_has_a_roundabout_path_is_not_kept(
 
 
 def test_only_so_many_files_are_kept(files: KeptFiles) -> None:
-    for number in range(KEPT):
+    for number in range(KEPT_FILES):
         files.keep(scope(f"/static/{number}.css"), 200, PUBLIC, b"x")
     assert files.find(scope(accept_encoding=BOTH)) is None
 

@@ -187,7 +187,7 @@ def test_the_way_on_leads_nowhere_else(stranger: Client, elsewhere: str) -> None
         (STAFF_NAME, "0000", 401, "not the PIN of M. Earp"),
         (STAFF_NAME, "", 401, "not the PIN of M. Earp"),
         ("Nobody", PIN, 401, "Nobody on the staff is called Nobody"),
-        ("", PIN, 401, "Nobody on the staff is called"),
+        (" ", PIN, 401, "Enter the name of someone on the staff"),
     ],
 )
 def test_what_is_refused_is_said_on_the_page(stranger: Client, name: str, pin: str, status: int, why: str) -> None:

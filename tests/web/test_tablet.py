@@ -17,7 +17,7 @@ from tests.web.evenings import busy
 from tests.web.geometry import covered_keys, cut_off, out_of_reach, small_keys
 from tests.web.tablet_in_browser import SIZES, SMALLEST, Held, Tablet, Tablets, resize
 from web.app.links import player_link
-from web.default_screens.screens import inputs_of
+from web.default_screens import inputs_of
 from web.tablet.seats import sits_out_text
 
 DRAWN = (LoserDrawn, WinnerDrawn)

@@ -18,8 +18,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from dealer.commands.refusal import Refusal, counted
-from dealer.staff.keeper import StaffKeeper
-from dealer.staff.staff import (
+from dealer.staff import (
     FORGOTTEN_AFTER,
     Member,
     Register,
@@ -29,6 +28,7 @@ from dealer.staff.staff import (
     member_called,
     wait_after,
 )
+from dealer.staff_keeper import StaffKeeper
 from dealer.streams import Sender, now_utc
 from events.book.book import Book
 from events.frozen import Frozen

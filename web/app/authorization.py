@@ -14,7 +14,7 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from dealer.staff.staff import Member, Register
+from dealer.staff import Member, Register
 from dealer.streams import Sender
 from events.frozen import Frozen
 from events.records import BookError

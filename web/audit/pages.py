@@ -16,7 +16,7 @@ from dealer.fairness import Inspection, NightsCards, as_document, inspect, read_
 from dealer.night.night import Night
 from events.frozen import Frozen
 from events.records import Head
-from ledger.export.formats import DEFAULT_COMMODITY, FORMATS
+from ledger.export import DEFAULT_COMMODITY, FORMATS
 from web.app.request_parsing import moment, newest_versions, service
 from web.game_screens import Drawn, screens_of
 from web.nights.house_form import games_in_words

@@ -13,7 +13,7 @@ from dealer.verification.inspection import FAILURES
 from dealer.verification.streams import CHECKS
 from events.book.book import NOT_NIGHTS
 from events.records import BookError
-from ledger.export.formats import FORMATS
+from ledger.export import FORMATS
 from web.app.request_parsing import service
 from web.audit.pages import PAGES, Frame, frame_of
 from web.live.answer import MEDIA_TYPE, told

@@ -14,7 +14,7 @@ import click
 from dealer.commands.refusal import Refusal, counted
 from events.book.write_ahead_log import assert_replaceable
 from events.records import BookError
-from ledger.export.formats import DEFAULT_COMMODITY, FORMATS
+from ledger.export import DEFAULT_COMMODITY, FORMATS
 from web.app.secret_key import key_file_of
 from web.command_line.terminal import (
     DEFAULT_BOOK,
@@ -121,8 +121,8 @@ def _name_of(where: str) -> str:
 @click.option("--depth", type=click.IntRange(1), help="Add up accounts by this many parts of their names.")
 def balances(nights: tuple[str, ...], where: str, depth: int | None) -> None:
     """Say what every account of some nights comes to, of all nights if none is named, as exports name the accounts."""
-    from ledger.export import journal
-    from ledger.export.journal import in_units
+    from ledger import journal
+    from ledger.journal import in_units
 
     with opened_to_read(where, *nights) as book:
         found = journal.balances(book, nights_asked(book, nights))

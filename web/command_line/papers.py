@@ -76,7 +76,7 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
     """
     import reports.games  # noqa: F401  (registers what each game says of its rounds)
     from dealer.night_service import NightService
-    from dealer.staff.keeper import device_names
+    from dealer.staff_keeper import device_names
     from reports.render_options import HouseStyle, RenderOptions
     from reports.sheets.dossier import (
         dossier_text,
@@ -260,7 +260,7 @@ def _writing(folder: Path, entered: str = "") -> Iterator[None]:
 def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: str, *, record: bool) -> None:
     from dealer.night_service import NightService
     from dealer.printings import PrintingsKeeper
-    from dealer.staff.keeper import device_names
+    from dealer.staff_keeper import device_names
     from reports.printing import Order, PdfWorkers, order_of, paper_style, style_for, write_sheets
     from reports.render_options import RenderOptions, zone_called
     from reports.sheets.papers import list_papers, name_of

@@ -34,7 +34,7 @@ from web.serving.supervisor import Settings, Supervisor, bound, own_temp_folder
 from web.start import loading
 
 if TYPE_CHECKING:
-    from dealer.staff.keeper import StaffKeeper
+    from dealer.staff_keeper import StaffKeeper
 
 
 @click.command()
@@ -93,7 +93,7 @@ def serve(
     """Serve the tablets, the boards and the API."""
     with loading():
         # Late, as the help needs neither.
-        from dealer.staff.keeper import StaffKeeper
+        from dealer.staff_keeper import StaffKeeper
         from web.app.authentication import new_first_code
     key_file = key_file or key_file_of(where)
     is_new = "://" not in where and not Path(where).exists()
@@ -177,7 +177,7 @@ def _on_a_book(command: F) -> F:
 @contextmanager
 def _keeper(where: str, *, to_read: bool = False) -> Iterator[StaffKeeper]:
     with loading():
-        from dealer.staff.keeper import StaffKeeper
+        from dealer.staff_keeper import StaffKeeper
 
     with opened_to_read(where) if to_read else opened(where, create=False) as book:
         yield StaffKeeper(book)
@@ -207,8 +207,8 @@ def list_staff(where: str) -> None:
 def add(name: str, where: str, key_file: Path | None) -> None:
     """Engage somebody; their PIN is asked for, or read from standard input."""
     with loading():
-        from dealer.staff.keeper import StaffKeeper
-        from dealer.staff.staff import member_called
+        from dealer.staff import member_called
+        from dealer.staff_keeper import StaffKeeper
         from web.app.authentication import Authentication
 
     with opened(where) as book:
@@ -228,8 +228,8 @@ def pin(name: str, where: str, key_file: Path | None) -> None:
     Where the key of the house was lost, a new one is made: the PINs of the others are then void too.
     """
     with loading():
-        from dealer.staff.keeper import StaffKeeper
-        from dealer.staff.staff import member_called
+        from dealer.staff import member_called
+        from dealer.staff_keeper import StaffKeeper
         from web.app.authentication import Authentication
 
     with opened(where, create=False) as book:
@@ -244,7 +244,7 @@ def pin(name: str, where: str, key_file: Path | None) -> None:
 @_on_a_book
 def dismiss(name: str, where: str) -> None:
     """Dismiss somebody; they are out at their next touch."""
-    from dealer.staff.staff import member_called
+    from dealer.staff import member_called
 
     with _keeper(where) as keeper:
         member = member_called(keeper.register(), name)
@@ -257,7 +257,7 @@ def dismiss(name: str, where: str) -> None:
 @_on_a_book
 def unlock(name: str, where: str) -> None:
     """Let somebody sign in again at once whose name wrong PINs hold up."""
-    from dealer.staff.staff import member_called
+    from dealer.staff import member_called
 
     with _keeper(where) as keeper:
         member = member_called(keeper.register(), name)

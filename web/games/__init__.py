@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from web.default_screens.screens import SCREENS as DEFAULT
+from web.default_screens import SCREENS as DEFAULT
 from web.game_screens import GAMES, register, screens_of
 from web.games.big_three import SCREENS as BIG_THREE
 from web.games.fan_tan.screens import SCREENS as FAN_TAN

@@ -406,7 +406,7 @@ SCREENS = GameScreens(
             nothing="No hand has been shown yet.",
         ),
     ),
-    board=Board(view_of=farmer_board, template="hands/board.html", styles=("hands/board.css",)),
+    board=Board(view_of=farmer_board, template="hands/macros.html", styles=("hands/board.css",)),
     player=player_page(part_now, what_paid, "Your part of a farm nobody won"),
     closed=ClosedNight(view_of=hands_of_night(FARMER, HANDS), template="hands/macros.html"),
     terminal=Terminal(data_of=data_of, lines_of=lines_of, row_lines=row_lines),

@@ -388,7 +388,7 @@ SCREENS = GameScreens(
     ),
     board=Board(
         view_of=five_in_one_board,
-        template="five_in_one/board.html",
+        template="five_in_one/macros.html",
         styles=("hands/board.css", "five_in_one/board.css"),
     ),
     player=player_page(part_now, what_paid, "Your part of a pot nobody won", each="round"),

@@ -386,7 +386,7 @@ SCREENS = GameScreens(
     ),
     board=Board(
         view_of=frog_board,
-        template="frog/board.html",
+        template="frog/macros.html",
         styles=("hands/board.css", "frog/board.css"),
     ),
     player=player_page(part_now, what_paid, "Your part of a pot nobody won"),

@@ -92,7 +92,7 @@ def match_board(game: str, texts: MatchText) -> Board:
     """The board of a game that is played for points."""
     return Board(
         view_of=board_of(game, texts),
-        template="score_pad/board.html",
+        template="score_pad/macros.html",
         styles=("score_pad/board.css",),
     )
 

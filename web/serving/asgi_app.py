@@ -1,4 +1,7 @@
-"""The ASGI application: admits a request, runs the WSGI application on a thread, and streams its answer."""
+"""The ASGI application: admits a request, runs the WSGI application on a thread, and streams its answer.
+
+Static files are kept as answered, and sent again without a thread.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,6 @@ from web.app.authorization import STREAMS, Caller, caller_of, stranger_at
 from web.app.background_work import touches_of
 from web.app.links import without_key
 from web.app.log import what_broke
-from web.serving.file_cache import KeptFiles
 from web.serving.limits import Limits, RequestRate
 from web.serving.protocol import CONNECTION, HttpError, LimitedProtocol, refusal_body
 from web.serving.thread_pool import Crowded, Lane
@@ -42,6 +44,15 @@ KNOWN = 1_024
 
 TOUCHED = "/commands"
 """How the addresses of touches end. Streams give way to no other request of the staff, which may take long."""
+
+KEPT_FILES = 1_024
+"""How many answers with a file are kept; the least recently used one is forgotten."""
+
+KEPT_BYTES = 128 * 1024
+"""The largest body that is kept."""
+
+FILES = ("/static/", "/fonts/")
+"""Where the program's own files are, which every caller may have under any name."""
 
 BUSY = HttpError(503, "busy", "The server is overloaded. Try again in a moment.")
 TOO_MANY = HttpError(429, "too_many_requests", "Too many requests from here. Try again in a moment.")
@@ -307,6 +318,44 @@ class Answering:
         else:
             self.whole = True
         return b"".join(parts)
+
+
+_CONDITIONAL = frozenset({b"range", b"if-range", b"if-match", b"if-none-match", b"if-modified-since"})
+_ENCODINGS = ("br", "gzip")
+
+
+class KeptFiles:
+    """Whole answers to plain requests for files that the application calls ``public``."""
+
+    def __init__(self) -> None:
+        self._kept: Cache[tuple[str, ...], tuple[Headers, bytes]] = Cache(KEPT_FILES)
+
+    def find(self, scope: Any) -> tuple[Headers, bytes] | None:
+        """The headers and body of the answer to a request, if it is kept."""
+        key = _kept_key(scope)
+        return self._kept.get(key) if key else None
+
+    def keep(self, scope: Any, status: int, headers: Headers, body: bytes) -> None:
+        """Keep a whole answer, if it is one to be kept."""
+        key, named = _kept_key(scope), dict(headers)
+        is_public = b"public" in named.get(b"cache-control", b"") and b"set-cookie" not in named
+        if key and status == 200 and is_public and len(body) <= KEPT_BYTES:
+            lasting = [(name, value) for name, value in headers if name != b"content-length"]
+            self._kept.put(key, ([*lasting, (b"content-length", b"%d" % len(body))], body))
+
+
+def _kept_key(scope: Any) -> tuple[str, ...] | None:
+    """The path and the encodings that a browser accepts; ``None`` if the answer depends on more."""
+    path: str = scope["path"]
+    # A file has one plain path, and any number of roundabout ones.
+    is_plain = path.startswith(FILES) and "/." not in path and "//" not in path and not scope["query_string"]
+    fields = dict(scope["headers"])
+    accepted = fields.get(b"accept-encoding", b"").decode("latin-1").lower()
+    # The application works out what a browser prefers.
+    if scope["method"] != "GET" or not is_plain or _CONDITIONAL & fields.keys() or ";" in accepted or "*" in accepted:
+        return None
+    encodings = {encoding.strip() for encoding in accepted.split(",")}
+    return (path, *(encoding for encoding in _ENCODINGS if encoding in encodings))
 
 
 _OF_THE_CONNECTION = frozenset({b"transfer-encoding", b"content-length", b"expect", b"upgrade"})

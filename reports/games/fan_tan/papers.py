@@ -33,7 +33,7 @@ from reports.games.fan_tan.hands import (
 )
 from reports.games.fan_tan.rules import FAN_TAN_RULES, banks_part, fan_tan_rules
 from reports.games.fan_tan.words import WORDS, HandStory, hands_of, turn_done
-from reports.pdf.render import pdf
+from reports.pdf.render import blank_paper, pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds.play import PlayerPart, TablePart
@@ -404,7 +404,8 @@ _SEATS = 8
 
 
 def _score_sheet(title: str, options: RenderOptions) -> bytes:
-    return pdf("fan_tan/blank.html", title, options, hands=_HANDS, seats=_SEATS)
+    kind = f"score-sheet {options.style.paper}"
+    return blank_paper(title, options, kind, drawn_by=TEMPLATE, hands=_HANDS, seats=_SEATS)
 
 
 PAPERS = GamePapers(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import product
 
@@ -15,9 +15,12 @@ from dealer.games.faro.layout import BOTTOM_ROW, SEVEN, TOP_ROW
 from events.common.house import CROSS_AND_NAUGHT, TABS
 from events.frozen import Frozen
 from reports.game_papers import Blank
-from reports.pdf.render import pdf
+from reports.pdf.render import blank_paper
 from reports.render_options import RenderOptions
 from reports.words.language import gettext as _
+
+TEMPLATE = "faro/papers.html"
+"""The template of the game's papers."""
 
 
 class Signs(Frozen):
@@ -366,15 +369,20 @@ _CUT_MARK_MM = 5.0
 
 def _cue_cards(title: str, options: RenderOptions) -> bytes:
     cuts = _cuts(options.style.paper)
-    return pdf("faro/blank.html", title, options, ranks=RANKS, signs=SIGNS[options.style.marks], cuts=cuts)
+    kind, signs = f"cue-cards {options.style.paper}", SIGNS[options.style.marks]
+    return blank_paper(title, options, kind, drawn_by=TEMPLATE, ranks=RANKS, signs=signs, cuts=cuts)
 
 
 def _layout(title: str, options: RenderOptions, *, cloth: Cloth) -> bytes:
-    return pdf("faro/blank.html", title, options, sheets=[single_sheet(options.style.paper, cloth)])
+    return _on_sheets(title, options, [single_sheet(options.style.paper, cloth)])
 
 
 def _poster(title: str, options: RenderOptions, *, cloth: Cloth) -> bytes:
-    return pdf("faro/blank.html", title, options, sheets=poster_sheets(options.style.paper, cloth))
+    return _on_sheets(title, options, poster_sheets(options.style.paper, cloth))
+
+
+def _on_sheets(title: str, options: RenderOptions, sheets: Sequence[LayoutSheet]) -> bytes:
+    return blank_paper(title, options, "layout", drawn_by=TEMPLATE, way="landscape", sheets=sheets)
 
 
 BLANKS = (

@@ -36,7 +36,7 @@ from events.games.faro import Place
 from events.records import Recorded
 from reports.game_papers import GamePapers, HouseRulesText, RoundSheet
 from reports.games.faro.dossier import Bets, BetStory, turn_story
-from reports.games.faro.layout import BLANKS, SIGNS
+from reports.games.faro.layout import BLANKS, SIGNS, TEMPLATE
 from reports.games.faro.play import DealFigures, Play, play_of, turns_dealt
 from reports.games.faro.play import Figures as PlayFigures
 from reports.games.faro.rules import FARO_RULES, faro_rules
@@ -255,9 +255,6 @@ def _first_turn(house: FaroHouse) -> str:
         "First turn: of a stake that the first turn decides, with none of its cards out. The soda is a "
         "card that does not matter to the bet, or any card if all matter."
     )
-
-
-TEMPLATE = "faro/papers.html"
 
 
 class Deals(Frozen):

@@ -27,7 +27,7 @@ from reports.games.pharo.dossier import PharoDealStory, PharoStakes, PharoStakeS
 from reports.games.pharo.play import Chain, Deal, Figures, Play, play_of
 from reports.games.pharo.rules import PHARO_RULES, pharo_rules
 from reports.games.pharo.words import WORDS, chain_called
-from reports.pdf.render import pdf
+from reports.pdf.render import blank_paper, pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds.play import PlayerPart, TablePart, bank_broke
@@ -142,13 +142,16 @@ def _notes(house: PharoHouse) -> Iterator[str]:
     )
 
 
+TEMPLATE = "pharo/papers.html"
+
 INKS = {"A": "little", "4": "yellow", "7": "black", "J": "red"}
 """The colour of each figure's card, by its first rank."""
 
 
 def _livret(title: str, options: RenderOptions) -> bytes:
     figures = [(INKS[ranks[0]], ranks, phrase_text(named(ranks))) for ranks in FIGURES]
-    return pdf("pharo/blank.html", title, options, ranks=RANKS, figures=figures)
+    kind = f"livret {options.style.paper}"
+    return blank_paper(title, options, kind, drawn_by=TEMPLATE, ranks=RANKS, figures=figures)
 
 
 LIVRET = Blank(
@@ -157,9 +160,6 @@ LIVRET = Blank(
     about="Seventeen cards to cut out: thirteen ranks and four figures.",
     make=_livret,
 )
-
-
-TEMPLATE = "pharo/papers.html"
 
 
 class DealRow(Frozen):

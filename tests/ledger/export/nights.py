@@ -10,8 +10,8 @@ from dealer.night_service import NightService
 from dealer.script import ScriptLine, play
 from dealer.streams import Sender
 from events.book.book import Book
-from ledger.export.formats import FORMATS
-from ledger.export.journal import account_name
+from ledger.export import FORMATS
+from ledger.journal import account_name
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_games import random_mixed_night, random_night_of
 from tests.oracle.random_nights import random_night

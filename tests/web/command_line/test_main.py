@@ -23,7 +23,7 @@ from click.testing import Result
 
 from dealer.demo import demos
 from dealer.games import GAMES
-from dealer.staff.keeper import StaffKeeper
+from dealer.staff_keeper import StaffKeeper
 from dealer.streams import Sender
 from events.book.book import Book
 from events.common.night import NightOpened
@@ -418,7 +418,7 @@ def test_a_fault_of_the_program_is_one_sentence(
 @pytest.mark.parametrize(
     ("part", "arguments"),
     [
-        ("ledger.export.journal._entry", ("export", "--format", "hledger", "--book", "{book}")),
+        ("ledger.journal._entry", ("export", "--format", "hledger", "--book", "{book}")),
         ("reports.games.all_blanks", ("blanks", "--out", "{out}")),
     ],
 )

@@ -15,7 +15,7 @@ from pypdf import PdfReader
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Refusal
 from dealer.printings import PrintingsKeeper
-from dealer.staff.keeper import StaffKeeper
+from dealer.staff_keeper import StaffKeeper
 from events.book.book import Book
 from reports.game_papers import all_blanks
 from tests.support.disputed import BET, DEALER, Disputed

@@ -23,7 +23,7 @@ from dealer.streams import Sender
 from dealer.verification.streams import CHECKS
 from events.book.book import Book
 from ledger.accounts import checks
-from ledger.export.journal import balances, in_units
+from ledger.journal import balances, in_units
 from reports.pdf.seal import Seal, seal_of
 from reports.sheets.papers import SETTLEMENT, list_papers
 from reports.words.formatting import money

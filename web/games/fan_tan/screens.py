@@ -218,7 +218,7 @@ SCREENS = GameScreens(
         keys="hands/macros.html",
         drawings=_SUITS,
     ),
-    board=Board(view_of=fan_tan_board, template="fan_tan/board.html", styles=("fan_tan/board.css",), drawings=_SUITS),
+    board=Board(view_of=fan_tan_board, template="fan_tan/macros.html", styles=("fan_tan/board.css",), drawings=_SUITS),
     player=PlayerPage(
         part_of=part_of,
         round_of=hand_of,

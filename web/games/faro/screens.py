@@ -208,7 +208,7 @@ SCREENS = GameScreens(
         begins=lambda night, effective: step("Start the deal", StartDeal.do),
         view_of=table_view,
         template="faro/tablet.html",
-        styles=("against_bank/hand.css", "faro/tablet.css"),
+        styles=("faro/tablet.css",),
         script="faro/tablet.js",
         keys="faro/macros.html",
         drawn_with={
@@ -219,7 +219,7 @@ SCREENS = GameScreens(
             "down": down,
         },
     ),
-    board=Board(view_of=board_view, template="faro/board.html"),
+    board=Board(view_of=board_view, template="faro/macros.html"),
     player=PlayerPage(
         part_of=part_of,
         round_of=deal_of,

@@ -9,7 +9,7 @@ from dealer.games.pharo.commands import StartDeal
 from dealer.games.pharo.settlement import worth_of_opposing
 from dealer.games.pharo.state import PHARO
 from reports.rounds.subjects import taken_cents
-from web.default_screens.screens import SCREENS as DEFAULT
+from web.default_screens import SCREENS as DEFAULT
 from web.game_screens import (
     Board,
     DisputeWords,
@@ -65,11 +65,11 @@ SCREENS = GameScreens(
         begins=lambda night, effective: step("Start the deal", StartDeal.do),
         view_of=table_view,
         template="pharo/tablet.html",
-        styles=("against_bank/hand.css", "pharo/livret.css", "pharo/tablet.css"),
+        styles=("pharo/livret.css", "pharo/tablet.css"),
         script="pharo/tablet.js",
         keys="pharo/macros.html",
     ),
-    board=Board(view_of=board_view, template="pharo/board.html", styles=("pharo/board.css",)),
+    board=Board(view_of=board_view, template="pharo/macros.html", styles=("pharo/board.css",)),
     player=PlayerPage(
         part_of=part_of,
         round_of=deal_of,

@@ -10,7 +10,7 @@ from itertools import takewhile
 from threading import Lock
 from typing import Any
 
-from dealer.staff.staff import (
+from dealer.staff import (
     DELAYS_THAT_GROW,
     ChangePin,
     DismissStaff,

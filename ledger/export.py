@@ -12,7 +12,7 @@ import msgspec
 
 from events.frozen import Frozen
 from events.records import BookError
-from ledger.export.journal import ACCOUNT_TAGS, TAGS, Account, Entry, Journal, Posting, in_units, journals
+from ledger.journal import ACCOUNT_TAGS, TAGS, Account, Entry, Journal, Posting, in_units, journals
 
 if TYPE_CHECKING:
     from events.book.book import Book

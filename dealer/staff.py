@@ -343,6 +343,8 @@ def decide(register: Register, command: Command, at: str) -> tuple[Event, ...]:
 
 def member_called(register: Register, name: str) -> Member:
     """The member with a name; raises :class:`Refusal` (``unknown_staff``)."""
+    if not name.strip():
+        raise Refusal("unknown_staff", "Enter the name of someone on the staff.")
     member = register.find(name)
     if member is None:
         raise Refusal("unknown_staff", "Nobody on the staff is called %(name)s.", name=name.strip()[:LONGEST_NAME])

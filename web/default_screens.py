@@ -356,7 +356,7 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableVie
 
 SCREENS = GameScreens(
     name="default",
-    folder=Path(__file__).parent,
+    folder=Path(__file__).with_suffix(""),
     tablet=Tablet(
         view_of=table_view,
         template="default/tablet.html",
@@ -364,7 +364,7 @@ SCREENS = GameScreens(
         script="default/tablet.js",
         drawn_with={"ranks": RANKS},
     ),
-    board=Board(view_of=board_view, template="default/board.html", styles=("default/board.css",)),
+    board=Board(view_of=board_view, template="default/macros.html", styles=("default/board.css",)),
     player=PAGE,
     terminal=Terminal(data_of=data_of, lines_of=lines_of),
 )

@@ -1,1 +1,0 @@
-"""The staff: who they are, their PINs, devices and sessions."""

@@ -1,1 +1,0 @@
-"""Exports of the book for other programs: hledger, ledger, beancount, CSV and JSON lines."""

@@ -1,1 +1,0 @@
-"""The default screens of a game."""
