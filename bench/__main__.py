@@ -2,7 +2,7 @@
 
 python -m bench                      all of it, some ten minutes on a quiet machine
 python -m bench papers startup       some of it; the page keeps what it has of the rest
-python -m bench --quick              under a minute; fails where a ratio is off by more than the run's own noise
+python -m bench --quick              two minutes; fails where a ratio is off by more than the run's own noise
 """
 
 from __future__ import annotations
