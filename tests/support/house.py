@@ -97,7 +97,7 @@ class _InMemory(BytecodeCache):
         self._kept[bucket.key] = bucket.bytecode_to_string()
 
 
-COMPILED = _InMemory()
+Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": _InMemory()}
 
 
 class _CompiledOnce(Rule):
@@ -140,7 +140,6 @@ class House:
             address_limits=address_limits,
         )
         self.app: Flask = create_app(self.book, secret_key=SECRET_KEY, auth=self.auth, workers=workers_here())
-        self.app.jinja_env.bytecode_cache = COMPILED
         self.service = NightService(self.book)
         self.sender = Sender(who="test", device="test")
         if staff:

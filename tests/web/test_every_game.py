@@ -10,7 +10,6 @@ from flask import render_template
 
 from dealer.commands.refusal import dollars
 from dealer.demo import AtTheTable, offered
-from events.effective_events import effective
 from ledger.statement import player_line
 from reports.words.formatting import money, signed
 from tests.support.house import House
@@ -39,7 +38,7 @@ def test_no_money_of_a_person_is_on_the_board_through_a_whole_round(house: House
     for _ in islice(demonstration.play(evening).round(1), 0, None, 3):
         night = evening.state
         with house.app.test_request_context():
-            board = shown(night, effective(house.book.events(evening.night)))
+            board = shown(night, house.service.events(evening.night).effective)
         texts = set(re.findall(r">\s*([^<>]+?)\s*<", board))
         for player in night.seats:
             line = player_line(night.ledger, player)
@@ -59,7 +58,7 @@ def test_a_players_page_comes_to_what_the_ledger_has(house: House, name: str) ->
     evening = at_the_table(house, name)
     list(offered()[name][1].play(evening).round(1))
     evening.close()
-    night, events = evening.state, effective(house.book.events(evening.night))
+    night, events = evening.state, house.service.events(evening.night).effective
     for player, own_name in night.names.items():
         view, line = player_view(night, events, player), player_line(night.ledger, player)
         assert view.account.line == line

@@ -11,9 +11,9 @@ from playwright.sync_api import expect
 from dealer.demo import AtTheTable, offered
 from dealer.games import GAMES
 from dealer.games.faro.state import faro_of
+from dealer.night_service import NightService
 from events.book.book import Book
 from events.common.night import TokeGiven
-from events.effective_events import effective
 from ledger.accounts import BANK
 from ledger.statement import bank_line, player_line
 from tests.support.house import Client, House
@@ -300,14 +300,14 @@ def test_whoever_leaves_takes_down_what_lies_in_the_same_touch(tablets: Tablets,
 def test_the_end_of_a_round_has_its_result_player_by_player(name: str) -> None:
     """Held against what everybody's account gained from before it, tokes aside; nothing is told while a round is on."""
     book = Book.open()
-    evening = AtTheTable(book, "2026-11-21", 3)
+    service, evening = NightService(book), AtTheTable(book, "2026-11-21", 3)
     game, demonstration = offered()[name]
     evening.open(game=game, **demonstration.opening)
     before, began = evening.state, len(book.events(evening.night))
     for _ in demonstration.play(evening).round(1):
         if evening.state.game_on:
-            assert round_result(evening.state, effective(book.events(evening.night))) is None
-    events = effective(book.events(evening.night))
+            assert round_result(evening.state, service.events(evening.night).effective) is None
+    events = service.events(evening.night).effective
     result = round_result(evening.state, events)
     assert result is not None
     tokes = Counter[str]()
@@ -332,6 +332,6 @@ def test_every_kind_of_table_shows_the_result_of_the_round_that_ended(client: Cl
     evening.open(game=game, **demonstration.opening)
     list(demonstration.play(evening).round(1))
     drawn = client.get(f"/nights/{evening.night}/table").text
-    result = round_result(evening.state, effective(house.book.events(evening.night)))
+    result = round_result(evening.state, house.service.events(evening.night).effective)
     assert result is not None
     assert [line.player for line in result.lines] == re.findall('data-result="([^"]+)"', drawn)
