@@ -20,7 +20,7 @@ from werkzeug.test import TestResponse
 from dealer.commands.refusal import Refusal
 from dealer.demo import Demo, demos
 from events.book.book import Book
-from tests.support.fixtures import soaked
+from tests.support.fixtures import EACH_KIND, soaked
 from tests.support.house import Client, House
 from tests.web.tablet_in_browser import Tablets, new_page
 from web.game_screens import screens_of
@@ -292,10 +292,7 @@ class Page:
         return parts(self.shows) == parts(afresh)
 
 
-AT_ONCE = ("faro", "fan_tan", "pharo", "farmer", "spoil_five", "five_hundred", "both")
-
-
-@pytest.mark.parametrize("name", soaked(demos(), at_once=AT_ONCE))
+@pytest.mark.parametrize("name", soaked(demos(), at_once=(*EACH_KIND, "both")))
 def test_a_page_that_is_brought_on_shows_what_one_shows_that_is_loaded_afresh(name: str, house: House) -> None:
     client = house.client()
     opens, *others = evening(demos()[name])

@@ -20,7 +20,7 @@ from events.book.book import Book
 from events.book.chain import StoredEvent
 from events.games.fan_tan import PotWon
 from events.records import RecordedCommand
-from tests.support.fixtures import soaked
+from tests.support.fixtures import EACH_KIND, soaked
 from tests.support.forger import Forger, make_hashes_good
 from tests.support.house import Client, House
 from tests.web.evenings import COMMANDS, short_night, worked_night
@@ -199,7 +199,7 @@ def test_the_events_at_the_end_of_a_hand_are_shown_one_by_one(tmp_path: Path) ->
             assert f"takes {won.chips} chips" in past_client.get(f"/nights/{demo.night}?at={at}").text
 
 
-@pytest.mark.parametrize("name", soaked(demos(), at_once=[name for name in demos() if name not in ("both", "stuss")]))
+@pytest.mark.parametrize("name", soaked(demos(), at_once=EACH_KIND))
 def test_every_screen_stands_within_a_command_too(name: str) -> None:
     """At each event that comes before one of another kind than before: a moment that no screen shows live."""
     dealt = House()
