@@ -21,7 +21,7 @@ from web.application import create_app
 from web.game_screens import screens_of
 from web.player_view import player_view
 
-EARLY, LATE, WINDOW = 150, 600, 200
+EARLY, LATE, WINDOW = 150, 1_000, 250
 """The views are built after turns of so many events: a whole deal or hand is among them."""
 
 
