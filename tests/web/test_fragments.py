@@ -6,7 +6,7 @@ import gc
 import re
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from itertools import islice, pairwise
 from random import Random
 from statistics import median
@@ -65,13 +65,17 @@ _TEMPLATE = re.compile(r"<template>(<svg>)?(.*?)(?(1)</svg>)</template>", re.DOT
 _SAME = re.compile(r'<(\w+) id="([^"]+)" data-same></\1>')
 
 
+def _as_before(old: str, same: re.Match[str]) -> str:
+    return old[slice(*element(old, same[2]))]
+
+
 def bring_on(page: str, html: str) -> str:
     """The page with what differs in its place; what came without its content stays as it was."""
     assert not _TEMPLATE.sub("", html).strip()
     for _, fresh in _TEMPLATE.findall(html):
         begins, ends = element(page, fresh[fresh.index(' id="') :].split('"')[1])
         old = page[begins:ends]
-        whole = _SAME.sub(lambda same, old=old: old[slice(*element(old, same[2]))], fresh)
+        whole = _SAME.sub(partial(_as_before, old), fresh)
         assert "data-same" not in whole
         page = page[:begins] + whole + page[ends:]
     return page
