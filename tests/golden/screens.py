@@ -98,8 +98,9 @@ def text_lines(html: str) -> list[str]:
     """The text of a page with its labels, a line for each block."""
     main = html[html.index("<main") :]
     labelled = LABEL.sub(r" [\1] ", ASLEEP.sub(r"\g<0> (asleep) ", main))
-    texts = (" ".join(unescape(INLINE.sub(" ", block)).split()) for block in BLOCK_END.split(labelled))
-    return [CHANGES.sub("#", text) for text in texts if text]
+    texts = unescape(INLINE.sub(" ", BLOCK_END.sub("\0", labelled))).split("\0")
+    lines = (" ".join(text.split()) for text in texts)
+    return CHANGES.sub("#", "\n".join(line for line in lines if line)).split("\n")
 
 
 def write() -> None:

@@ -63,6 +63,10 @@ def postgresql() -> Iterator[str]:
             server.cleanup()
 
 
+EACH_KIND = ("faro", "fan_tan", "pharo", "farmer", "spoil_five", "five_hundred")
+"""Games of every kind: what is seen of these at once, a soak sees of all."""
+
+
 def soaked(cases: Iterable[Any], *, at_once: Collection[Any]) -> list[Any]:
     """The cases of a test, of which those that are not to be seen to at once are left to the soak."""
     return [one if one in at_once else pytest.param(one, marks=pytest.mark.soak) for one in cases]

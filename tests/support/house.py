@@ -97,19 +97,24 @@ class _InMemory(BytecodeCache):
         self._kept[bucket.key] = bucket.bytecode_to_string()
 
 
-COMPILED = _InMemory()
+Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": _InMemory()}
 
 
 class _CompiledOnce(Rule):
-    """A route that shares what makes its address with the same route of other applications."""
+    """A route that shares what is compiled of it with the same route of other applications."""
 
-    _builders: ClassVar[dict[str, Callable[..., tuple[str, str]]]] = {}
+    _compiled: ClassVar[dict[tuple[str, str | None, str], _CompiledOnce]] = {}
 
-    def _compile_builder(self, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        name = repr((self._trace, self.defaults, append_unknown))
-        if name not in self._builders:
-            self._builders[name] = super()._compile_builder(append_unknown)
-        return self._builders[name]
+    def compile(self) -> None:
+        name = self.rule, self.subdomain, repr(self.defaults)
+        first = self._compiled.get(name)
+        if first is None:
+            super().compile()
+            self._compiled[name] = self
+            return
+        self._parts, self._trace, self._converters = first._parts, first._trace, first._converters
+        self.arguments |= first.arguments
+        self._build, self._build_unknown = first._build, first._build_unknown
 
 
 Flask.url_rule_class = _CompiledOnce
@@ -140,7 +145,6 @@ class House:
             address_limits=address_limits,
         )
         self.app: Flask = create_app(self.book, secret_key=SECRET_KEY, auth=self.auth, workers=workers_here())
-        self.app.jinja_env.bytecode_cache = COMPILED
         self.service = NightService(self.book)
         self.sender = Sender(who="test", device="test")
         if staff:

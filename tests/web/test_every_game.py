@@ -1,21 +1,27 @@
-"""What the screens of every game keep to: nobody's money on the board, and a player's page that adds up."""
+"""What the screens of every game keep to: nobody's money on the board, a player's page and a result that add up."""
 
 from __future__ import annotations
 
 import re
-from itertools import islice
+from collections import Counter
+from collections.abc import Iterator
 
 import pytest
 from flask import render_template
 
 from dealer.commands.refusal import dollars
 from dealer.demo import AtTheTable, offered
-from events.effective_events import effective
-from ledger.statement import player_line
+from dealer.games import GAMES
+from dealer.night.night import Night
+from events.common.night import TokeGiven
+from events.effective_events import NightEvents
+from ledger.accounts import BANK
+from ledger.statement import bank_line, player_line
 from reports.words.formatting import money, signed
 from tests.support.house import House
 from web.board import shown
 from web.player_view import player_view
+from web.tablet.take_and_pay import round_result, with_sign
 
 FREE_OF_SUMS = {
     "faro": r'<dl class="limits">.*?</dl>',
@@ -24,51 +30,91 @@ FREE_OF_SUMS = {
 """The boards that show no sum of money but in these places: the limits and rules of the house, the pot, the result."""
 
 
-def at_the_table(house: House, name: str) -> AtTheTable:
-    evening = AtTheTable(house.book, "2026-11-21", 3)
-    game, demonstration = offered()[name]
-    evening.open(game=game, **demonstration.opening)
-    return evening
+class Round:
+    """A round of a game: the night before it, at each turn of it, at its end and closed; and its table at the end."""
+
+    def __init__(self, name: str) -> None:
+        self.house = House()
+        self.game, demonstration = offered()[name]
+        evening = AtTheTable(self.house.book, "2026-11-21", 3)
+        evening.open(game=self.game, **demonstration.opening)
+
+        def now() -> tuple[Night, NightEvents]:
+            night, _, events = self.house.service.with_events(evening.night)
+            return night, events
+
+        self.before = now()
+        self.turns = [now() for _ in demonstration.play(evening).round(1)]
+        self.after = now()
+        self.table = self.house.client().get(f"/nights/{evening.night}/table").text
+        evening.close()
+        self.closed = now()
 
 
-@pytest.mark.parametrize("name", offered())
-def test_no_money_of_a_person_is_on_the_board_through_a_whole_round(house: House, name: str) -> None:
-    evening = at_the_table(house, name)
-    demonstration = offered()[name][1]
-    looked_at = 0
-    for _ in islice(demonstration.play(evening).round(1), 0, None, 3):
-        night = evening.state
-        with house.app.test_request_context():
-            board = shown(night, effective(house.book.events(evening.night)))
+@pytest.fixture(scope="module", params=offered())
+def dealt(request: pytest.FixtureRequest) -> Iterator[Round]:
+    dealt = Round(request.param)
+    yield dealt
+    dealt.house.book.close()
+
+
+def test_no_money_of_a_person_is_on_the_board_through_a_whole_round(dealt: Round) -> None:
+    for night, events in dealt.turns[::3]:
+        with dealt.house.app.test_request_context():
+            board = shown(night, events.effective)
         texts = set(re.findall(r">\s*([^<>]+?)\s*<", board))
         for player in night.seats:
             line = player_line(night.ledger, player)
-            assert not texts & {dollars(line.checks_cents), dollars(line.bought_cents)}, (player, looked_at)
+            assert not texts & {dollars(line.checks_cents), dollars(line.bought_cents)}, (player, len(events))
         if night.dealing in FREE_OF_SUMS:
             free = re.sub(FREE_OF_SUMS[night.dealing], "", board, flags=re.DOTALL)
             assert len(free) < len(board)
             assert not re.search(r"[$¢]|\d\.\d\d<", free)
         assert "style=" not in board
-        looked_at += 1
-    assert looked_at
 
 
-@pytest.mark.parametrize("name", offered())
-def test_a_players_page_comes_to_what_the_ledger_has(house: House, name: str) -> None:
+def test_a_players_page_comes_to_what_the_ledger_has(dealt: Round) -> None:
     """At Faro and Fan-Tan it names nobody else; in other games players pay each other."""
-    evening = at_the_table(house, name)
-    list(offered()[name][1].play(evening).round(1))
-    evening.close()
-    night, events = evening.state, effective(house.book.events(evening.night))
+    night, events = dealt.closed
     for player, own_name in night.names.items():
-        view, line = player_view(night, events, player), player_line(night.ledger, player)
+        view, line = player_view(night, events.effective, player), player_line(night.ledger, player)
         assert view.account.line == line
         assert view.net_cents == line.net_cents == sum(part.cents for part in view.parts)
         assert sum(marker.amount_cents for marker in view.markers) == line.markers_issued_cents
-        with house.app.test_request_context("/player/key"):
+        with dealt.house.app.test_request_context("/player/key"):
             page = render_template("player.html", view=view)
         assert f">{signed(line.net_cents)}</b>" in page
         assert money(line.cashed_cents) in page
         assert "style=" not in page
         names = [other for other in night.names.values() if other in page]
         assert night.dealing not in FREE_OF_SUMS or names == [own_name]
+
+
+def test_the_end_of_a_round_has_its_result_player_by_player(dealt: Round) -> None:
+    """Held against what everybody's account gained from before it, tokes aside; nothing is told while a round is on."""
+    for night, events in dealt.turns:
+        if night.game_on:
+            assert round_result(night, events.effective) is None
+    night, events = dealt.after
+    result = round_result(night, events.effective)
+    assert result is not None
+    tokes = Counter[str]()
+    for event in events.effective[len(dealt.before[1]) :]:
+        if isinstance(event.event, TokeGiven):
+            tokes[event.event.player] += event.event.amount_cents
+    for line in result.lines:
+        gained = [
+            bank_line(state.ledger).result_cents
+            if line.player == BANK
+            else player_line(state.ledger, line.player).net_cents
+            for state in (dealt.before[0], night)
+        ]
+        assert line.net == with_sign(gained[1] - gained[0] + tokes[line.player]), line.name
+    assert (BANK in [line.player for line in result.lines]) == GAMES[dealt.game].against_bank
+
+
+def test_the_table_shows_the_result_of_the_round_that_ended(dealt: Round) -> None:
+    night, events = dealt.after
+    result = round_result(night, events.effective)
+    assert result is not None
+    assert [line.player for line in result.lines] == re.findall('data-result="([^"]+)"', dealt.table)

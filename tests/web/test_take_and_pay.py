@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-
 import pytest
 from playwright.sync_api import expect
 
-from dealer.demo import AtTheTable, offered
-from dealer.games import GAMES
 from dealer.games.faro.state import faro_of
-from events.book.book import Book
-from events.common.night import TokeGiven
-from events.effective_events import effective
-from ledger.accounts import BANK
-from ledger.statement import bank_line, player_line
-from tests.support.house import Client, House
+from tests.support.house import House
 from tests.web.geometry import lies_in, measure
 from tests.web.tablet_in_browser import LAID_OUT, SIZES, SMALLEST, Tablets, resize
 from web.games.faro.tablet import TableView, table_view
-from web.tablet.take_and_pay import round_result, with_sign
 
 NAMES = {
     "red": "Ada Lamb",
@@ -294,44 +283,3 @@ def test_whoever_leaves_takes_down_what_lies_in_the_same_touch(tablets: Tablets,
     leaves.tap()
     expect(tablet.page.locator("#seat-red")).to_have_count(0)
     assert faro_of(house.service.night(night)).bets == {}
-
-
-@pytest.mark.parametrize("name", offered())
-def test_the_end_of_a_round_has_its_result_player_by_player(name: str) -> None:
-    """Held against what everybody's account gained from before it, tokes aside; nothing is told while a round is on."""
-    book = Book.open()
-    evening = AtTheTable(book, "2026-11-21", 3)
-    game, demonstration = offered()[name]
-    evening.open(game=game, **demonstration.opening)
-    before, began = evening.state, len(book.events(evening.night))
-    for _ in demonstration.play(evening).round(1):
-        if evening.state.game_on:
-            assert round_result(evening.state, effective(book.events(evening.night))) is None
-    events = effective(book.events(evening.night))
-    result = round_result(evening.state, events)
-    assert result is not None
-    tokes = Counter[str]()
-    for event in events[began:]:
-        if isinstance(event.event, TokeGiven):
-            tokes[event.event.player] += event.event.amount_cents
-    for line in result.lines:
-        gained = [
-            bank_line(night.ledger).result_cents
-            if line.player == BANK
-            else player_line(night.ledger, line.player).net_cents
-            for night in (before, evening.state)
-        ]
-        assert line.net == with_sign(gained[1] - gained[0] + tokes[line.player]), line.name
-    assert (BANK in [line.player for line in result.lines]) == GAMES[game].against_bank
-
-
-@pytest.mark.parametrize("name", ["faro", "fan_tan", "pharo", "farmer", "five_hundred"])
-def test_every_kind_of_table_shows_the_result_of_the_round_that_ended(client: Client, house: House, name: str) -> None:
-    evening = AtTheTable(house.book, "2026-11-21", 3)
-    game, demonstration = offered()[name]
-    evening.open(game=game, **demonstration.opening)
-    list(demonstration.play(evening).round(1))
-    drawn = client.get(f"/nights/{evening.night}/table").text
-    result = round_result(evening.state, effective(house.book.events(evening.night)))
-    assert result is not None
-    assert [line.player for line in result.lines] == re.findall('data-result="([^"]+)"', drawn)

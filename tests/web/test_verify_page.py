@@ -23,7 +23,6 @@ from tests.support.house import CHEAP, OPENING, PIN, SECRET_KEY, STAFF_NAME, Cli
 from tests.web.tablet_in_browser import Tablets
 from web.app.authentication import Authentication
 from web.app.background_work import turn_of
-from web.application import create_app
 from web.nights.verifications import verifications
 
 SENDER = Sender(who="test", device="test")
@@ -180,11 +179,10 @@ def test_a_night_that_was_tampered_with_still_has_its_page(forger: Forger, chang
 def verified_page(path: Path, query: str = "at=1") -> tuple[str, int]:
     """What the page says of a forged night once it is verified, and the status of the night as of an event."""
     with Book.open(path) as book:
-        auth = Authentication(book, SECRET_KEY, hasher=CHEAP)
-        if not auth.register.members:
-            auth.engage(STAFF_NAME, PIN, SENDER)
-        client = Client(create_app(book, secret_key=SECRET_KEY, auth=auth).test_client())
-        client.sign_in(STAFF_NAME, PIN)
+        house = House(book, staff=False)
+        if not house.auth.register.members:
+            house.auth.engage(STAFF_NAME, PIN, SENDER)
+        client = house.client()
         client.http.post(f"/nights/{NIGHT}/verify", data=button(client.http, NIGHT))
         page = client.get(f"/nights/{NIGHT}/verify").text
         return page, client.get(f"/nights/{NIGHT}?{query}").status_code
