@@ -20,6 +20,7 @@ from reports.render_options import HouseStyle, RenderOptions
 from reports.rounds.hands import HandFigures, HandsPlay, HandWords, hands_play_of, player_part, table_part
 from reports.rounds.statement import DoesNotAddUp
 from reports.sheets.papers import list_papers, name_of
+from tests.reports.conftest import Prints
 from tests.reports.nights_of_games import (
     FOUR,
     SEATS,
@@ -27,7 +28,6 @@ from tests.reports.nights_of_games import (
     night_of_frog,
     night_of_pots,
     night_of_rounds,
-    night_of_ten,
 )
 from tests.support.pdf import read_tagged
 
@@ -125,12 +125,18 @@ def test_each_round_has_a_sheet_and_one_that_was_not_dealt_has_none() -> None:
     ("style", "heads"),
     [
         (GERMAN, ["Runde", "Geber", "Plus oder Minus", "Cold Hand", "Bango", "Put and Take", "Trostrunde", "Treffer"]),
-        (SPANISH, ["Ronda", "Reparte", "Más o menos", "Cold Hand", "Bango", "Put and Take", "Consolación", "Aciertos"]),
+        pytest.param(
+            SPANISH,
+            ["Ronda", "Reparte", "Más o menos", "Cold Hand", "Bango", "Put and Take", "Consolación", "Aciertos"],
+            marks=pytest.mark.soak,
+        ),
     ],
     ids=["de", "es"],
 )
-def test_no_word_above_the_parts_is_broken_beside_names_of_one_long_word(style: HouseStyle, heads: list[str]) -> None:
-    table = read_tagged(night_of_ten().sheet("table", replace(AT_UTC, style=style)))
+def test_no_word_above_the_parts_is_broken_beside_names_of_one_long_word(
+    style: HouseStyle, heads: list[str], prints: Prints
+) -> None:
+    table = read_tagged(prints("ten_rounds", "table", style))
     above = [[" ".join(run.text for run in cell.runs) for cell in one.cells[0]] for one in table.root.all("Table")]
     assert heads in [one[:8] for one in above]
 

@@ -79,6 +79,8 @@ def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
 def soaked(cases: Iterable[Any], *, at_once: Collection[Any]) -> list[Any]:
     """The cases of a test; those that are not ``at_once`` are left to the soak. A tuple is a case of several values."""
     return [
-        case if case in at_once else pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.soak)
+        case
+        if case in at_once
+        else pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.soak)
         for case in cases
     ]
