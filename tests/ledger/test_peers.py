@@ -141,18 +141,14 @@ CHECKS: dict[str, Check] = {
 }
 
 
-PARTS = 4
-"""The amounts are changed in so many turns."""
-
-
-@pytest.mark.parametrize("part", soaked(range(PARTS), at_once=[0]))
+@pytest.mark.parametrize("part", soaked(range(4), at_once=[0]))
 @pytest.mark.parametrize("to", ["ledger", "beancount"])
 def test_a_small_night_with_any_one_amount_changed_is_refused(small: Book, to: str, part: int) -> None:
     """Every amount of postings and of assertions, by a cent or by a tenth of one, which beancount would let pass."""
     text = exported(small, to)
     result = list(AMOUNT.finditer(text))
     assert len(result) == amounts_of(small, to)
-    for at, entry in enumerate(result[part::PARTS]):
+    for at, entry in enumerate(result[part::4]):
         assert "balance" in CHECKS[to](changed(text, entry, at)).lower(), f"{entry[0]} at {entry.start()}"
 
 

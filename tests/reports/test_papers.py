@@ -43,8 +43,6 @@ from tests.reports.nights import bet, deal_lines, seated
 from tests.support.fixtures import soaked
 from tests.support.pdf import FOOT, TOP, faults_of, read_tagged
 
-A4 = (595, 841)
-LETTER = (612, 792)
 ROOT = Path(__file__).parents[2]
 
 AT_UTC = RenderOptions(zone=UTC)
@@ -128,12 +126,6 @@ def test_hours_are_by_the_clock_of_the_table() -> None:
     paper = words_of_html(night.sheet("settlement-1-red", RenderOptions(zone=timezone(timedelta(hours=-5)))))
     assert "Marker Nº 1 , 8:12 pm" in paper
     assert "times in UTC−05:00" in paper
-
-
-@pytest.mark.parametrize(("night", "paper", "size"), [("both", "A4", A4), ("hostile", "Letter", LETTER)])
-def test_papers_come_in_two_sizes(night: str, paper: str, size: tuple[int, int], prints: Prints) -> None:
-    pages = read(prints(night, "deal-1", HouseStyle(paper=paper))).pages
-    assert [(int(page.mediabox.width), int(page.mediabox.height)) for page in pages] == [size]
 
 
 def test_no_other_paper_is_made() -> None:

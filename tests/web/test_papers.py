@@ -289,14 +289,8 @@ def test_the_list_of_nights_leads_to_every_blank_on_every_sheet(client: Client) 
             assert f'href="/papers/{name}.pdf?paper={paper}"' in page
 
 
-@pytest.fixture
-def printing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sheets are printed whole, also after the tests of :func:`papers_house`."""
+def test_a_blank_comes_on_the_sheet_that_is_asked_for(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("reports.pdf.render.to_pdf", to_pdf)
-
-
-@pytest.mark.usefixtures("printing")
-def test_a_blank_comes_on_the_sheet_that_is_asked_for(client: Client) -> None:
     usual = client.get("/papers/cue-cards.pdf")
     assert usual.mimetype == "application/pdf"
     assert usual.headers["Content-Disposition"] == 'inline; filename="cue-cards.pdf"'
@@ -470,11 +464,11 @@ def test_the_staffs_register_is_no_night(house: House, client: Client, stranger:
         assert "The hash on the sheet is not in the book" in asked(stranger, seal)
 
 
-@pytest.mark.usefixtures("printing")
 def test_the_printed_address_agrees(
     house: House, stranger: Client, night: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     codes: list[str] = []
+    monkeypatch.setattr("reports.pdf.render.to_pdf", to_pdf)
     monkeypatch.setattr("reports.pdf.render.code_on_paper", lambda text: codes.append(text) or "")
     with house.app.test_request_context(base_url="http://cage.lan:8321"):
         state, events = house.service.night(night), house.book.events(night)
