@@ -249,7 +249,7 @@ TEN_GAMES = (
 )
 
 
-def night_of_ten_games() -> tuple[Night, tuple[Recorded, ...]]:
+def night_of_ten_games() -> tuple[Night, list[Recorded]]:
     book = Book.open()
     demo = Demo(TEN_GAMES, book, "2026-11-21", 3, rounds=1)
     list(demo.turns())
@@ -422,13 +422,11 @@ prints = Prints(Path(argv[1]))
 for name in argv[2:]:
     print(name, sha256(prints(*name.split("/"))).hexdigest())
 """
-PARTS = 8
-"""The kinds are printed in so many turns, so that none is long."""
 
 
-@pytest.mark.parametrize("part", soaked(range(PARTS), at_once=[2]))
+@pytest.mark.parametrize("part", soaked(range(8), at_once=[2]))
 def test_every_kind_of_sheet_has_the_same_bytes_in_another_process(prints: Prints, tmp_path: Path, part: int) -> None:
-    names = [f"both/{kind}" for kind in prints.kinds("both")][part::PARTS]
+    names = [f"both/{kind}" for kind in prints.kinds("both")][part::8]
     names += [f"{BLANK}/cue-cards"] * (part == 2)
     parted = (name.partition("/") for name in names)
     here = {f"{night}/{kind}": sha256(prints(night, kind)).hexdigest() for night, _, kind in parted}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -78,9 +79,5 @@ def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def soaked(cases: Iterable[Any], *, at_once: Collection[Any]) -> list[Any]:
     """The cases of a test; those that are not ``at_once`` are left to the soak. A tuple is a case of several values."""
-    return [
-        case
-        if case in at_once
-        else pytest.param(*(case if isinstance(case, tuple) else (case,)), marks=pytest.mark.soak)
-        for case in cases
-    ]
+    later = partial(pytest.param, marks=pytest.mark.soak)
+    return [case if case in at_once else later(*case) if isinstance(case, tuple) else later(case) for case in cases]
