@@ -93,17 +93,6 @@ def _blanks(style: HouseStyle) -> dict[str, Callable[[], bytes]]:
     return {name: partial(one.print, RenderOptions(style=style)) for name, one in all_blanks().items()}
 
 
-@pytest.fixture
-def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Sheets come as the HTML that would be printed: for what they say, in a hundredth of the time."""
-
-    def as_html(html: str, _: RenderOptions, *, tall_mm: float = 0) -> bytes:
-        return html.encode()
-
-    monkeypatch.setattr("reports.pdf.render.to_pdf", as_html)
-    monkeypatch.setattr("reports.pdf.render._height_on_the_roll", lambda _: 0)
-
-
 @pytest.fixture(scope="session")
 def prints(tmp_path_factory: pytest.TempPathFactory) -> Prints:
     """The sheets of this run."""

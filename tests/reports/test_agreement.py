@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC
 from functools import cache
 from typing import Any
 
-import pypdfium2
 import pytest
-import zxingcpp
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -22,9 +19,7 @@ from events.book.book import Book
 from events.book.reading import canonical
 from events.schema import schema_for
 from reports.pdf.seal import NotASeal, Seal, Totals, parse_seal, read_seal, seal_of
-from reports.render_options import RenderOptions
 from reports.sheets.agreement import Outcome, agreement_with, agreement_with_rows
-from reports.sheets.papers import list_papers
 from tests.reports import nights
 from tests.support.stored import both_made_good, copied, of_both_games, stored, with_command, with_event
 
@@ -336,27 +331,3 @@ def test_a_night_is_sealed_with_its_last_event_its_players_and_its_sums() -> Non
         )
         seat = list(players).index(player) + 1 if player else 0
         assert seal.nets_cents == ({seat: players[player]["net"]} if player else {})
-
-
-def test_the_square_code_of_a_settlement_is_read_off_the_paper() -> None:
-    """As coarse as a phone sees it at arm's length; beside it stands the same seal in letters, to be typed."""
-    night = nights.crowded()
-    links = {"red": "http://192.168.178.21:8321/player/WyIyMDI2LTExLTIxLTEiLCJyZWQiXQ.YdOH9Uis51Fyu8JqhTxFdo16WU5EdLzO"}
-    settlement = next(
-        one
-        for one in list_papers(night.now, night.events, RenderOptions(zone=UTC, links=links, house=HOUSE))
-        if "settlement-1-red" in one.name
-    )
-    expected = seal_of(night.now, night.events, "red")
-    document = pypdfium2.PdfDocument(settlement.make())
-    page = document[0]
-    picture = page.render(scale=100 / 72).to_pil().convert("L")
-    words = page.get_textpage().get_text_bounded()
-    document.close()
-    read = {one.text for one in zxingcpp.read_barcodes(picture)}
-    assert read >= set(links.values())
-    (address,) = read - set(links.values())
-    assert address.startswith(f"{HOUSE}?")
-    assert read_seal(address) == expected
-    typed = words[words.index("casekeeper 3") :].partition("Nº")[0]
-    assert parse_seal(typed) == expected

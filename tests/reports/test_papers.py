@@ -21,9 +21,11 @@ from pypdf.generic import Destination
 from dealer.commands.fields import MOST_CENTS, RANKS
 from dealer.demo import Demo
 from dealer.games import game_called
+from dealer.night.night import Night
 from dealer.night_service import NightService
 from events.book.book import Book
 from events.games import game_of
+from events.records import Recorded
 from ledger.accounts import checks, gains, layout
 from ledger.statement import box_cents
 from reports.game_papers import all_blanks
@@ -41,8 +43,6 @@ from tests.reports.nights import bet, deal_lines, seated
 from tests.support.fixtures import soaked
 from tests.support.pdf import FOOT, TOP, faults_of, read_tagged
 
-A4 = (595, 841)
-LETTER = (612, 792)
 ROOT = Path(__file__).parents[2]
 
 AT_UTC = RenderOptions(zone=UTC)
@@ -81,11 +81,6 @@ def words_of_html(html: str | bytes) -> str:
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", body)).split())
 
 
-@pytest.fixture
-def crowded_settlement(prints: Prints) -> bytes:
-    return prints("crowded", "settlement-1-red")
-
-
 def fonts_of(content: bytes) -> Iterator[dict[str, Any]]:
     for page in read(content).pages:
         resources: Any = page["/Resources"]
@@ -110,35 +105,27 @@ def test_every_paper_of_a_given_night_has_its_result(name: str) -> None:
             assert money(figure) in sheet
 
 
-def test_accented_names_are_set_in_the_bundled_fonts_and_markup_in_a_name_is_text() -> None:
-    lines = [nights.opening(), {"do": "seat_player", "player": "red", "name": "Żółć <b>& Őry</b>"}]
-    night = nights.played(lines)
-    content = night.sheet("settlement-1-red", AT_UTC)
+def test_accented_names_are_set_in_the_bundled_fonts_and_markup_in_a_name_is_text(prints: Prints) -> None:
+    content = prints("both", "settlement-3-white")
     assert "Żółć <b>& Őry</b>" in words(content)
     assert any("Alegreya-Sans-Extended-Bold" in font["/BaseFont"] for font in fonts_of(content))
     assert all("Alegreya-Sans" in font["/BaseFont"] or "IM-Fell" in font["/BaseFont"] for font in fonts_of(content))
 
 
-def test_the_papers_are_dated_by_the_night(crowded_settlement: bytes) -> None:
-    made = read(crowded_settlement).metadata
+def test_the_papers_are_dated_by_the_night(prints: Prints) -> None:
+    made = read(prints("both", "settlement-1-red")).metadata
     assert made is not None
     assert made.creation_date is not None
     assert made.creation_date.isoformat().startswith("2026-11-22T01:")
-    assert made.title == f"Settlement 2026-11-21/1/1: {nights.crowded().now.seats['red'].name}"
+    assert made.title == f"Settlement 2026-11-21/1/1: {nights.both().now.seats['red'].name}"
 
 
+@pytest.mark.usefixtures("unprinted")
 def test_hours_are_by_the_clock_of_the_table() -> None:
     night = nights.crowded()
-    paper = words(night.sheet("settlement-1-red", RenderOptions(zone=timezone(timedelta(hours=-5)))))
-    assert "Marker Nº 1, 8:12 pm" in paper
+    paper = words_of_html(night.sheet("settlement-1-red", RenderOptions(zone=timezone(timedelta(hours=-5)))))
+    assert "Marker Nº 1 , 8:12 pm" in paper
     assert "times in UTC−05:00" in paper
-
-
-@pytest.mark.parametrize(("paper", "size"), [("A4", A4), ("Letter", LETTER)])
-def test_papers_come_in_two_sizes(paper: str, size: tuple[int, int], prints: Prints) -> None:
-    for sheet in ("settlement-2-blue", "deal-1"):
-        pages = read(prints("crowded", sheet, HouseStyle(paper=paper))).pages
-        assert [(int(page.mediabox.width), int(page.mediabox.height)) for page in pages] == [size]
 
 
 def test_no_other_paper_is_made() -> None:
@@ -162,13 +149,14 @@ def test_the_settlement_of_who_came_to_a_seat_put_right_is_begun_by_their_own_se
     assert first == same < other
 
 
+@pytest.mark.usefixtures("unprinted")
 def test_a_night_without_players_and_deals_has_a_table_sheet_and_its_rules() -> None:
     night = nights.played([nights.opening()])
     names = ["2026-11-21-1-table.pdf", "2026-11-21-1-rules.pdf"]
     papers = list_papers(night.now, night.events, AT_UTC)
     assert [paper.name for paper in papers] == names
     # The rules of a night of nobody are printed by the tests of their sheet.
-    assert papers[0].make().startswith(b"%PDF-")
+    assert "Tiger Nº 1" in words_of_html(papers[0].make())
 
 
 def test_nothing_is_fetched_but_the_bundled_fonts() -> None:
@@ -224,7 +212,9 @@ def test_keys_in_names_of_files_are_plain_short_and_each_their_own() -> None:
         assert len(name) <= 64 + 9
 
 
-@pytest.mark.parametrize(("tokes", "paper"), [(45, "Letter"), (60, "A4"), (120, "A4")])
+@pytest.mark.parametrize(
+    ("tokes", "paper"), soaked([(45, "Letter"), (60, "A4"), (120, "A4")], at_once=[(45, "Letter")])
+)
 def test_more_tokes_than_a_page_has_lines_are_printed_and_added_up(tokes: int, paper: str) -> None:
     lines = [nights.opening(), *seated(("red", "blue"), checks=100_000), *deal_lines(1, [bet("a", "red")])]
     lines += [{"do": "tip", "player": "red", "amount": 100}] * tokes
@@ -237,9 +227,10 @@ def test_more_tokes_than_a_page_has_lines_are_printed_and_added_up(tokes: int, p
     assert f"result of the night {signed(night.result['players']['red']['net'])}" in said
 
 
+@pytest.mark.usefixtures("unprinted")
 def test_the_checks_of_a_player_beyond_the_colours_are_grey() -> None:
     night = nights.played([nights.opening(), *seated(("seat9",), checks=100_000), {"do": "close_night"}])
-    said = words(night.sheet("settlement-1-seat9", RenderOptions(zone=UTC)))
+    said = words_of_html(night.sheet("settlement-1-seat9", RenderOptions(zone=UTC)))
     assert "grey checks, mark: the number 1 · seat 1" in said
     assert "seat9" not in said
 
@@ -258,11 +249,15 @@ TEN_GAMES = (
 )
 
 
-def test_a_settlement_of_ten_games_tells_of_those_played_and_leaves_no_page_half_empty() -> None:
+def night_of_ten_games() -> tuple[Night, list[Recorded]]:
     book = Book.open()
     demo = Demo(TEN_GAMES, book, "2026-11-21", 3, rounds=1)
     list(demo.turns())
-    now, events = NightService(book).night(demo.night), book.events(demo.night)
+    return NightService(book).night(demo.night), book.events(demo.night)
+
+
+def test_a_settlement_of_ten_games_tells_of_those_played() -> None:
+    now, events = night_of_ten_games()
     own = {checks("red"), layout("red")}
     moved = {game_of(one.event) for one in events if own & {account for account, _ in gains(one.event.moves)}} - {""}
     view = settlement_view(now, events, "red", UTC)
@@ -270,7 +265,12 @@ def test_a_settlement_of_ten_games_tells_of_those_played_and_leaves_no_page_half
     rounds = sum(game.rounds(now.tables[game.name]) for game in now.games)
     assert view.extent.split()[0] == now.dealt.split()[0] == str(rounds)
     assert [game_called(game).title in view.order for game in TEN_GAMES] == [True] * len(TEN_GAMES)
-    paper = next(one for one in list_papers(now, events, RenderOptions(zone=UTC)) if one.of == "red")
+
+
+@pytest.mark.soak
+def test_a_settlement_of_ten_games_leaves_no_page_half_empty() -> None:
+    now, events = night_of_ten_games()
+    paper = next(paper for paper in list_papers(now, events, AT_UTC) if paper.of == "red")
     sheet = paper.make()
     assert faults_of(sheet) == []
     read = read_tagged(sheet)
@@ -283,7 +283,9 @@ def test_a_settlement_of_ten_games_tells_of_those_played_and_leaves_no_page_half
 SPANISH = RenderOptions(style=HouseStyle(language="es", currency="EUR", paper="Letter"), zone=UTC)
 
 
-@pytest.mark.parametrize(("cents", "beside"), [(MOST_CENTS, 2), (MOST_CENTS // 10**6, 4)])
+@pytest.mark.parametrize(
+    ("cents", "beside"), soaked([(MOST_CENTS, 2), (MOST_CENTS // 10**6, 4)], at_once=[(MOST_CENTS, 2)])
+)
 def test_accounts_of_the_largest_sums_break_no_word(cents: int, beside: int) -> None:
     made = nights.played([nights.opening(roll=cents), *seated(("red", "blue"), checks=cents), {"do": "close_night"}])
     assert table_sheet_view(made.now, made.events, UTC).accounts_beside == beside
@@ -295,6 +297,7 @@ def test_accounts_of_the_largest_sums_break_no_word(cents: int, beside: int) -> 
     assert said.count("B. Thompson") == 2, "in the account of the roll, and among the backers"
 
 
+@pytest.mark.usefixtures("unprinted")
 @pytest.mark.parametrize("paid_cents", [1_000, 1_900])
 def test_a_box_that_is_short_is_said_in_words_and_is_not_found_right(paid_cents: int) -> None:
     lines = [{"do": "issue_marker", "player": "red", "amount": 5_000}]
@@ -310,7 +313,7 @@ def test_a_box_that_is_short_is_said_in_words_and_is_not_found_right(paid_cents:
     view = table_sheet_view(made.now, made.events, UTC)
     short_cents = paid_cents - 1_000
     assert (view.short_cents, box_cents(made.now.ledger)) == (short_cents, -short_cents)
-    said = words(made.sheet("table", RenderOptions(zone=UTC)))
+    said = words_of_html(made.sheet("table", RenderOptions(zone=UTC)))
     right = gettext("Counted and correct.")
     short = gettext("The box is short by %(amount)s: more was paid out than came in.", amount=money(short_cents))
     assert (right in said, short in said) == (not short_cents, bool(short_cents))
@@ -321,6 +324,7 @@ def pages(content: bytes) -> list[str]:
     return [" ".join(page.get_textpage().get_text_bounded().split()) for page in pypdfium2.PdfDocument(content)]
 
 
+@pytest.mark.soak
 def test_signatures_take_something_of_the_sheet_along_to_the_last_page(prints: Prints) -> None:
     *before, last = pages(prints("both", "rules"))
     signed = last.index("We play by these rules")
@@ -328,7 +332,7 @@ def test_signatures_take_something_of_the_sheet_along_to_the_last_page(prints: P
     assert "Open single bets, by the cards of the rank that are left" in last[:signed]
 
 
-@pytest.mark.parametrize("deal", [1, 2])
+@pytest.mark.parametrize("deal", soaked([1, 2], at_once=[2]))
 def test_the_tabs_of_a_deal_are_on_one_sheet_of_letter_whatever_they_have_to_be_told(deal: int) -> None:
     night = nights.crowded(closed=False)
     again = Printing(number=2, at="2026-11-22T02:00:00+00:00", who="Bartholomew Featherstonehaugh-Cholmondeley")
@@ -340,54 +344,46 @@ def test_the_tabs_of_a_deal_are_on_one_sheet_of_letter_whatever_they_have_to_be_
 
 
 def test_sums_stand_with_the_last_row_of_their_table(prints: Prints) -> None:
-    _, second = pages(prints("crowded", "table"))
+    _, second = pages(prints("twenty_deals", "table"))
     assert second.startswith("Deal Soda Hock ")
-    assert second.index(" 3 4") < second.index("All 59 13")
+    assert second.index(" 20 8 Q") < second.index("All 500 120")
 
 
 def test_a_settlement_says_again_where_it_is_signed_whose_it_is_and_what_came_of_it(prints: Prints) -> None:
-    *_, last = pages(prints("crowded", "settlement-1-red"))
-    text = read_tagged(prints("crowded", "settlement-1-red")).text
-    signed = "· Nº 2026-11-21/1/1 · result of the night −$19.00 · Read and correct. player dealer date and hour"
-    assert "Cholmondeley, Es " + signed in text
+    *_, last = pages(prints("both", "settlement-1-red"))
+    text = read_tagged(prints("both", "settlement-1-red")).text
+    signed = "· Nº 2026-11-21/1/1 · result of the night +$10.50 · Read and correct. player dealer date and hour"
+    assert "Wilhelmina Wyatt-Holliday " + signed in text
     assert signed in last
 
 
 POINTS_PER_MM = 72 / 25.4
 
 
-@pytest.fixture
-def printed(prints: Prints) -> dict[str, bytes]:
-    return {name: prints(BLANK, name) for name in all_blanks()}
-
-
 def text_of(content: bytes) -> str:
     return "\n".join(page.extract_text() for page in PdfReader(BytesIO(content)).pages)
 
 
-def test_every_blank_comes_on_its_sheets_without_a_seal(printed: dict[str, bytes]) -> None:
-    for name, content in printed.items():
-        reader = PdfReader(BytesIO(content))
-        lying = name.startswith("layout")
-        assert len(reader.pages) == (4 if "poster" in name else 1), name
-        for page in reader.pages:
-            size = (float(page.mediabox.width), float(page.mediabox.height))
-            high, wide = sorted(PAPER_MM["A4"], reverse=True)
-            expected = (high, wide) if lying else (wide, high)
-            assert size == pytest.approx([side * POINTS_PER_MM for side in expected], abs=0.1), name
-        assert reader.metadata is not None
-        assert reader.metadata.title == all_blanks()[name].title
-        assert "casekeeper 3 " not in text_of(content)
-        assert reader.attachments == {}
+@pytest.mark.parametrize(
+    "name", soaked(all_blanks(), at_once=["cue-cards", "layout-white", "layout-poster", "livret", "five-hundred-score"])
+)
+def test_every_blank_comes_on_its_sheets_without_a_seal(name: str, prints: Prints) -> None:
+    content = prints(BLANK, name)
+    reader = PdfReader(BytesIO(content))
+    assert len(reader.pages) == (4 if "poster" in name else 1)
+    for page in reader.pages:
+        size = (float(page.mediabox.width), float(page.mediabox.height))
+        high, wide = sorted(PAPER_MM["A4"], reverse=True)
+        expected = (high, wide) if name.startswith("layout") else (wide, high)
+        assert size == pytest.approx([side * POINTS_PER_MM for side in expected], abs=0.1)
+    assert reader.metadata is not None
+    assert reader.metadata.title == all_blanks()[name].title
+    assert "casekeeper 3 " not in text_of(content)
+    assert reader.attachments == {}
 
 
-def test_the_same_style_gives_the_same_bytes(printed: dict[str, bytes]) -> None:
-    for name in ("cue-cards", "layout-white"):
-        assert all_blanks()[name].print() == printed[name]
-
-
-def test_a_sheet_of_cue_cards_has_four_of_thirteen_ranks(printed: dict[str, bytes]) -> None:
-    words = text_of(printed["cue-cards"]).split()
+def test_a_sheet_of_cue_cards_has_four_of_thirteen_ranks(prints: Prints) -> None:
+    words = text_of(prints(BLANK, "cue-cards")).split()
     assert {rank: words.count(rank) for rank in RANKS} == dict.fromkeys(RANKS, 4)
     for label in ("Deal", "Date", "Player", "Soda", "Hock"):
         assert words.count(label) == 4
@@ -397,19 +393,19 @@ def test_a_sheet_of_cue_cards_has_four_of_thirteen_ranks(printed: dict[str, byte
         assert 2 * high + 10 <= sheet[1]
 
 
-def test_each_sheet_of_a_poster_says_where_it_belongs(printed: dict[str, bytes]) -> None:
-    pages = [page.extract_text() for page in PdfReader(BytesIO(printed["layout-poster"])).pages]
+def test_each_sheet_of_a_poster_says_where_it_belongs(prints: Prints) -> None:
+    pages = [page.extract_text() for page in PdfReader(BytesIO(prints(BLANK, "layout-poster"))).pages]
     wheres = ("upper left", "upper right", "lower left", "lower right")
     for number, (text, where) in enumerate(zip(pages, wheres, strict=True), start=1):
         assert f"Sheet {number} of 4, {where}" in text
         assert "50 mm" in text
-    outline = PdfReader(BytesIO(printed["layout-poster"])).outline
+    outline = PdfReader(BytesIO(prints(BLANK, "layout-poster"))).outline
     bookmarks = [one.title for one in outline if isinstance(one, Destination)]
     assert bookmarks == [f"Sheet {number} of 4" for number in (1, 2, 3, 4)]
 
 
-def test_a_livret_has_thirteen_ranks_and_four_figures(printed: dict[str, bytes]) -> None:
-    _, *words = text_of(printed["livret"]).split()
+def test_a_livret_has_thirteen_ranks_and_four_figures(prints: Prints) -> None:
+    _, *words = text_of(prints(BLANK, "livret")).split()
     # Each twice on its own card, and once on its figure's.
     assert {rank: words.count(rank) for rank in RANKS} == dict.fromkeys(RANKS, 3)
     for figure in ("little", "yellow", "black", "red"):
@@ -426,14 +422,12 @@ prints = Prints(Path(argv[1]))
 for name in argv[2:]:
     print(name, sha256(prints(*name.split("/"))).hexdigest())
 """
-PARTS = 4
-"""The kinds are printed in so many turns, so that none is long."""
 
 
-@pytest.mark.parametrize("part", soaked(range(PARTS), at_once=[0, 2]))
+@pytest.mark.parametrize("part", soaked(range(8), at_once=[2]))
 def test_every_kind_of_sheet_has_the_same_bytes_in_another_process(prints: Prints, tmp_path: Path, part: int) -> None:
-    # The rules of one game fill one sheet, those of both take as long as all the rest.
-    names = [f"{'crowded_pot' if kind == 'rules' else 'both'}/{kind}" for kind in prints.kinds("both")][part::PARTS]
+    names = [f"both/{kind}" for kind in prints.kinds("both")][part::8]
+    names += [f"{BLANK}/cue-cards"] * (part == 2)
     parted = (name.partition("/") for name in names)
     here = {f"{night}/{kind}": sha256(prints(night, kind)).hexdigest() for night, _, kind in parted}
     # From nothing, and in a folder of its own, so that nothing that was printed here is found there.
@@ -446,4 +440,4 @@ def test_every_kind_of_sheet_has_the_same_bytes_in_another_process(prints: Print
         env={"PYTHONHASHSEED": "7", "TZ": "Pacific/Kiritimati", "LC_ALL": "C"},
     )
     assert dict(line.split() for line in there.stdout.splitlines()) == here
-    assert len(here) >= 8 // PARTS
+    assert here

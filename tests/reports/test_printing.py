@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import signal
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from hashlib import sha256
@@ -44,6 +42,7 @@ from reports.printing import (
 from reports.render_options import HouseStyle, RenderOptions, zone_called
 from reports.sheets.papers import list_papers, name_of
 from tests.reports import nights
+from tests.reports.test_papers import words_of_html
 from tests.support.house import EARP, buy, clock, small_night, workers_here
 
 FILING = BatchExport(papers=SETTLEMENTS, style=HouseStyle(), zone="UTC")
@@ -83,8 +82,14 @@ def contents(out: Path) -> dict[str, str]:
     return {str(path.relative_to(out)): sha256(path.read_bytes()).hexdigest() for path in out.rglob("*.*")}
 
 
-@pytest.fixture(scope="module")
-def filed(book: Book, tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture
+def named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sheets are only their names."""
+    monkeypatch.setattr("reports.printing.print_sheet", lambda packed, name: name.encode())
+
+
+@pytest.fixture
+def filed(book: Book, tmp_path_factory: pytest.TempPathFactory, named: None) -> Path:
     """All settlements, filed without being cut off."""
     out = tmp_path_factory.mktemp("filed")
     assert counts(file_all(book, out)) == [("2026-11-21-1", 2, 0), ("2026-12-31-1", 1, 0)]
@@ -132,11 +137,9 @@ def test_a_paper_that_somebody_changed_is_printed_anew(filed: Path, book: Book) 
     assert contents(filed) == before
 
 
+@pytest.mark.usefixtures("named")
 @pytest.mark.parametrize("manifest", ["", "[]", "{}", '{"sha256": 3}', '{"sha256": {"../x.pdf": "0"}, "whole": true}'])
-def test_a_manifest_that_does_not_read_is_as_none(
-    manifest: str, book: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("reports.printing.print_sheet", lambda packed, name: name.encode())
+def test_a_manifest_that_does_not_read_is_as_none(manifest: str, book: Book, tmp_path: Path) -> None:
     folder = tmp_path / "out" / "2026-11-21-1"
     folder.mkdir(parents=True)
     (tmp_path / "out" / "x.pdf").write_bytes(b"another's")
@@ -145,10 +148,10 @@ def test_a_manifest_that_does_not_read_is_as_none(
     assert (tmp_path / "out" / "x.pdf").read_bytes() == b"another's"
 
 
+@pytest.mark.usefixtures("named")
 def test_a_night_that_went_on_and_another_style_are_printed_anew_and_all_papers_are_more_than_settlements(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr("reports.printing.print_sheet", lambda packed, name: name.encode())
     with Book.open() as book:
         small_night(book, "Ada Lamb")
         still_open = small_night(book, "Ruth Bell", date="2026-12-31", close=False)
@@ -165,10 +168,10 @@ def test_a_night_that_went_on_and_another_style_are_printed_anew_and_all_papers_
         ]
 
 
+@pytest.mark.usefixtures("named")
 def test_settlements_are_some_of_all_papers_and_neither_way_is_anything_deleted_or_printed_twice(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
 ) -> None:
-    monkeypatch.setattr("reports.printing.print_sheet", lambda packed, name: name.encode())
     everything = replace(FILING, papers=ALL)
     with Book.open() as book:
         night = small_night(book, "Ada Lamb", "Wm. Hart")
@@ -189,7 +192,9 @@ def test_settlements_are_some_of_all_papers_and_neither_way_is_anything_deleted_
         assert contents(tmp_path) == all_of_them
 
 
-def test_a_process_that_is_killed_stops_no_filing(filed: Path, book: Book, tmp_path: Path) -> None:
+def test_a_process_prints_what_this_one_does_and_one_that_is_killed_stops_no_filing(book: Book, tmp_path: Path) -> None:
+    night, *_ = book.nights()
+    here, there = tmp_path / "here", tmp_path / "there"
     before, killed = set(active_children()), 0
 
     def told(_: str, __: Path) -> None:
@@ -199,9 +204,11 @@ def test_a_process_that_is_killed_stops_no_filing(filed: Path, book: Book, tmp_p
             killed += 1
 
     with PdfWorkers(niceness=0) as workers:
-        there = list(export_papers(book, book.nights(), tmp_path, FILING, workers, told))
-    assert (killed, counts(there)) == (1, [("2026-11-21-1", 2, 0), ("2026-12-31-1", 1, 0)])
-    assert contents(tmp_path) == contents(filed)
+        by_processes = list(export_papers(book, [night], there, FILING, workers, told))
+    assert (killed, counts(by_processes)) == (1, [(night, 2, 0)])
+    assert set(active_children()) <= before
+    list(export_papers(book, [night], here, FILING, workers_here(), lambda *_: None))
+    assert contents(there) == contents(here)
 
 
 AT = "2026-11-22T03:10:08.000Z"
@@ -302,10 +309,11 @@ def test_the_same_printing_gives_the_same_bytes_though_the_night_went_on(
     assert len(set(sheets)) == 3
 
 
+@pytest.mark.usefixtures("unprinted")
 def test_a_proof_says_that_nobody_was_handed_it(house_book: Book, printings: list[Printed]) -> None:
     night = printings[0].event.night
     options = RenderOptions(zone=zone_called("UTC"), proof=True)
-    proof = words(print_sheet(Order.of(house_book, night, 3, options).packed(), SHEET))
+    proof = words_of_html(print_sheet(Order.of(house_book, night, 3, options).packed(), SHEET))
     assert "Proof, not printed." in proof
     assert "first printing" not in proof
 
@@ -359,12 +367,13 @@ def test_a_set_of_every_kind_of_sheet_is_sound() -> None:
         assert verify_printings(house_book).finding is None
 
 
-def test_an_edition_for_whoever_holds_a_link_has_no_log_in_it(house_book: Book, printings: list[Printed]) -> None:
-    night = printings[0].event.night
-    for with_log, attached in ((True, ["facts.json"]), (False, [])):
-        options = RenderOptions(zone=zone_called("UTC"), proof=True, with_log=with_log)
-        made = print_sheet(Order.of(house_book, night, 3, options).packed(), SHEET)
-        assert list(PdfReader(BytesIO(made)).attachments) == attached
+def test_an_edition_for_whoever_holds_a_link_has_no_log_in_it(
+    house_book: Book, printings: list[Printed], sheets: list[bytes]
+) -> None:
+    options = RenderOptions(zone=zone_called("UTC"), proof=True, with_log=False)
+    without = print_sheet(Order.of(house_book, printings[0].event.night, 3, options).packed(), SHEET)
+    attached = [list(PdfReader(BytesIO(sheet)).attachments) for sheet in (sheets[0], without)]
+    assert attached == [["facts.json"], []]
 
 
 @pytest.fixture
@@ -372,18 +381,6 @@ def packed() -> bytes:
     with Book.open() as book:
         night = small_night(book, "Ada Lamb")
         return Order.of(book, night, 4, RenderOptions(zone=zone_called("UTC"))).packed()
-
-
-def test_a_process_prints_what_this_one_does_and_when_it_is_killed_the_next_one_does(packed: bytes) -> None:
-    here = print_sheet(packed, "settlement-1-red")
-    before = set(active_children())
-    with PdfWorkers(niceness=0) as workers:
-        assert workers.print(packed, "settlement-1-red") == here
-        (process,) = set(active_children()) - before
-        assert process.pid
-        os.kill(process.pid, signal.SIGKILL)
-        assert workers.print(packed, "settlement-1-red") == here
-    assert set(active_children()) <= before
 
 
 def compute_forever(*_: object) -> bytes:

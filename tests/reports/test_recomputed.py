@@ -15,6 +15,7 @@ import pytest
 
 from tests.reports.conftest import Prints
 from tests.reports.nights import BOOKED, NAMES, THREE_SEATS
+from tests.support.fixtures import soaked
 from tests.support.pdf import TaggedPdf, added, agree, beside, figure, lines_of, read_tagged
 from tests.support.recomputed import (
     BESIDE_THE_PLAY,
@@ -29,11 +30,11 @@ from tests.support.recomputed import (
 )
 
 NAME_OF = dict(zip(THREE_SEATS, NAMES, strict=True))
-SETTLED = {"faro": ("red",), "fan_tan": ("blue",), "both": THREE_SEATS, "both_open": ("white",)}
-"""Whose settlements are printed: of a night of both games everybody's, of the others one each."""
+SETTLED = {"faro": ("red",), "fan_tan": ("blue",), "both": ("red", "white"), "both_open": ("white",)}
+"""Whose settlements are printed."""
 
 
-@pytest.fixture(scope="module", params=list(BOOKED))
+@pytest.fixture(scope="module", params=soaked(BOOKED, at_once=["both", "both_open"]))
 def night(request: pytest.FixtureRequest) -> str:
     """A night by its name."""
     return str(request.param)

@@ -1,9 +1,10 @@
-"""What is started once a process of the tests: a browser and a PostgreSQL server; and what only a soak repeats."""
+"""Fixtures of all tests: a browser, a PostgreSQL server, papers as HTML; and the cases that only a soak repeats."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -11,6 +12,8 @@ from typing import Any
 import psycopg
 import pytest
 from playwright.sync_api import Browser, Playwright, sync_playwright
+
+from reports.render_options import RenderOptions
 
 CHROMIUM = "/usr/bin/chromium-headless-shell"
 FLAGS = [
@@ -67,6 +70,18 @@ EACH_KIND = ("faro", "fan_tan", "pharo", "farmer", "spoil_five", "five_hundred")
 """Games of every kind: what is seen of these at once, a soak sees of all."""
 
 
+@pytest.fixture
+def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sheets are the HTML that would be printed: for tests of their words, in a hundredth of the time."""
+
+    def as_html(html: str, _: RenderOptions, *, tall_mm: float = 0) -> bytes:
+        return html.encode()
+
+    monkeypatch.setattr("reports.pdf.render.to_pdf", as_html)
+    monkeypatch.setattr("reports.pdf.render._height_on_the_roll", lambda _: 0)
+
+
 def soaked(cases: Iterable[Any], *, at_once: Collection[Any]) -> list[Any]:
-    """The cases of a test, of which those that are not to be seen to at once are left to the soak."""
-    return [one if one in at_once else pytest.param(one, marks=pytest.mark.soak) for one in cases]
+    """The cases of a test; those that are not ``at_once`` are left to the soak. A tuple is a case of several values."""
+    later = partial(pytest.param, marks=pytest.mark.soak)
+    return [case if case in at_once else later(*case) if isinstance(case, tuple) else later(case) for case in cases]

@@ -81,14 +81,14 @@ def test_every_page_is_shown(house: House, client: Client, played: dict[str, str
 def test_every_page_that_looks_back_is_shown_as_of_each_event(
     house: House, client: Client, played: dict[str, str], toy: str
 ) -> None:
-    """Also the board and the players' pages, which are shown as they stand too."""
+    """Also the board and the players' pages, which are shown as they stand too. At each event every fourth page."""
     night = played[toy]
     with house.app.test_request_context():
         links = [board_link(night), *(player_link(night, player) for player in ("red", "blue"))]
     pages = [address for endpoint, address in addresses(house, toy, night) if endpoint in LOOKS_BACK]
     pages += [link.replace("http://localhost", "") for link in links]
     versions = range(1, house.result(night)["events"] + 1)
-    past = [f"{page}{'&' if '?' in page else '?'}at={at}" for page in pages for at in versions]
+    past = [f"{page}{'&' if '?' in page else '?'}at={at}" for at in versions for page in pages[at % 4 :: 4]]
     assert "\n".join(filter(None, (is_shown(client, address) for address in (*pages, *past)))) == ""
 
 
@@ -119,13 +119,13 @@ def test_every_command_can_be_struck_or_followed_by_another(
     house: House, client: Client, played: dict[str, str], toy: str
 ) -> None:
     night = played[toy]
-    words = house.service.night(night).games[0].words
+    words = sorted(house.service.night(night).games[0].words)
     for command in house.book.commands(night):
         page = f"/nights/{night}/what-if?command={command.number}"
         shown(client, page)
         if command.number > 1:
             assert 'class="headline"' in shown(client, f"{page}&how=strike")
-        for word in words:
+        for word in words[command.number % 2 :: 2]:
             shown(client, f"{page}&how=insert&do={word}")
 
 

@@ -111,8 +111,8 @@ def test_every_page_that_looks_back_is_shown_as_of_each_event(house: House, clie
     bound = house.app.url_map.bind("localhost")
     pages = [bound.build(endpoint, {"night": changed}) for endpoint in LOOKS_BACK]
     pages += [link.replace("http://localhost", "") for link in links]
-    versions = range(1, house.result(changed)["events"] + 1, 3)
-    asked = [f"{page}{'&' if '?' in page else '?'}at={at}" for page in pages for at in versions]
+    versions = range(1, house.result(changed)["events"] + 1)
+    asked = [f"{page}{'&' if '?' in page else '?'}at={at}" for at in versions for page in pages[at % 6 :: 6]]
     assert "\n".join(filter(None, (is_shown(client, address) for address in (*pages, *asked)))) == ""
 
 

@@ -13,7 +13,7 @@ from zipfile import ZipFile
 import pytest
 from msgspec.structs import replace
 from playwright.sync_api import expect
-from pypdf import PdfReader
+from pypdf import PdfReader, PdfWriter
 from werkzeug.test import TestResponse
 
 from dealer.printings import PrintingsKeeper
@@ -21,12 +21,14 @@ from dealer.streams import Sender
 from events.book.book import Book
 from events.common.house import PAPERS, PapersPrinted
 from reports.game_papers import all_blanks
+from reports.pdf.render import to_pdf
 from reports.pdf.seal import Seal, read_seal, seal_of
 from reports.printing import order_of, paper_style, print_sheet
 from reports.render_options import HouseStyle
 from reports.rulebook import Rulebook
 from reports.rulebooks import rulebooks
 from reports.sheets.papers import settlement_name
+from tests.reports.test_papers import words_of_html
 from tests.support.disputed import BET, Disputed
 from tests.support.house import EARP, STAFF_NAME, Client, House, buy, clock, marker, small_night
 from tests.web.tablet_in_browser import Tablets
@@ -39,9 +41,13 @@ from web.papers.papers import KEPT, PrintJobs
 
 @pytest.fixture(scope="module")
 def papers_house() -> Iterator[House]:
+    """A house whose sheets are the HTML that would be printed, also those that are printed after a test is over."""
     made = House()
-    yield made
-    made.book.close()
+    with pytest.MonkeyPatch.context() as instead:
+        instead.setattr("reports.pdf.render.to_pdf", lambda html, *_, **__: html.encode())
+        instead.setattr("reports.pdf.render._height_on_the_roll", lambda _: 0)
+        yield made
+        made.book.close()
 
 
 @pytest.fixture(scope="module")
@@ -82,10 +88,19 @@ def press(papers_house: House, papers_client: Client) -> Press:
 
 def words(answer: TestResponse) -> str:
     assert answer.mimetype == "application/pdf", answer.text
-    return " ".join(" ".join(page.extract_text() for page in PdfReader(BytesIO(answer.data)).pages).split())
+    return words_of_html(answer.data)
 
 
-def test_one_button_prints_the_set_and_a_zip_that_stays_the_same(press: Press) -> None:
+def sheet_of_its_size(_: bytes, name: str) -> bytes:
+    """An empty sheet of A4, or a slip of the roll."""
+    writer, made = PdfWriter(), BytesIO()
+    writer.add_blank_page(*(size / 25.4 * 72 for size in ((80, 200) if name.startswith("marker") else (210, 297))))
+    writer.write(made)
+    return made.getvalue()
+
+
+def test_one_button_prints_the_set_and_a_zip_that_stays_the_same(press: Press, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reports.printing.print_sheet", sheet_of_its_size)
     press.night = press.fresh_night("Ada <b> Lamb")
     marker(press.house.book, press.night)
     page = press.client.get(f"/nights/{press.night}/papers").text
@@ -274,7 +289,8 @@ def test_the_list_of_nights_leads_to_every_blank_on_every_sheet(client: Client) 
             assert f'href="/papers/{name}.pdf?paper={paper}"' in page
 
 
-def test_a_blank_comes_on_the_sheet_that_is_asked_for(client: Client) -> None:
+def test_a_blank_comes_on_the_sheet_that_is_asked_for(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reports.pdf.render.to_pdf", to_pdf)
     usual = client.get("/papers/cue-cards.pdf")
     assert usual.mimetype == "application/pdf"
     assert usual.headers["Content-Disposition"] == 'inline; filename="cue-cards.pdf"'
@@ -452,6 +468,7 @@ def test_the_printed_address_agrees(
     house: House, stranger: Client, night: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     codes: list[str] = []
+    monkeypatch.setattr("reports.pdf.render.to_pdf", to_pdf)
     monkeypatch.setattr("reports.pdf.render.code_on_paper", lambda text: codes.append(text) or "")
     with house.app.test_request_context(base_url="http://cage.lan:8321"):
         state, events = house.service.night(night), house.book.events(night)

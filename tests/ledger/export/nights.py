@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import partial
 from typing import Any
 
 from dealer.night_service import NightService
@@ -53,16 +52,14 @@ def random_book() -> Book:
 
     Every account is touched. In some of them commands are put right, and some are left open.
     """
-    older = (random_night, random_fan_tan_night, random_night_of_both)
-    stuss = partial(random_night, preset="stuss")
     return book_of(
-        *(make(seed, most_lines=200) for make in older for seed in (63, 15, 22)),
+        random_fan_tan_night(15, most_lines=200),
+        random_night_of_both(22, most_lines=200),
         *(random_night_of(game, seed, most_lines=150) for game, seeds in SEEDS.items() for seed in seeds),
         *(random_night_of(game, seed, most_lines=120) for game, seeds in BID_OR_SCORED.items() for seed in seeds),
-        *(stuss(seed, most_lines=200) for seed in (6, 13)),
-        *(random_mixed_night(seed, most_lines=200) for seed in (54, 56, 62)),
-        *(make(7, most_lines=100, amends=0.06) for make in (*older, stuss, random_mixed_night)),
-        random_night(34, most_lines=200),
+        random_night(6, preset="stuss", most_lines=200),
+        *(random_mixed_night(seed, most_lines=200) for seed in (54, 56)),
+        *(make(7, most_lines=100, amends=0.06) for make in (random_night, random_fan_tan_night, random_mixed_night)),
     )
 
 
