@@ -55,7 +55,7 @@ def lay_and_deal(tablet: Tablet) -> None:
 
 WORDS = [
     "Ada Lamb $5 on the Q",
-    "Ada Lamb’s the Q pressed by $5",
+    "Ada Lamb’s bet on the Q pressed by $5",
     "Wm. Hart $5 on the pot",
     "loser J",
     "winner 3",
