@@ -261,7 +261,11 @@ def test_waiting_touches_are_taken_back_from_the_end(tablet: Tablet, line: Cable
 
 def test_a_line_that_goes_dumb_is_noticed_without_a_touch(tablet: Tablet, line: Cable) -> None:
     """Nothing hangs up: only the stream's beats stop."""
+    tablet.take_the_clock()
+    tablet.page.reload()
+    tablet.follows()
     line.go_dead()
+    tablet.page.clock.fast_forward(11_000)
     expect(tablet.page.locator("#strip")).to_contain_text("Offline")
     line.mend()
     expect(tablet.page.locator("#strip")).to_be_hidden()

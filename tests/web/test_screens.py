@@ -14,7 +14,6 @@ from playwright.sync_api import Page, expect
 import web
 from dealer.demo import Demo
 from dealer.game.demonstration import DEMO_PLAYERS
-from tests.support.fixtures import soaked
 from tests.support.house import Client, House
 from tests.web.evenings import short_night
 from tests.web.geometry import broken_words, covered_keys, cut_off, lies_in, measure, overlaps, small_keys, written
@@ -104,15 +103,15 @@ def test_every_key_of_a_table_is_in_reach_at_every_size(tablets: Tablets, house:
         assert box["y"] + box["height"] > size[1] - 20, size
 
 
-FARO_OF_TWELVE, FAN_TAN_OF_EIGHT, PARTS_OF_TEN = (faro_of, 12), (fan_tan_of, 8), (partial(hands_of, "five_in_one"), 10)
-
-
 @pytest.mark.parametrize(
     ("deal", "players"),
-    soaked(
-        [(faro_of, 8), FARO_OF_TWELVE, FAN_TAN_OF_EIGHT, (partial(hands_of, "spoil_five"), 10), PARTS_OF_TEN],
-        at_once=[FARO_OF_TWELVE, FAN_TAN_OF_EIGHT, PARTS_OF_TEN],
-    ),
+    [
+        pytest.param(faro_of, 8, marks=pytest.mark.soak),
+        (faro_of, 12),
+        (fan_tan_of, 8),
+        pytest.param(partial(hands_of, "spoil_five"), 10, marks=pytest.mark.soak),
+        (partial(hands_of, "five_in_one"), 10),
+    ],
 )
 def test_names_are_whole_at_large_tables(
     tablets: Tablets, house: House, deal: Callable[[House, int], str], players: int
@@ -163,16 +162,15 @@ def match_of(game: str, house: House, players: int) -> str:
     return night
 
 
-LIVRETS_OF_TEN, FROG_OF_FOUR = (pharo_of, 10), (partial(hands_of, "frog"), 4)
-MATCH_OF_TEN = (partial(match_of, "forty_five"), 10)
-
-
 @pytest.mark.parametrize(
     ("deal", "players"),
-    soaked(
-        [(faro_of, 10), LIVRETS_OF_TEN, PARTS_OF_TEN, FROG_OF_FOUR, MATCH_OF_TEN],
-        at_once=[LIVRETS_OF_TEN, FROG_OF_FOUR, MATCH_OF_TEN],
-    ),
+    [
+        pytest.param(faro_of, 10, marks=pytest.mark.soak),
+        (pharo_of, 10),
+        pytest.param(partial(hands_of, "five_in_one"), 10, marks=pytest.mark.soak),
+        (partial(hands_of, "frog"), 4),
+        (partial(match_of, "forty_five"), 10),
+    ],
 )
 def test_a_word_of_seventeen_letters_is_whole_on_every_key(
     tablets: Tablets, house: House, monkeypatch: pytest.MonkeyPatch, deal: Callable[[House, int], str], players: int
