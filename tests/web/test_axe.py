@@ -55,6 +55,7 @@ TABLES: dict[str, tuple[Callable[[House], str], str]] = {
     "fresh": (House.open_night, AROUND_THE_CLOTH),
     "at a turn": (busy, "html"),
     "a bank near breaking": (_near_breaking, AROUND_THE_CLOTH),
+    "before the last turn": (_last_turn, AROUND_THE_CLOTH),
 }
 
 
@@ -157,11 +158,9 @@ That is a table of each game with a refusal beside the scrubber, the settlement,
 PAGES_AT_ONCE = {
     "/",
     "/rules/faro",
-    "/sheet?seal=nothing",
     "{night}/correct?turn=1&swap=yes",
     "{night}/audit?outcome=stands",
     "{night}/what-if?command=16&how=put&ready=1&a.stake=9000",
-    "{night}/bets/q",
     "{night}/disputes",
     "{night}?at=16",
     "{red}?at=16",
@@ -217,8 +216,8 @@ UNSEEN = """(least) => {
     .map((key) => `${key.tagName}.${key.className} in ${key.parentElement.className}`);
 }"""
 """What may have the keyboard and is then not seen; a place of the layout has a line of its own."""
-WITH_KEYS = ("/", "/staff", "/house-style", "/papers", "/rules/faro", "/sheet", "/square")
-OF_A_NIGHT = ("", "/links", "/audit", "/what-if?command=3&how=put", "/disputes", "/papers", "?at=9")
+WITH_KEYS = ("/", "/staff", "/house-style", "/papers", "/sheet")
+OF_A_NIGHT = ("", "/links", "/audit", "/what-if?command=3&how=put", "/disputes", "?at=9")
 
 
 def test_what_has_the_keyboard_stands_out(tablets: Tablets, house: House) -> None:

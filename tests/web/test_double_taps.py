@@ -483,7 +483,20 @@ def quick(browser: Browser) -> Iterator[tuple[Tablet, House]]:
     house.book.close()
 
 
-@pytest.mark.parametrize("touched", IN_A_ROW)
+ROWS_AT_ONCE = {
+    "one player's bets of several amounts, and a copper",
+    "two players by turns",
+    "six markers",
+    "six stakes on one card of the livret",
+    "passes of three players, each chosen",
+    "three dead hands",
+    "a double tap on a card of the layout",
+    "picked on the cloth and picked no more",
+    "loser, winner and the same loser again",
+}
+
+
+@pytest.mark.parametrize("touched", soaked(IN_A_ROW, at_once=ROWS_AT_ONCE))
 def test_quick_touches_are_done_and_double_taps_are_not(quick: tuple[Tablet, House], touched: str) -> None:
     """Another player, amount or copper chosen between two touches of one place makes two acts of them."""
     opened, keys, expected = IN_A_ROW[touched]
@@ -574,8 +587,7 @@ def test_back_forward_and_reload_lose_nothing_and_double_nothing(tablet: Tablet,
     assert house.result(night)["players"]["red"]["staked"] == 1_000
 
 
-@pytest.mark.parametrize("leave", ["reload", "back"])
-@pytest.mark.parametrize("early", [False, True])
+@pytest.mark.parametrize(("leave", "early"), [("reload", False), ("back", True)])
 def test_a_touch_in_the_moment_in_which_the_page_goes_arrives_once(
     tablet: Tablet, house: House, night: str, leave: str, early: bool
 ) -> None:

@@ -307,7 +307,6 @@ def test_axe_finds_nothing_on_table_and_phone(tablets: Tablets, house: House) ->
     night = worked_night(house)
     house.do(night, "open_to_players")
     tablet = tablets.at(night)
-    assert found(tablet.page) == []
     tablet.touch("#card-red-3")
     assert found(tablet.page) == []
     with house.app.test_request_context():
