@@ -37,7 +37,8 @@ ONCE = """(within) => {
     };
     sign(document.body);
     const others = document.querySelectorAll(`#table > .part:not(:is(${within}), :has(${within}))`);
-    const gone = within === "html" ? new Set() : new Set(others);
+    const isNamed = (part) => document.querySelector(`[aria-controls~="${part.id}"]`);
+    const gone = new Set(within === "html" ? [] : [...others].filter((part) => !isNamed(part)));
     for (const parent of signs.keys()) {
         for (const alike of Map.groupBy(parent.children, (child) => signs.get(child)).values())
             for (const element of alike.slice(2)) if (!element.matches(within)) gone.add(element);
