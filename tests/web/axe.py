@@ -19,6 +19,39 @@ SWITCH = """() => {
     document.querySelector('meta[name="color-scheme"]').content = theme === "bright" ? "light" : "dark";
 }"""
 """Has the page as the server gives it in the other theme."""
+ONCE = """(within) => {
+    const elements = [...document.querySelectorAll("[id]")];
+    const twice = elements.filter((one, at) => elements.findIndex((other) => other.id === one.id) < at);
+    const drawn = "d|[xyr]|[cr][xy]|[xy][12]|transform|points|width|height";
+    const passedOver = new RegExp(`^(${drawn}|id|href|title|name|value|for|datetime)$`);
+    const named = /^(aria-(label|labelledby|describedby|controls)|data-(command|bet|version|cents|ranks))$/;
+    const signs = new Map();
+    const sign = (element) => {
+        const attributes = [...element.attributes]
+            .filter(({ name }) => !passedOver.test(name))
+            .map(({ name, value }) => (named.test(name) ? name : `${name}=${value}`));
+        const parts = [...element.children].map(sign);
+        const own = [element.tagName, Boolean(element.textContent.trim()), ...attributes, "[", ...parts, "]"].join(" ");
+        signs.set(element, own);
+        return own;
+    };
+    sign(document.body);
+    const others = document.querySelectorAll(`#table > .part:not(:is(${within}), :has(${within}))`);
+    const isNamed = (part) => document.querySelector(`[aria-controls~="${part.id}"]`);
+    const gone = new Set(within === "html" ? [] : [...others].filter((part) => !isNamed(part)));
+    for (const parent of signs.keys()) {
+        for (const alike of Map.groupBy(parent.children, (child) => signs.get(child)).values())
+            for (const element of alike.slice(2)) if (!element.matches(within)) gone.add(element);
+    }
+    window.takenOut = [...gone].map((element) => {
+        const place = document.createComment("");
+        element.replaceWith(place);
+        return [element, place];
+    });
+    return twice.map(({ id }) => [id, "is the id of two elements"]);
+}"""
+"""Leaves two of any elements in a row that differ in words and places only, and of a table what is looked at."""
+WHOLE = "() => { for (const [element, place] of window.takenOut.reverse()) place.replaceWith(element); }"
 
 
 def found(page: Page, within: str = "html") -> list[tuple[str, str]]:
@@ -29,11 +62,13 @@ def found(page: Page, within: str = "html") -> list[tuple[str, str]]:
     if not page.evaluate("() => Boolean(window.axe)"):
         page.evaluate(AXE.axe_script)
     page.evaluate(DRAWN)
+    twice = [(element, fault) for element, fault in page.evaluate(ONCE, within)]
     first = _run(page, within, {"type": "tag", "values": TAGS})
     page.evaluate(SWITCH)
     other = _run(page, within, {"type": "rule", "values": OF_COLOURS})
     page.evaluate(SWITCH)
-    return first + other
+    page.evaluate(WHOLE)
+    return twice + first + other
 
 
 def _run(page: Page, within: str, rules: dict[str, Any]) -> list[tuple[str, str]]:

@@ -57,6 +57,23 @@ MIDDLE = """(key) => {
     if (!box.width || !key.checkVisibility({ visibilityProperty: true })) return null;
     return [box.x + box.width / 2, box.y + box.height / 2, key.dataset.touch ?? ""];
 }"""
+AIM = """async (selector) => {
+    const aim = () => {
+        try {
+            const [key, ...others] = document.querySelectorAll(selector);
+            if (others.length || key.matches(":disabled, [aria-disabled=true], [aria-disabled=true] *")) return null;
+            const box = key.getBoundingClientRect(), [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+            return key.contains(document.elementFromPoint(x, y)) ? [x, y, key.dataset.touch ?? ""] : null;
+        } catch {
+            return null;
+        }
+    };
+    const before = String(aim());
+    await new Promise(requestAnimationFrame);
+    const now = aim();
+    return String(now) === before ? now : null;
+}"""
+"""The middle of a key that a finger can touch now and that stays in its place; null where Playwright has to wait."""
 LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 """Waits until what a page measures in a frame, and what it makes of it, is to be seen."""
 SIZES = [(1280, 800), (1024, 768), (1366, 1024)]
@@ -185,15 +202,28 @@ class Tablet:
 
     def touch(self, selector: str) -> None:
         """Touch a thing, once it is there; near the last touch only when the finger has been lifted for long enough."""
-        key = self.page.locator(selector)
-        middle = key.evaluate(MIDDLE)
-        if not middle:
+        middle = self._aim(selector)
+        if middle:
+            self._lift_before(middle)
+            self.page.touchscreen.tap(middle[0], middle[1])
+        else:
+            key = self.page.locator(selector)
             key.wait_for()
             middle = key.evaluate(MIDDLE)
+            self._lift_before(middle)
+            key.tap()
+        self._touched.append(middle)
+
+    def _aim(self, selector: str) -> Any:
+        """Where a key is that can be touched at once: Playwright's own way there costs three times as much."""
+        try:
+            return self.page.evaluate(AIM, selector)
+        except Error:  # The page is going over to another one.
+            return None
+
+    def _lift_before(self, middle: tuple[float, float, str]) -> None:
         if self._is_new or middle[2] not in QUICK or middle[2] != self._touched[-1][2]:
             self._lift(middle)
-        key.tap()
-        self._touched.append(middle)
 
     def _lift(self, there: tuple[float, float, str]) -> None:
         """Rest until a touch there is no double tap; that of another place always is none."""
@@ -312,8 +342,7 @@ class Tablet:
 
     def settle_down(self, version: int) -> None:
         """Wait until the page shows a version, saved."""
-        self.sees(f'#part-state[data-version="{version}"]')
-        self.sees("#saved:not(.sending, .unsaved)")
+        self.sees(f'body:has(#part-state[data-version="{version}"]):has(#saved:not(.sending, .unsaved))')
 
     def sees(self, selector: str) -> None:
         """Wait until there is one such thing.

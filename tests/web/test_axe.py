@@ -10,8 +10,9 @@ from playwright.sync_api import expect
 
 from dealer.game.cards import PACK
 from tests.support.disputed import Disputed
+from tests.support.fixtures import soaked
 from tests.support.house import House
-from tests.web.axe import found
+from tests.web.axe import SWITCH, found
 from tests.web.evenings import (
     busy,
     chip_night,
@@ -50,12 +51,17 @@ AROUND_THE_CLOTH = "#part-top, #part-players, #part-hand, #part-sheet, #part-ran
 """The parts of a table without its cloth, on which there lies no stack of a sort that was not looked at at a turn."""
 
 
-@pytest.mark.parametrize(
-    ("deal", "within"),
-    [(House.open_night, "html"), (busy, "html"), (_near_breaking, AROUND_THE_CLOTH)],
-    ids=["fresh", "at a turn", "a bank near breaking"],
-)
-def test_nothing_is_found_on_a_table(tablets: Tablets, house: House, deal: Callable[[House], str], within: str) -> None:
+TABLES: dict[str, tuple[Callable[[House], str], str]] = {
+    "fresh": (House.open_night, AROUND_THE_CLOTH),
+    "at a turn": (busy, "html"),
+    "a bank near breaking": (_near_breaking, AROUND_THE_CLOTH),
+    "before the last turn": (_last_turn, AROUND_THE_CLOTH),
+}
+
+
+@pytest.mark.parametrize("name", soaked(TABLES, at_once=["at a turn"]))
+def test_nothing_is_found_on_a_table(tablets: Tablets, house: House, name: str) -> None:
+    deal, within = TABLES[name]
     tablet = tablets.new()
     tablet.go(f"/nights/{deal(house)}")
     assert found(tablet.page, within) == []
@@ -63,7 +69,7 @@ def test_nothing_is_found_on_a_table(tablets: Tablets, house: House, deal: Calla
 
 OPENS_AT_A_TURN = {
     "#key-orders >> the Q": "#pane-on-single-Q",
-    "the Q >> #pane-on-single-Q .bets-here [data-pane]:first-child": ".pane.orders:not([hidden])",
+    "#key-orders >> the Q >> #pane-on-single-Q .bets-here [data-pane]:first-child": ".pane.orders:not([hidden])",
     "#key-other": '.pane[data-pane="keypad"]',
     "#key-pick": '.pane[data-pane="pick"]',
     ".lines li:first-child .dispute-key": "#part-claims",
@@ -72,25 +78,24 @@ OPENS_AT_A_TURN = {
 }
 
 
-def test_nothing_is_found_in_what_opens_at_a_turn(tablets: Tablets, house: House) -> None:
+OPEN_AT_ONCE = {"#key-other", ".lines li:first-child .dispute-key", "#menu"}
+
+
+@pytest.mark.parametrize("touched", soaked(OPENS_AT_A_TURN, at_once=OPEN_AT_ONCE))
+def test_nothing_is_found_in_what_opens_at_a_turn(tablets: Tablets, house: House, touched: str) -> None:
     """Each part that opens, with the row of ranks, which sleeps while others are picked."""
-    tablet = tablets.new()
-    tablet.go(f"/nights/{busy(house)}")
-    tablet.follows()
-    for touched, opens in OPENS_AT_A_TURN.items():
-        for selector in touched.split(" >> "):
-            if selector == "the Q":
-                tablet.spot("single-Q")
-            else:
-                tablet.touch(selector)
-        _found_in_what_opens(tablet, opens)
-        tablet.page.keyboard.press("Escape")
+    tablet = tablets.at(busy(house))
+    for selector in touched.split(" >> "):
+        if selector == "the Q":
+            tablet.spot("single-Q")
+        else:
+            tablet.touch(selector)
+    _found_in_what_opens(tablet, OPENS_AT_A_TURN[touched])
 
 
-def test_nothing_is_found_before_the_last_turn_nor_in_its_calls(tablets: Tablets, house: House) -> None:
+def test_nothing_is_found_in_the_calls_of_the_last_turn(tablets: Tablets, house: House) -> None:
     tablet = tablets.new()
     tablet.go(f"/nights/{_last_turn(house)}")
-    assert found(tablet.page, AROUND_THE_CLOTH) == []
     tablet.touch("#call-turn")
     _found_in_what_opens(tablet, '.pane[data-pane="call"]')
 
@@ -105,22 +110,18 @@ AT_THE_END = "#part-turn, #part-layout, #part-sheet"
 
 
 def test_nothing_is_found_at_a_fan_tan_table(tablets: Tablets, house: House) -> None:
-    """From the antes through a hand to its end: players who lack chips, cards, hands shown, proofs, the pot."""
+    """From the antes through a hand to its end: players who lack chips, cards, proofs, the pot."""
     night = pot_night(house)
     house.do(night, "cash_in", player="white", amount=5_000)
     tablet = tablets.new()
     tablet.go(f"/nights/{night}")
-    assert found(tablet.page) == []
+    assert found(tablet.page, "#part-players, #part-sheet") == []
     house.do(night, "buy_checks", player="white", amount=25)
     house.do(night, "start_hand", dealer="red")
     house.do(night, "lay", player="blue", cards=["7d", "7s"])
-    house.do(night, "pass", player="green")
-    tablet.settle_down(house.result(night)["events"])
+    tablet.settle_down(house.do(night, "pass", player="green"))
     assert found(tablet.page) == []
     lay_till_somebody_is_out(house, night)
-    tablet.settle_down(house.result(night)["events"])
-    tablet.touch(".place.able >> nth=0")
-    assert found(tablet.page, AT_THE_END) == []
     for player in hand_of(house, night).to_show:
         hand = hand_of(house, night)
         shown = {card for cards in hand.shown.values() for card in cards}
@@ -134,67 +135,56 @@ def test_nothing_is_found_at_a_fan_tan_table(tablets: Tablets, house: House) -> 
     assert found(tablet.page, "#part-drawer") == []
 
 
-def test_nothing_is_found_on_the_list_of_nights(tablets: Tablets, house: House) -> None:
-    night = busy(house)
+def _disputed(house: House) -> str:
+    """A night with a dispute open and one ruled."""
+    return Disputed(house.book).play_bet().rule().play_hand().night
+
+
+PAGES: dict[str, Callable[[House], str]] = {
+    **dict.fromkeys(("/", "/square", "/papers", "/rules", "/rules/faro", "/house-style", "{night}/papers"), busy),
+    **dict.fromkeys(("/sheet", f"/sheet?seal=casekeeper+1+1882-01-01-1+9+{'0' * 64}+-+-", "/sheet?seal=nothing"), busy),
+    "{night}/correct?turn=1&swap=yes": busy,
+    "{night}/square": busy,
+    "{night}/audit?outcome=stands": busy,
+    **dict.fromkeys(("{night}/what-if", "{night}/what-if?command=16&how=strike"), busy),
+    "{night}/what-if?command=16&how=put&ready=1&a.stake=9000": busy,
+    **dict.fromkeys(("{night}", "{night}/bets", "{night}/bets/q", "{night}/hands/1", "{night}/disputes"), _disputed),
+    **dict.fromkeys(("{night}?at=16", "{night}?at=33", "{night}?at=60", "{board}&at=16", "{red}?at=16"), short_night),
+}
+"""Lists, papers, rules, the page that checks a sheet, the auditor's room, disputes, and what is looked back at.
+
+That is a table of each game with a refusal beside the scrubber, the settlement, the board and a player's page.
+"""
+PAGES_AT_ONCE = {
+    "/",
+    "/rules/faro",
+    "{night}/correct?turn=1&swap=yes",
+    "{night}/audit?outcome=stands",
+    "{night}/what-if?command=16&how=put&ready=1&a.stake=9000",
+    "{night}/disputes",
+    "{night}?at=16",
+    "{red}?at=16",
+}
+
+
+@pytest.mark.parametrize("page", soaked(PAGES, at_once=PAGES_AT_ONCE))
+def test_nothing_is_found_on_a_page(tablets: Tablets, house: House, page: str) -> None:
+    night = PAGES[page](house)
+    with house.app.test_request_context():
+        board, red = board_link(night), player_link(night, "red")
     tablet = tablets.new()
-    of_night = (f"/nights/{night}/papers", f"/nights/{night}/correct?turn=1&swap=yes")
-    for page in ("/", "/square", "/papers", "/rules", "/rules/faro", "/house-style", *of_night):
-        tablet.go(page)
-        assert found(tablet.page) == [], page
+    tablet.go(page.format(night=f"/nights/{night}", board=board, red=red))
+    if "at=" in page:
+        expect(tablet.page.locator("#way-play")).to_be_visible()
+    assert found(tablet.page) == []
 
 
-ROOM = (
-    "square",
-    "audit?outcome=stands",
-    "what-if",
-    "what-if?command=16&how=strike",
-    "what-if?command=16&how=put&ready=1&a.stake=9000",
-)
-"""Pages of the auditor's room, by what follows the night's address."""
-DISPUTED = ("", "/bets", "/bets/q", "/hands/1", "/disputes")
-"""The table and pages of the room of a night with a dispute open and one ruled."""
-SHEETS = ("", f"?seal=casekeeper+1+1882-01-01-1+9+{'0' * 64}+-+-", "?seal=nothing")
-"""The page that checks a sheet: empty, with one that does not agree, and with what is no seal."""
-
-
-def test_nothing_is_found_in_the_auditors_room(tablets: Tablets, house: House) -> None:
-    night = busy(house)
-    tablet = tablets.new()
-    for page in ROOM:
-        tablet.go(f"/nights/{night}/{page}")
-        assert found(tablet.page) == [], page
-
-
-def test_nothing_is_found_about_disputes(tablets: Tablets, house: House) -> None:
-    night = Disputed(house.book).play_bet().rule().play_hand().night
-    tablet = tablets.new()
-    for page in DISPUTED:
-        tablet.go(f"/nights/{night}{page}")
-        assert found(tablet.page) == [], page
-
-
-def test_nothing_is_found_where_nights_and_sheets_are_checked(tablets: Tablets, house: House) -> None:
+def test_nothing_is_found_where_a_night_is_verified(tablets: Tablets, house: House) -> None:
     tablet = tablets.new()
     tablet.go(f"/nights/{busy(house)}/verify")
-    assert found(tablet.page) == []
     tablet.page.get_by_role("button", name="Verify this night").click()
     expect(tablet.page.locator(".verdict.sound")).to_be_visible()
     assert found(tablet.page) == []
-    for sheet in SHEETS:
-        tablet.go(f"/sheet{sheet}")
-        assert found(tablet.page) == [], sheet
-
-
-def test_nothing_is_found_when_a_night_is_looked_back_at(tablets: Tablets, house: House) -> None:
-    """A table of each game with a refusal beside the scrubber, the settlement, the board and a player's page."""
-    night = short_night(house)
-    with house.app.test_request_context():
-        followed = (f"{board_link(night)}&at=16", f"{player_link(night, 'red')}?at=16")
-    tablet = tablets.new()
-    for page in (*(f"/nights/{night}?at={at}" for at in (16, 33, 60)), *followed):
-        tablet.go(page)
-        expect(tablet.page.locator("#way-play")).to_be_visible()
-        assert found(tablet.page) == [], page
 
 
 LEAST_CONTRAST = 3
@@ -226,21 +216,22 @@ UNSEEN = """(least) => {
     .map((key) => `${key.tagName}.${key.className} in ${key.parentElement.className}`);
 }"""
 """What may have the keyboard and is then not seen; a place of the layout has a line of its own."""
-PAGES = ("/", "/staff", "/house-style", "/papers", "/rules/faro", "/sheet", "/square")
-OF_A_NIGHT = ("", "/links", "/audit", "/what-if?command=3&how=put", "/disputes", "/papers", "?at=9")
+WITH_KEYS = ("/", "/staff", "/house-style", "/papers", "/sheet")
+OF_A_NIGHT = ("", "/links", "/audit", "/what-if?command=3&how=put", "/disputes", "?at=9")
 
 
-@pytest.mark.parametrize("theme", ["dark", "bright"])
-def test_what_has_the_keyboard_stands_out(tablets: Tablets, house: House, theme: str) -> None:
+def test_what_has_the_keyboard_stands_out(tablets: Tablets, house: House) -> None:
+    """In both themes."""
     night = short_night(house, closed=False)
     with house.app.test_request_context():
         own = player_link(night, "red")
-    pages = [*PAGES, *(f"/nights/{night}{page}" for page in OF_A_NIGHT), own, f"/nights/{short_night(house)}"]
+    pages = [*WITH_KEYS, *(f"/nights/{night}{page}" for page in OF_A_NIGHT), own, f"/nights/{short_night(house)}"]
     pages += [f"/nights/{entry}" for entry in (fan_tan_of(house, 6), match_of("forty_five", house, 5))]
     tablet = tablets.new()
-    tablet.context.add_cookies([{"name": "theme", "value": theme, "url": tablets.address}])
     for page in pages:
         tablet.go(page)
+        assert tablet.page.evaluate(UNSEEN, LEAST_CONTRAST) == [], page
+        tablet.page.evaluate(SWITCH)
         assert tablet.page.evaluate(UNSEEN, LEAST_CONTRAST) == [], page
 
 

@@ -135,22 +135,12 @@ FARO: dict[str, State] = {
 }
 
 AT_ONCE = {
-    "before a deal",
     "betting, checks in hand",
-    "orders of a bet",
-    "the keypad",
     "a claim",
     "loser drawn",
-    "calling the last turn",
     "money",
-    "an account",
-    "a sum typed",
     "seats",
-    "a ruling",
-    "closing",
     "before a hand",
-    "in a hand",
-    "a turn later",
     "settling",
 }
 """Some of each kind; which key it is means nothing to the guard that counts touches."""
@@ -481,14 +471,38 @@ def strung(command: Table) -> list[str]:
     return [" ".join(command["ranks"])] if command.get("kind") == "string" else []
 
 
-@pytest.mark.parametrize("touched", IN_A_ROW)
-def test_quick_touches_are_done_and_double_taps_are_not(tablets: Tablets, house: House, touched: str) -> None:
+@pytest.fixture(scope="module")
+def quick(browser: Browser) -> Iterator[tuple[Tablet, House]]:
+    """A tablet whose clock the tests move, and the house of their nights: such a page is left to no other test."""
+    house = House()
+    with served(house) as address:
+        tablet = Tablet(browser, address)
+        tablet.take_the_clock()
+        yield tablet, house
+        assert tablet.said == []
+    house.book.close()
+
+
+ROWS_AT_ONCE = {
+    "one player's bets of several amounts, and a copper",
+    "two players by turns",
+    "six markers",
+    "six stakes on one card of the livret",
+    "passes of three players, each chosen",
+    "three dead hands",
+    "a double tap on a card of the layout",
+    "picked on the cloth and picked no more",
+    "loser, winner and the same loser again",
+}
+
+
+@pytest.mark.parametrize("touched", soaked(IN_A_ROW, at_once=ROWS_AT_ONCE))
+def test_quick_touches_are_done_and_double_taps_are_not(quick: tuple[Tablet, House], touched: str) -> None:
     """Another player, amount or copper chosen between two touches of one place makes two acts of them."""
     opened, keys, expected = IN_A_ROW[touched]
+    tablet, house = quick
     night = opened(house)
     before = len(house.book.commands(night))
-    tablet = tablets.new()
-    tablet.take_the_clock()
     tablet.go(f"/nights/{night}")
     tablet.follows()
     tablet.quickly(*keys)
@@ -498,11 +512,9 @@ def test_quick_touches_are_done_and_double_taps_are_not(tablets: Tablets, house:
     assert [(*part, *strung(row)) for part, row in zip(found, done, strict=True)] == expected
 
 
-def test_an_ignored_double_tap_says_what_it_was(tablets: Tablets, house: House) -> None:
-    night = open_bets(house)
-    tablet = tablets.new()
-    tablet.take_the_clock()
-    tablet.go(f"/nights/{night}")
+def test_an_ignored_double_tap_says_what_it_was(quick: tuple[Tablet, House]) -> None:
+    tablet, house = quick
+    tablet.go(f"/nights/{open_bets(house)}")
     tablet.follows()
     for touched, names in (
         ((FIVE, "#seat-red", JACK), ("Ada Lamb", "J")),
@@ -515,10 +527,9 @@ def test_an_ignored_double_tap_says_what_it_was(tablets: Tablets, house: House) 
 
 
 @pytest.mark.parametrize("opened", [frog_of_three, hand_of_fan_tan])
-def test_an_ignored_pass_says_how_to_pass_next(tablets: Tablets, house: House, opened: Callable[[House], str]) -> None:
+def test_an_ignored_pass_says_how_to_pass_next(quick: tuple[Tablet, House], opened: Callable[[House], str]) -> None:
     """The next player may have passed indeed, so the dealer is told to touch the key again."""
-    tablet = tablets.new()
-    tablet.take_the_clock()
+    tablet, house = quick
     tablet.go(f"/nights/{opened(house)}")
     tablet.follows()
     tablet.quickly("#pass", "#pass")
@@ -576,8 +587,7 @@ def test_back_forward_and_reload_lose_nothing_and_double_nothing(tablet: Tablet,
     assert house.result(night)["players"]["red"]["staked"] == 1_000
 
 
-@pytest.mark.parametrize("leave", ["reload", "back"])
-@pytest.mark.parametrize("early", [False, True])
+@pytest.mark.parametrize(("leave", "early"), [("reload", False), ("back", True)])
 def test_a_touch_in_the_moment_in_which_the_page_goes_arrives_once(
     tablet: Tablet, house: House, night: str, leave: str, early: bool
 ) -> None:

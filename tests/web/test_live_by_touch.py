@@ -165,18 +165,8 @@ def test_a_page_whose_place_went_to_another_says_so_and_waits(
 
 
 @pytest.mark.browser
-def test_what_the_other_tablet_does_is_seen_without_a_touch(tablet: Tablet, house: House, night: str) -> None:
-    version = house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
-    tablet.settle_down(version)
-    expect(tablet.page.locator(".stack")).to_have_count(1)
-    version = house.do(night, "draw_loser", card="K")
-    tablet.settle_down(version)
-    expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
-
-
-@pytest.mark.browser
 def test_what_is_open_pressed_and_focused_stays_when_the_table_moves(tablet: Tablet, house: House, night: str) -> None:
-    """The elements are the same afterwards, not others in their place."""
+    """What another tablet does is seen without a touch; the elements are the same, not others in their place."""
     house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
     expect(tablet.page.locator(".stack")).to_have_count(1)
     tablet.follow("player:red", "amount:500")

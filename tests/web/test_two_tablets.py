@@ -64,6 +64,8 @@ def test_a_card_that_the_other_tablet_drew_is_not_drawn_again(tablet: Tablet, ho
 
 TAP_MS = 240
 """A dealer's pace."""
+READ_MS = 8_500
+"""A notice has been read after so long, and a line that was silent is not given up yet."""
 
 
 def test_turns_entered_twice_are_in_the_book_once(tablets: Tablets, tablet: Tablet, house: House, night: str) -> None:
@@ -111,7 +113,7 @@ def test_a_card_of_a_past_turn_is_named_and_never_offered(with_clock: Tablet, ho
     tablet.rank("Q")
     tablet.settle_down(9)
     expect(strip).to_be_visible()
-    tablet.page.clock.fast_forward(10_000)
+    tablet.page.clock.fast_forward(READ_MS)
     expect(strip).to_be_hidden()
     tablet.page.reload()
     tablet.follows()
@@ -131,12 +133,12 @@ def test_what_was_not_done_goes_when_the_others_deal_on(with_clock: Tablet, hous
     held.let_go()
     strip = tablet.page.locator("#strip")
     expect(strip).to_contain_text("Not done: loser K.")
-    tablet.page.clock.fast_forward(10_000)
+    tablet.page.clock.fast_forward(READ_MS)
     expect(strip).to_be_visible()
     version = house.do(night, "draw_winner", card="3")
     tablet.settle_down(version)
     expect(strip).to_be_visible()
-    tablet.page.clock.fast_forward(10_000)
+    tablet.page.clock.fast_forward(READ_MS)
     expect(strip).to_be_hidden()
     tablet.page.reload()
     tablet.follows()
