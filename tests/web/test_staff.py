@@ -387,9 +387,9 @@ def test_without_javascript_it_is_a_plain_form(tablets: Tablets, busy_night: str
     tablet = tablets.new(signed_in=False, java_script_enabled=False)
     tablet.go("/sign-in")
     expect(tablet.page.locator(".keypad")).to_be_hidden()
-    choose(tablet, STAFF_NAME)
+    tablet.page.locator(f'label.name:has([value="{STAFF_NAME}"])').tap()
     tablet.page.locator("#pin").fill(PIN)
-    tablet.touch(".sign-in [type=submit]")
+    tablet.page.locator(".sign-in [type=submit]").tap()
     expect(tablet.page).to_have_url(f"{tablets.address}/")
 
 
