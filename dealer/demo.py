@@ -66,7 +66,12 @@ class DemoClock:
 
 
 class AtTheTable:
-    """A night at a table with a random seed; commands are carried out or refused as usual."""
+    """A night at a table with a random seed; commands are carried out or refused as usual.
+
+    ``state`` is the night after the last command.
+    """
+
+    state: Night
 
     def __init__(self, book: Book, date: str, seed: int) -> None:
         # Imported here so that the names of the demonstrations can be listed without a database.
@@ -81,19 +86,16 @@ class AtTheTable:
         self._batch = f"demo-{seed}-{len(book.nights())}"
         self._commands = 0
 
-    @property
-    def state(self) -> Night:
-        """The current night."""
-        return self._assistant.night(self.night)
-
     def do(self, command: dict[str, Any]) -> Receipt | None:
         """Carry out a command; ``None`` if the rules refuse it."""
         self._commands += 1
         ident = f"{self._batch}-{self._commands}"
         try:
-            return self._assistant.execute(command, self._sender, night=self.night or None, command_id=ident)
+            receipt = self._assistant.execute(command, self._sender, night=self.night or None, command_id=ident)
         except Refusal:
             return None
+        self.state = self._assistant.night(receipt.night)
+        return receipt
 
     def open(self, **arguments: Any) -> None:
         """Open the night, and seat the players with checks bought for cash or on a marker."""

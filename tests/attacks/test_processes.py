@@ -28,6 +28,7 @@ from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.family import lines, start
 from tests.events.shelves import Shelf
 from tests.support.casekeeper_serve import PATIENCE_S, casekeeper_serve, forked_casekeeper_serve
+from tests.support.disputed import BET, Disputed
 from tests.support.forked_program import ForkedProgram
 from tests.support.house import PIN, STAFF_NAME
 from tests.web.command_line.called import ROOT, casekeeper
@@ -336,10 +337,14 @@ def test_a_server_that_printed_leaves_nothing_though_its_worker_is_killed(
 def test_a_paper_from_the_command_line_leaves_nothing(tmp_path: Path) -> None:
     place = tmp_path / "temporary"
     place.mkdir()
-    command = [sys.executable, "-m", "web.command_line.main", "blanks", "--out", str(tmp_path / "blanks")]
+    with Book.open(tmp_path / "night.db") as book:
+        night = Disputed(book).play_bet().night
+    out = tmp_path / "bet.pdf"
+    words = ("dossier", night, BET, "--book", tmp_path / "night.db", "--out", out)
+    command = [sys.executable, "-m", "web.command_line.main", *map(str, words)]
     environment = {**os.environ, "TMPDIR": str(place), "PYTHONPATH": str(ROOT)}
     subprocess.run(command, check=True, cwd=tmp_path, env=environment, timeout=PATIENCE_S, capture_output=True)
-    assert list((tmp_path / "blanks").iterdir())
+    assert out.read_bytes().startswith(b"%PDF")
     assert list(place.iterdir()) == []
 
 

@@ -23,6 +23,7 @@ from dealer.night.disputes import RULINGS, laws
 from reports.render_options import HouseStyle
 from reports.words.language import ENGLISH, LANGUAGES, catalog_text, written_in
 from tests.golden.wording import GAMES, commands_said, known, papers, printed_as_html, scripts, stories
+from tests.support.fixtures import EACH_KIND, soaked
 from tests.support.pure import AskedNight
 from tests.support.stored import KINDS
 
@@ -118,7 +119,7 @@ def texts_of(commands: list[dict[str, Any]]) -> set[str]:
     return {text for text in found if len(text) > 1}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", soaked(GAMES, at_once=(*EACH_KIND, "high_low", "tally", "several")))
 def test_every_word_of_a_night_is_translated_or_somebodys_own(boxes: Boxes, game: str) -> None:
     for commands in scripts(game).values():
         night = AskedNight()
