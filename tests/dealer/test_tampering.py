@@ -77,7 +77,7 @@ def test_the_nights_that_are_tampered_with_are_sound_and_hold_every_kind_of_even
 
 @pytest.mark.parametrize("column", [*EVENT_COLUMNS, "hash"])
 def test_each_column_of_each_kind_of_event_is_watched(column: str) -> None:
-    """Changed to another value of its sort, or to one of another, it is the very event that is named. No link knows kinds."""
+    """Changed to another value of its sort, or to one of another, it is the very event that is named."""
     for kind in KINDS[::3]:
         rows, version = first_of(kind)
         value = getattr(rows.events[version - 1], column)
