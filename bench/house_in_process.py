@@ -43,7 +43,7 @@ class TableHere:
     shown: dict[str, str] = field(default_factory=dict)
 
     def carry_out(self, document: dict[str, Any]) -> None:
-        """Have a command carried out past the pages, by the application's own assistant."""
+        """Have a command carried out past the pages, by the application's own service."""
         self.service.execute(document, HERE, night=self.night)
 
     def touch(self, document: dict[str, Any]) -> int:

@@ -84,7 +84,7 @@ def book_of(path: Path, nights: int) -> tuple[Path, str]:
 
 
 def opened(path: Path) -> float:
-    """The processor's time, in seconds, until a book is open and an assistant has given its first night."""
+    """The processor's time, in seconds, until a book is open and the service has given its first night."""
     began = process_time()
     with Book.open(path) as book:
         assert NightService(book).night(_NIGHT).seats

@@ -81,7 +81,7 @@ class AtTheTable:
         self.random = Random(seed)
         self.night = ""
         self._date = date
-        self._assistant = NightService(book, clock=DemoClock(date, Random(seed)))
+        self._service = NightService(book, clock=DemoClock(date, Random(seed)))
         self._sender = Sender(who=DEALER, device=DEMO_DEVICE)
         self._batch = f"demo-{seed}-{len(book.nights())}"
         self._commands = 0
@@ -91,10 +91,10 @@ class AtTheTable:
         self._commands += 1
         ident = f"{self._batch}-{self._commands}"
         try:
-            receipt = self._assistant.execute(command, self._sender, night=self.night or None, command_id=ident)
+            receipt = self._service.execute(command, self._sender, night=self.night or None, command_id=ident)
         except Refusal:
             return None
-        self.state = self._assistant.night(receipt.night)
+        self.state = self._service.night(receipt.night)
         return receipt
 
     def open(self, **arguments: Any) -> None:

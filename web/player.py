@@ -198,7 +198,7 @@ def _own_hand_view(state: Night, effective: Sequence[Recorded], player: str) -> 
         (screen.template, view, game.name) for screen, game in own if screen and (view := screen.view_of(state, player))
     ]
     return render_template(
-        "player.html",
+        "player/hand.html",
         name=state.seats[player].name,
         player=player,
         mark=marks_of(state)[player],
@@ -275,7 +275,7 @@ def _player_shown(state: Night, effective: Sequence[Recorded], player: str, whol
         raise NotFound
     key = player_key(state.id, player)
     return render_template(
-        "player.html",
+        "player/player.html",
         view=player_view(state, effective, player, None if whole else NEWEST_ROUNDS),
         settlement=url_for("player.settlement", key=key),
         every_round=url_for("player.page", key=key, rounds="all", at=at),
@@ -285,5 +285,5 @@ def _player_shown(state: Night, effective: Sequence[Recorded], player: str, whol
 def _shown_then(state: Night, effective: Sequence[Recorded], player: str, whole: bool) -> str:
     """As :func:`_shown`; of an event before they first sat down it says so."""
     if player not in state.seats:
-        return render_template("player.html", view=None)
+        return render_template("player/player.html", view=None)
     return _player_shown(state, effective, player, whole, request.args.get(LOOKS_BACK))

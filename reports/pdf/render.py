@@ -90,14 +90,14 @@ def pdf(template: str, title: str, options: RenderOptions, **view: Any) -> bytes
 
 
 def blank_paper(
-    title: str, options: RenderOptions, kind: str, *, drawn_by: str = "", way: str = "portrait", **view: Any
+    title: str, options: RenderOptions, kind: str, *, template: str = "", orientation: str = "portrait", **view: Any
 ) -> bytes:
     """Render a blank paper as PDF.
 
-    The macro ``blank`` of the template ``drawn_by`` draws it from the title and the view; without one it is the score
-    sheet of a game played for points. ``kind`` has the classes of its style, and ``way`` is how the paper is held.
+    The macro ``blank`` of ``template`` draws it from the title and the view; without one it is the score sheet of a
+    game played for points. ``kind`` has the classes of its style; ``orientation`` is ``portrait`` or ``landscape``.
     """
-    return pdf("blank.html", title, options, kind=kind, drawn_by=drawn_by, way=way, view=view)
+    return pdf("blank.html", title, options, kind=kind, game_template=template, orientation=orientation, view=view)
 
 
 def slip(template: str, title: str, options: RenderOptions, **view: Any) -> bytes:

@@ -53,7 +53,7 @@ def score_blank(game: Game, form: SheetForm) -> Blank:
             title,
             options,
             f"score-sheet {options.style.paper}",
-            drawn_by=form.blank,
+            template=form.blank,
             form=form,
             tables=form.tables(),
             has_bids="bid" in game.words,

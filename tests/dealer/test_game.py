@@ -28,7 +28,7 @@ from tests.toys.registers import toys_registered
 
 
 class House:
-    """A book and an assistant, and a night of a game."""
+    """A book and a service, and a night of a game."""
 
     def __init__(self, book: Book, game: Any = "high_low", **house: Any) -> None:
         self.book, self.service, self.night = book, NightService(book), ""

@@ -189,7 +189,7 @@ def answer_of(service: NightService, line: dict[str, Any], night: str | None, id
 @settings(max_examples=5)
 @given(seed=st.integers(0, 10**6))
 def test_sending_every_command_twice_gives_the_same_night(seed: int) -> None:
-    """Through the assistant and the book, where live equals replay."""
+    """Through the service and the book, where live equals replay."""
     lines = random_night(seed, most_lines=150)
     once = PureNight().play(lines).result()
     with Book.open() as book:

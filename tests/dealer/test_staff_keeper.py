@@ -121,15 +121,15 @@ class Nights:
 
     def __init__(self, book: Book) -> None:
         self.minute = 0
-        self._assistant = NightService(book, lambda: at(self.minute))
+        self._service = NightService(book, lambda: at(self.minute))
 
     def open(self, minute: int) -> str:
         self.minute = minute
-        return self._assistant.execute(OPENING, SENDER).night
+        return self._service.execute(OPENING, SENDER).night
 
     def close(self, night: str, minute: int) -> None:
         self.minute = minute
-        self._assistant.execute({"do": "close_night"}, SENDER, night=night)
+        self._service.execute({"do": "close_night"}, SENDER, night=night)
 
 
 def at(minute: int) -> str:

@@ -1,4 +1,4 @@
-"""A table to deal at: an assistant over a book, with a night open and players who have checks."""
+"""A table to deal at: a service over a book, with a night open and players who have checks."""
 
 from __future__ import annotations
 

@@ -66,19 +66,19 @@ def test_a_reader_never_sees_half_a_command(book: Book) -> None:
 def test_two_books_on_one_shelf(lasting_shelf: Shelf) -> None:
     """Two writers in one process, each with a memory of its own, on the same night."""
     with lasting_shelf.open() as first, lasting_shelf.open() as other:
-        assistants, crowd = (NightService(first), NightService(other)), Crowd()
-        night = open_night(assistants[0])
+        services, crowd = (NightService(first), NightService(other)), Crowd()
+        night = open_night(services[0])
 
         def client(number: int) -> None:
             for n in range(EACH):
-                send(assistants[number % 2], night, "tip", as_=f"{number}-{n}", player=SEATS[number // 2], amount=25)
+                send(services[number % 2], night, "tip", as_=f"{number}-{n}", player=SEATS[number // 2], amount=25)
 
         for number in range(4):
             crowd.send(lambda number=number: client(number))
         assert not crowd.join().errors
         assert_whole(first)
         assert first.event_rows(night) == other.event_rows(night)
-        assert checks_of(assistants[0], night, "red") == checks_of(assistants[1], night, "red") == 25_000 - 50 * EACH
+        assert checks_of(services[0], night, "red") == checks_of(services[1], night, "red") == 25_000 - 50 * EACH
 
 
 def test_two_programs_on_one_file(file_shelf: Shelf) -> None:

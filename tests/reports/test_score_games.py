@@ -202,7 +202,15 @@ def test_a_sheet_has_a_row_for_every_hand_and_two_columns_a_side() -> None:
     table = SmallTable(title="Worth", heads=("Bid", "♠"), rows=(("6", "40"),))
     form = SheetForm(sides=3, about="", begins="Opener")
     shown = {"form": form, "tables": (table,), "has_bids": False, "hands": HANDS}
-    html = to_html("blank.html", "scores", RenderOptions(), kind="score-sheet", way="portrait", drawn_by="", view=shown)
+    html = to_html(
+        "blank.html",
+        "scores",
+        RenderOptions(),
+        kind="score-sheet",
+        orientation="portrait",
+        game_template="",
+        view=shown,
+    )
     assert html.count('class="number" scope="row">') == HANDS
     assert html.count('colspan="2"') == 3
     assert "Opener" in html

@@ -121,7 +121,7 @@ Flask.url_rule_class = _CompiledOnce
 
 
 class House:
-    """An application with one of the staff on a book in memory or a given one, and the assistant behind it.
+    """An application with one of the staff on a book in memory or a given one, and the service behind it.
 
     That is for acting past the pages. ``now`` is the time on the clock of authentication, where a test sets it.
     """

@@ -82,7 +82,7 @@ def test_a_players_page_comes_to_what_the_ledger_has(dealt: Round) -> None:
         assert view.net_cents == line.net_cents == sum(part.cents for part in view.parts)
         assert sum(marker.amount_cents for marker in view.markers) == line.markers_issued_cents
         with dealt.house.app.test_request_context("/player/key"):
-            page = render_template("player.html", view=view)
+            page = render_template("player/player.html", view=view)
         assert f">{signed(line.net_cents)}</b>" in page
         assert money(line.cashed_cents) in page
         assert "style=" not in page

@@ -314,7 +314,7 @@ def test_the_running_sum_counts_deals_and_hands(house: House, player: str) -> No
     assert isinstance(last, PlayedHand), "else no running sum would have to count a hand"
     assert any(isinstance(one, PlayedDeal) for one in before)
     with house.app.test_request_context("/player/key"):
-        html = render_template("player.html", view=view)
+        html = render_template("player/player.html", view=view)
     assert f'<th scope="row">Running</th><td></td><td>{signed(last.running_cents)}</td>' in html
 
 
@@ -354,6 +354,6 @@ def test_a_night_of_both_games_shows_deals_and_hands_in_the_order_in_which_they_
         assert len(hands_of(view)) < len(view.timeline)
         assert sum(part.cents for part in view.parts) == player_line(night.ledger, player).net_cents
         with house.app.test_request_context("/player/key"):
-            html = render_template("player.html", view=view)
+            html = render_template("player/player.html", view=view)
         assert "Every deal, every hand" in html
         assert html.count("<details") == len(view.timeline)

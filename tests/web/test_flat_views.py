@@ -63,7 +63,7 @@ def calls_of(view: Callable[[], Any]) -> int:
 
 def page_of(then: Moment) -> str:
     """A player's page as it is drawn, with as many rounds early as late."""
-    return render_template("player.html", view=player_view(then.night, then.events.effective, "red", rounds=2))
+    return render_template("player/player.html", view=player_view(then.night, then.events.effective, "red", rounds=2))
 
 
 @pytest.mark.parametrize("game", ["faro", "fan_tan"])

@@ -25,7 +25,7 @@ from tests.support.house import House
 from web.app.authorization import Caller
 from web.app.links import hand_key, player_key
 from web.serving import asgi_app as bridge
-from web.serving.asgi_app import KEPT_BYTES, KEPT_FILES, Bridge, KeptFiles
+from web.serving.asgi_app import LARGEST_FILE, MOST_FILES, Bridge, FileCache
 from web.serving.limits import Admission, Connections, Limits, Place, RequestRate
 from web.serving.protocol import CONNECTION
 from web.serving.supervisor import PortTrouble, bound
@@ -328,13 +328,13 @@ def scope(path: str = "/static/a.css", *, query: bytes = b"", method: str = "GET
 
 
 @pytest.fixture
-def files() -> KeptFiles:
-    files = KeptFiles()
+def files() -> FileCache:
+    files = FileCache()
     files.keep(scope(accept_encoding=BOTH), 200, PUBLIC, b"packed")
     return files
 
 
-def test_a_public_file_is_answered_again_and_any_other_request_is_the_applications(files: KeptFiles) -> None:
+def test_a_public_file_is_answered_again_and_any_other_request_is_the_applications(files: FileCache) -> None:
     kept = files.find(scope(accept_encoding="br,  gzip, zstd", cookie="of=anybody"))
     assert kept == ([*PUBLIC, (b"content-length", b"6")], b"packed")
     for other in (
@@ -358,7 +358,7 @@ def test_a_public_file_is_answered_again_and_any_other_request_is_the_applicatio
         ("/static/a.css", 200, [(b"cache-control", b"no-store")], b"x"),
         ("/static/a.css", 200, [(b"content-type", b"text/css")], b"x"),
         ("/static/a.css", 200, [*PUBLIC, (b"set-cookie", b"casekeeper=x")], b"x"),
-        ("/static/a.css", 200, PUBLIC, b"x" * (KEPT_BYTES + 1)),
+        ("/static/a.css", 200, PUBLIC, b"x" * (LARGEST_FILE + 1)),
         ("/favicon.ico", 200, PUBLIC, b"x"),
         ("/static/x/../a.css", 200, PUBLIC, b"x"),
         ("/static/./a.css", 200, PUBLIC, b"x"),
@@ -368,13 +368,13 @@ def test_a_public_file_is_answered_again_and_any_other_request_is_the_applicatio
 def test_what_is_private_or_large_or_has_a_roundabout_path_is_not_kept(
     path: str, status: int, headers: list[tuple[bytes, bytes]], body: bytes
 ) -> None:
-    files = KeptFiles()
+    files = FileCache()
     files.keep(scope(path), status, headers, body)
     assert files.find(scope(path)) is None
 
 
-def test_only_so_many_files_are_kept(files: KeptFiles) -> None:
-    for number in range(KEPT_FILES):
+def test_only_so_many_files_are_kept(files: FileCache) -> None:
+    for number in range(MOST_FILES):
         files.keep(scope(f"/static/{number}.css"), 200, PUBLIC, b"x")
     assert files.find(scope(accept_encoding=BOTH)) is None
 

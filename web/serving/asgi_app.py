@@ -45,10 +45,10 @@ KNOWN = 1_024
 TOUCHED = "/commands"
 """How the addresses of touches end. Streams give way to no other request of the staff, which may take long."""
 
-KEPT_FILES = 1_024
+MOST_FILES = 1_024
 """How many answers with a file are kept; the least recently used one is forgotten."""
 
-KEPT_BYTES = 128 * 1024
+LARGEST_FILE = 128 * 1024
 """The largest body that is kept."""
 
 FILES = ("/static/", "/fonts/")
@@ -89,7 +89,7 @@ class Bridge:
             self._rate(limits.kept_files_of_all_s, limits.kept_files_of_all_at_once),
         )
         self._touches = touches_of(app)
-        self._kept_files = KeptFiles()
+        self._kept_files = FileCache()
         self._known: Cache[str, tuple[Caller, float]] = Cache(KNOWN)
         self._streams: set[asyncio.Future[None]] = set()
 
@@ -324,27 +324,27 @@ _CONDITIONAL = frozenset({b"range", b"if-range", b"if-match", b"if-none-match", 
 _ENCODINGS = ("br", "gzip")
 
 
-class KeptFiles:
+class FileCache:
     """Whole answers to plain requests for files that the application calls ``public``."""
 
     def __init__(self) -> None:
-        self._kept: Cache[tuple[str, ...], tuple[Headers, bytes]] = Cache(KEPT_FILES)
+        self._kept: Cache[tuple[str, ...], tuple[Headers, bytes]] = Cache(MOST_FILES)
 
     def find(self, scope: Any) -> tuple[Headers, bytes] | None:
         """The headers and body of the answer to a request, if it is kept."""
-        key = _kept_key(scope)
+        key = _cache_key(scope)
         return self._kept.get(key) if key else None
 
     def keep(self, scope: Any, status: int, headers: Headers, body: bytes) -> None:
         """Keep a whole answer, if it is one to be kept."""
-        key, named = _kept_key(scope), dict(headers)
+        key, named = _cache_key(scope), dict(headers)
         is_public = b"public" in named.get(b"cache-control", b"") and b"set-cookie" not in named
-        if key and status == 200 and is_public and len(body) <= KEPT_BYTES:
+        if key and status == 200 and is_public and len(body) <= LARGEST_FILE:
             lasting = [(name, value) for name, value in headers if name != b"content-length"]
             self._kept.put(key, ([*lasting, (b"content-length", b"%d" % len(body))], body))
 
 
-def _kept_key(scope: Any) -> tuple[str, ...] | None:
+def _cache_key(scope: Any) -> tuple[str, ...] | None:
     """The path and the encodings that a browser accepts; ``None`` if the answer depends on more."""
     path: str = scope["path"]
     # A file has one plain path, and any number of roundabout ones.

@@ -405,7 +405,7 @@ _SEATS = 8
 
 def _score_sheet(title: str, options: RenderOptions) -> bytes:
     kind = f"score-sheet {options.style.paper}"
-    return blank_paper(title, options, kind, drawn_by=TEMPLATE, hands=_HANDS, seats=_SEATS)
+    return blank_paper(title, options, kind, template=TEMPLATE, hands=_HANDS, seats=_SEATS)
 
 
 PAPERS = GamePapers(

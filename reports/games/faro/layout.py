@@ -370,7 +370,7 @@ _CUT_MARK_MM = 5.0
 def _cue_cards(title: str, options: RenderOptions) -> bytes:
     cuts = _cuts(options.style.paper)
     kind, signs = f"cue-cards {options.style.paper}", SIGNS[options.style.marks]
-    return blank_paper(title, options, kind, drawn_by=TEMPLATE, ranks=RANKS, signs=signs, cuts=cuts)
+    return blank_paper(title, options, kind, template=TEMPLATE, ranks=RANKS, signs=signs, cuts=cuts)
 
 
 def _layout(title: str, options: RenderOptions, *, cloth: Cloth) -> bytes:
@@ -382,7 +382,7 @@ def _poster(title: str, options: RenderOptions, *, cloth: Cloth) -> bytes:
 
 
 def _on_sheets(title: str, options: RenderOptions, sheets: Sequence[LayoutSheet]) -> bytes:
-    return blank_paper(title, options, "layout", drawn_by=TEMPLATE, way="landscape", sheets=sheets)
+    return blank_paper(title, options, "layout", template=TEMPLATE, orientation="landscape", sheets=sheets)
 
 
 BLANKS = (

@@ -151,7 +151,7 @@ INKS = {"A": "little", "4": "yellow", "7": "black", "J": "red"}
 def _livret(title: str, options: RenderOptions) -> bytes:
     figures = [(INKS[ranks[0]], ranks, phrase_text(named(ranks))) for ranks in FIGURES]
     kind = f"livret {options.style.paper}"
-    return blank_paper(title, options, kind, drawn_by=TEMPLATE, ranks=RANKS, figures=figures)
+    return blank_paper(title, options, kind, template=TEMPLATE, ranks=RANKS, figures=figures)
 
 
 LIVRET = Blank(
