@@ -17,17 +17,20 @@ def stakes(house: House, night: str) -> dict[str, int]:
     return {player: players[player]["staked"] for player in players}
 
 
-def test_a_bet_of_the_stale_tablet_goes_through_too(tablet: Tablet, house: House, night: str) -> None:
-    held = Held(tablet)
-    tablet.follow("player:red", "amount:500", "spot:single-Q")
-    house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
+@pytest.mark.parametrize("spots", ["Q", "Q K J"])
+def test_bets_of_the_stale_tablet_go_through_too(tablet: Tablet, house: House, night: str, spots: str) -> None:
+    """What the other tablet did stays on the screen, however many touches follow the first."""
+    held, laid = Held(tablet), spots.split()
+    tablet.follow("player:red", "amount:500", *(f"spot:single-{rank}" for rank in laid))
+    version = house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
     held.let_go()
+    tablet.settle_down(version + len(laid))
+    expect(tablet.saved).to_have_text("saved")
+    expect(tablet.page.locator(".stack")).to_have_count(1 + len(laid))
     expect(tablet.alert.locator("p")).to_have_text(
         "The other tablet: Wm. Hart lays $5 on the pot. Your touch was saved too."
     )
-    expect(tablet.saved).to_have_text("saved")
-    expect(tablet.page.locator(".stack")).to_have_count(2)
-    assert stakes(house, night) == {"red": 500, "blue": 500}
+    assert stakes(house, night) == {"red": 500 * len(laid), "blue": 500}
 
 
 def test_two_tablets_lay_at_the_same_time(tablets: Tablets, tablet: Tablet, house: House, night: str) -> None:

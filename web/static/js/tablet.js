@@ -53,6 +53,8 @@ export function runTable(hand, rules, makeGame) {
   let newest = 0;
   let othersWords = "";
   let mending = false;
+  /** Whether the notice tells what the other tablet did: answers to the touches sent with this one leave it. */
+  let news = false;
   /** Whether the night has gone over to another game, which has a page of its own. */
   let elsewhere = false;
   let catchingUp = false;
@@ -67,7 +69,7 @@ export function runTable(hand, rules, makeGame) {
     },
     answered(table, { command }) {
       renew(table);
-      quiet();
+      if (!news) quiet();
       unsaved.goOn();
       game.answered?.(command);
       if (command.do === "seat_player") hand.player = command.player;
@@ -87,6 +89,7 @@ export function runTable(hand, rules, makeGame) {
       whisper(`Already entered on another tablet: ${wordsOf(entry, outbox.entries, rules.named)}.`);
     },
     wentThrough() {
+      news = true;
       notice(`The other tablet: ${othersWords} Your touch was saved too.`);
     },
     refused(fault, { command }) {
@@ -120,6 +123,7 @@ export function runTable(hand, rules, makeGame) {
       unsaved.lose();
     },
     idle() {
+      news = false;
       if (elsewhere) {
         goOver();
         return;
