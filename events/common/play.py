@@ -178,6 +178,23 @@ class AntePut(InHand):
     chips: int
 
 
+class ChipsPaid(InHand):
+    """A player paid another in a hand; ``chips`` are in chips, the moves in cents."""
+
+    hand: int
+    player: str
+    to: str
+    chips: int
+
+
+class PotWon(InHand, RoundEnded, StepEnded):
+    """A player took the whole pot of ``chips``, and the hand is over."""
+
+    hand: int
+    player: str
+    chips: int
+
+
 class HandBrokenOff(InHand, RoundVoided):
     """A foul hand was broken off: it has no row, and the same player deals again."""
 

@@ -11,11 +11,13 @@ from events.common.play import (
     AntePut,
     AnteReturned,
     CardsShown,
+    ChipsPaid,
     HandBegun,
     HandBrokenOff,
     InHand,
     InTurn,
     PotShared,
+    PotWon,
     RoundEnded,
     StepEnded,
 )
@@ -43,33 +45,21 @@ class FarmHandShown(InHand, InTurn, CardsShown):
 
 
 @event
-class NearestPaid(InHand):
+class NearestPaid(ChipsPaid):
     """Nobody had sixteen, and a hand paid ``to``, who was nearest below."""
 
-    hand: int
-    player: str
-    to: str
-    chips: int
-
 
 @event
-class OverdrawnPaid(InHand):
+class OverdrawnPaid(ChipsPaid):
     """A hand that was ``over`` sixteen by so many points paid the farmer for them."""
 
-    hand: int
-    player: str
-    to: str
     over: int
-    chips: int
 
 
 @event
-class FarmWon(InHand, RoundEnded, StepEnded):
+class FarmWon(PotWon):
     """A player had sixteen, took the farm of ``chips`` and is the next farmer; ``with_six`` if by the six."""
 
-    hand: int
-    player: str
-    chips: int
     with_six: bool
 
 

@@ -9,11 +9,13 @@ from events.common.event import event
 from events.common.play import (
     AntePut,
     AnteReturned,
+    ChipsPaid,
     HandBegun,
     HandBrokenOff,
     InHand,
     InTurn,
     PotShared,
+    PotWon,
     RoundEnded,
     StepEnded,
     TurnPlayed,
@@ -64,22 +66,13 @@ class TricksTaken(InHand, TurnPlayed):
 
 
 @event
-class AllFivePaid(InHand):
+class AllFivePaid(ChipsPaid):
     """A player paid ``to``, who took all five tricks."""
-
-    hand: int
-    player: str
-    to: str
-    chips: int
 
 
 @event
-class PoolWon(InHand, RoundEnded, StepEnded):
+class PoolWon(PotWon):
     """A player took the pool of ``chips``; everybody has cards again."""
-
-    hand: int
-    player: str
-    chips: int
 
 
 @event

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dealer.commands.refusal import counted, marked
-from dealer.games import farmer
-from dealer.games.farmer import FARMER, FarmerHouse
+from dealer.games.farmer import FARMER, GAME, FarmerHouse
 from dealer.night.night import Night
 from events.common.event import Event
 from events.games import farmer as farmer_events
@@ -17,7 +16,7 @@ from reports.rulebook import Rule, Rulebook
 from reports.sheets.chip_hand_sheet import hand_papers
 from reports.words import night_words
 from reports.words.formatting import cards_in_words, money, number_of_chips
-from reports.words.game_words import CommandWords, EventWords, GameWords, Names, Say, SettingWords, under
+from reports.words.game_words import CommandWords, EventWords, Names, Say, SettingWords, under
 from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -179,10 +178,9 @@ def _came_of(row: dict[str, Any], names: Names) -> str:
     return f"{counted(row['left'], 'chip')} stay in the farm ({counts})"
 
 
-WORDS = GameWords(
+WORDS = night_words.hand_words(
+    GAME,
     events={
-        farmer_events.FarmHandBegun: night_words.BEGUN,
-        farmer_events.FarmAntePaid: night_words.ANTE,
         farmer_events.FarmHandShown: EventWords(_shown),
         farmer_events.NearestPaid: EventWords(marked("%(name)s pays %(chips)s to %(to)s, the nearest to sixteen.")),
         farmer_events.OverdrawnPaid: EventWords(_over),
@@ -192,19 +190,13 @@ WORDS = GameWords(
             receipt="Hand %(hand)s · the farm stays",
             sums_up=True,
         ),
-        farmer_events.FarmHandVoided: night_words.VOIDED,
-        farmer_events.FarmAnteReturned: night_words.RETURNED,
         farmer_events.FarmDivided: EventWords(marked("%(name)s gets %(chips)s from the farm.")),
     },
     commands={
-        farmer.StartHand: night_words.DEAL,
-        farmer.ShowHand: CommandWords(marked("Show a hand"), SHOWS, waits="%(name)s shows %(cards)s"),
-        farmer.SettleHand: CommandWords(marked("Settle the hand"), marked("The hand is settled.")),
-        farmer.VoidHand: night_words.VOID,
+        "show_hand": CommandWords(marked("Show a hand"), SHOWS, waits="%(name)s shows %(cards)s"),
+        "settle_hand": CommandWords(marked("Settle the hand"), marked("The hand is settled.")),
     },
-    named={"chips": night_words.chips_at(FARMER)},
     round=night_words.called_of("farmer-hand"),
-    position=night_words.position,
     settings=SETTINGS,
     differences=night_words.one_by_one(_came_of, "not settled"),
 )

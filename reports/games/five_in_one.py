@@ -19,6 +19,7 @@ from dealer.games.five_in_one import (
     COLD_HAND,
     CONSOLATION,
     FIVE_IN_ONE,
+    GAME,
     PARTS,
     PLUS_OR_MINUS,
     PUT_AND_TAKE,
@@ -43,7 +44,7 @@ from reports.rulebook import Rule, Rulebook, Table
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.words import night_words
 from reports.words.formatting import listed, money, name_of, names_of, number_of_chips, signed_number
-from reports.words.game_words import CommandWords, EventWords, GameWords, Names, RoundWords, Say, SettingWords, under
+from reports.words.game_words import CommandWords, EventWords, Names, RoundWords, Say, SettingWords, under
 from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -322,7 +323,8 @@ def _came_of(row: dict[str, Any], names: Names) -> str:
     return ", ".join(won) or "nobody wins a chip"
 
 
-WORDS = GameWords(
+WORDS = night_words.hand_words(
+    GAME,
     events={
         five_in_one_events.FiveRoundBegun: EventWords(
             marked("%(name)s deals round %(hand)s."), receipt="Round %(hand)s begun · %(name)s deals"
@@ -339,13 +341,13 @@ WORDS = GameWords(
         ),
     },
     commands={
-        five_in_one.StartHand: CommandWords(
+        "start_hand": CommandWords(
             marked("Begin a round"), marked("%(name)s deals a round."), waits="start the round, %(name)s deals"
         ),
-        five_in_one.PartResult: CommandWords(marked("Enter the result of a part"), _part_asked),
-        five_in_one.ColdHand: CommandWords(marked("Enter who won the cold hand"), _cold_hand_asked),
-        five_in_one.Consolation: CommandWords(marked("Turn the consolation"), _consolation_asked),
-        five_in_one.VoidHand: CommandWords(marked("Void the round"), marked("The round is void: %(reason)s.")),
+        "part_result": CommandWords(marked("Enter the result of a part"), _part_asked),
+        "cold_hand": CommandWords(marked("Enter who won the cold hand"), _cold_hand_asked),
+        "consolation": CommandWords(marked("Turn the consolation"), _consolation_asked),
+        "void_hand": CommandWords(marked("Void the round"), marked("The round is void: %(reason)s.")),
     },
     named={
         "part": lambda say, command: _(PART_NAMES[command.part]),
@@ -353,7 +355,6 @@ WORDS = GameWords(
     },
     arguments={"part": "Part", "chips": "Chips won; a minus for chips lost", "winners": "Winners"},
     round=RoundWords(kind="five-in-one-round", turn=marked("part %(turn)s of round %(number)s")),
-    position=night_words.position,
     settings=SETTINGS,
     differences=night_words.one_by_one(_came_of, "not over", called="Round"),
 )

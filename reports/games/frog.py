@@ -7,7 +7,7 @@ from typing import Any
 
 from dealer.commands.refusal import marked
 from dealer.games import frog
-from dealer.games.frog import ACTIVE, CHICO, FROG, GRAND, HALF, HEARTS, FrogHouse
+from dealer.games.frog import ACTIVE, CHICO, FROG, GAME, GRAND, HALF, HEARTS, FrogHouse
 from dealer.night.night import Night
 from events.common.event import Event
 from events.common.play import BidMade, BidPassed, Called, ContractNamed
@@ -19,7 +19,7 @@ from reports.score_pad.words import COMMANDS, EVENTS
 from reports.sheets.chip_hand_sheet import hand_papers
 from reports.words import night_words
 from reports.words.formatting import SUIT_NAMES, listed, money, name_of, number_of_chips, signed_number
-from reports.words.game_words import CommandWords, EventWords, GameWords, Names, Say, SettingWords, clauses, under
+from reports.words.game_words import CommandWords, EventWords, Names, Say, SettingWords, clauses, under
 from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -158,27 +158,23 @@ def _came_of(row: dict[str, Any], names: Names) -> str:
     return f"{row['bid']} by {names.get(row['bidder'], row['bidder'])}, {row['points']} points: {won}"
 
 
-WORDS = GameWords(
+WORDS = night_words.hand_words(
+    GAME,
     events={
         **{kind: EVENTS[kind] for kind in (BidMade, BidPassed, ContractNamed)},
-        frog_events.FrogHandBegun: night_words.BEGUN,
         frog_events.FrogHandPassedOut: EventWords(
             marked("Hand %(hand)s is dead: everybody passed."), receipt="Hand %(hand)s passed out", sums_up=True
         ),
         frog_events.FrogHandSettled: EventWords(_settled, receipt="Hand %(hand)s settled", sums_up=True),
-        frog_events.FrogHandVoided: night_words.VOIDED,
     },
     commands={
-        frog.StartHand: night_words.DEAL,
-        frog.BidFrog: COMMANDS["bid"],
-        frog.PassFrog: COMMANDS["pass"],
-        frog.ContractFrog: COMMANDS["contract"],
-        frog.ScoreFrog: CommandWords(marked("Score the hand"), _score_text),
-        frog.VoidHand: night_words.VOID,
+        "bid": COMMANDS["bid"],
+        "pass": COMMANDS["pass"],
+        "contract": COMMANDS["contract"],
+        "score_hand": CommandWords(marked("Score the hand"), _score_text),
     },
     named={"bid": lambda say, command: _(BIDS[command.bid])},
     round=night_words.called_of("frog-hand"),
-    position=night_words.position,
     settings=SETTINGS,
     differences=night_words.one_by_one(_came_of, "not scored"),
     arguments={"points": "Points of the bidder’s tricks", "trump": "Trumps", "players": "Who plays, if not all"},

@@ -7,7 +7,7 @@ from typing import Any
 
 from dealer.commands.refusal import counted, marked
 from dealer.games import spoil_five
-from dealer.games.spoil_five import IRREGULAR, SPOIL_FIVE, SpoilFiveHouse
+from dealer.games.spoil_five import GAME, IRREGULAR, SPOIL_FIVE, SpoilFiveHouse
 from dealer.night.night import Night
 from events.common.event import Event
 from events.games import spoil_five as spoil_five_events
@@ -17,7 +17,7 @@ from reports.rulebook import Rule, Rulebook, Table
 from reports.sheets.chip_hand_sheet import hand_papers
 from reports.words import night_words
 from reports.words.formatting import listed, money, name_of, number_of_chips
-from reports.words.game_words import CommandWords, EventWords, GameWords, Names, Say, SettingWords, under
+from reports.words.game_words import CommandWords, EventWords, Names, Say, SettingWords, under
 from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -176,10 +176,9 @@ def _came_of(row: dict[str, Any], names: Names) -> str:
     return f"spoilt, {counted(row['left'], 'chip')} in the pool ({tricks})"
 
 
-WORDS = GameWords(
+WORDS = night_words.hand_words(
+    GAME,
     events={
-        spoil_five_events.SpoilHandBegun: night_words.BEGUN,
-        spoil_five_events.PoolAntePaid: night_words.ANTE,
         spoil_five_events.HandKilled: EventWords(DEAD, receipt="Hand %(hand)s · %(name)s dead, %(why)s"),
         spoil_five_events.TricksTaken: EventWords(_taken),
         spoil_five_events.AllFivePaid: EventWords(marked("%(name)s pays %(chips)s to %(to)s for all five tricks.")),
@@ -193,22 +192,16 @@ WORDS = GameWords(
             receipt="Hand %(hand)s spoilt · the pool stays",
             sums_up=True,
         ),
-        spoil_five_events.SpoilHandVoided: night_words.VOIDED,
-        spoil_five_events.PoolAnteReturned: night_words.RETURNED,
         spoil_five_events.PoolDivided: EventWords(marked("%(name)s gets %(chips)s from the pool.")),
     },
     commands={
-        spoil_five.StartHand: night_words.DEAL,
-        spoil_five.KillHand: CommandWords(marked("Declare a hand dead"), DEAD, waits="the hand of %(name)s is dead"),
-        spoil_five.ScoreHand: CommandWords(marked("Score the hand"), _to_score),
-        spoil_five.VoidHand: night_words.VOID,
+        "kill_hand": CommandWords(marked("Declare a hand dead"), DEAD, waits="the hand of %(name)s is dead"),
+        "score_hand": CommandWords(marked("Score the hand"), _to_score),
     },
     named={
-        "chips": night_words.chips_at(SPOIL_FIVE),
         "why": lambda say, command: _(WHY[command.why]),
     },
     round=night_words.called_of("spoil-five-hand"),
-    position=night_words.position,
     settings=SETTINGS,
     differences=night_words.one_by_one(_came_of, "not scored"),
 )

@@ -9,10 +9,11 @@ from typing import Any
 
 from dealer.commands import commands
 from dealer.commands.refusal import marked
-from dealer.game.hands import HANDS, HandTable
+from dealer.game.hands import HANDS, HandGame, HandTable
 from dealer.night.disputes import laws
 from dealer.night_differences import Both
 from events.common import night
+from events.common.event import Event
 from events.common.night import Correction, DisputeRuled
 from ledger.accounts import HOUSE
 from reports.words.formatting import brief, chips_words, name_of, side_of
@@ -59,6 +60,29 @@ def called_of(kind: str) -> RoundWords:
         over=marked("after hand %(number)s of %(game)s"),
         turn=marked("turn %(turn)s of hand %(number)s of %(game)s"),
         own_page=OWN_PAGE,
+    )
+
+
+def hand_words(
+    game: HandGame,
+    *,
+    events: Mapping[type[Event], EventWords],
+    commands: Mapping[str, CommandWords],
+    named: Mapping[str, Named] | None = None,
+    **own: Any,
+) -> GameWords:
+    """The words of a game of hands: those of ``events`` and of ``commands`` by word, and what all such games share.
+
+    ``own`` sets further fields.
+    """
+    usual = {game.begun: BEGUN, game.ante: ANTE, game.voided: VOIDED, game.returned: RETURNED}
+    spoken = {"start_hand": DEAL, "void_hand": VOID, **commands}
+    return GameWords(
+        events={**{kind: words for kind, words in usual.items() if kind}, **events},
+        commands={game.words[word]: words for word, words in spoken.items()},
+        named={"chips": chips_at(game.name), **(named or {})},
+        position=position,
+        **own,
     )
 
 
