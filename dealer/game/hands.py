@@ -158,14 +158,6 @@ _HANDS: ByType[Callable[[Any, Any], Any]] = ByType(
 )
 
 
-def check_hand_is_on(table: HandTable, command: Command, starts: str) -> None:
-    """Refuse (``wrong_phase``) to begin a hand (word ``starts``) while one is on, and everything else while none is."""
-    if table.is_on == (word_of(command) == starts):
-        if table.is_on:
-            raise Refusal("wrong_phase", "Not now: hand %(hand)s is being played.", hand=table.round)
-        raise Refusal("wrong_phase", "Not now: no hand is being played.")
-
-
 def check_everybody(title: str, table: SeatedTable, dealer: str, fewest: int, most: int) -> None:
     """Refuse a hand for everybody seated who does not sit out.
 

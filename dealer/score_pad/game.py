@@ -9,9 +9,9 @@ from random import Random
 from typing import Any
 
 from dealer.commands.commands import Command, of_game
+from dealer.game.actions import Decider
 from dealer.game.bidding import PASS, Pass, higher_than
 from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, Evening, Shown, pay
-from dealer.game.actions import Decider
 from dealer.game.game import Deciders, Game, RoundRow, Things, by_type
 from dealer.game.hands import HANDS
 from dealer.score_pad import matches, score_game

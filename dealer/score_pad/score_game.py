@@ -10,8 +10,8 @@ from typing import Annotated, Any
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import MOST_CENTS, Key, Text, one_of, whole
 from dealer.commands.refusal import Player, Refusal
-from dealer.game.bidding import Order, Waiting, clockwise
 from dealer.game.actions import Decider
+from dealer.game.bidding import Order, Waiting, clockwise
 from dealer.game.house import Amount, MaybeAmount, Presets
 from dealer.score_pad.table import MatchTable, Phase
 from events.common.event import Event
