@@ -202,7 +202,7 @@ def test_a_token_comes_with_the_name_of_whose_session_it_is_good_for(client: Cli
 
 
 def test_what_is_possible_now_is_told_with_what_its_arguments_can_be(client: Client, house: House) -> None:
-    """The legal commands lead through a hand: what is told last settles it, and nothing is left when the night closes."""
+    """The legal commands lead through a hand, and none is left when the night is closed."""
     night = house.open_night(game="farmer", house="usual", roll=0)
     house.seat(night, red="Ada Lamb", blue="Wm. Hart")
     path = f"/api/nights/{night}/legal"

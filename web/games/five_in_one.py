@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dealer.games.five_in_one import (
     COLD_HAND,
     CONSOLATION,
-    COUNTED,
     GAME,
     PARTS,
     TOLD,
@@ -26,7 +25,7 @@ from reports.words.language import gettext as _
 from web.game_screens import DisputeWords, HouseWords
 from web.hands.tablet import AtPlace, HandScreens
 from web.hands.views import screens_of_hands
-from web.hands.widgets import CardKeys, ChipCounter, Face, PlayerKeys, card_keys
+from web.hands.widgets import Face
 from web.tablet.seats import sits_out_text
 
 
@@ -47,20 +46,17 @@ def places(night: Night, table: FiveInOneTable, effective: EffectiveEvents) -> M
 
 def faces(house: FiveInOneHouse) -> Mapping[str, Face]:
     """The chips of a part that is recorded by its payments, who won the cold hand, the cards of the consolation."""
-    chips = ChipCounter(argument="chips")
     return {
-        **{part: Face(called=called(part), do=PartResult.do, widgets=(chips,), sends="Pay it") for part in TOLD},
+        **{part: Face(called=called(part), do=PartResult.do, sends="Pay it") for part in TOLD},
         COLD_HAND: Face(
             called=called(COLD_HAND),
             do=ColdHand.do,
-            widgets=(PlayerKeys(argument="winners", wins=True),),
             asks="touch who wins, or several for a tie",
             sends="Wins",
         ),
         CONSOLATION: Face(
             called=called(CONSOLATION),
             do=Consolation.do,
-            widgets=(CardKeys(argument="cards", keys=card_keys(), places=COUNTED),),
             asks="touch the ten cards as they are turned",
             sends="Pay the hits",
         ),

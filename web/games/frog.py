@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from dealer.commands.refusal import counted
 from dealer.game.hands import BETWEEN, PLAYING
-from dealer.games.frog import BIDDING, BIDS, CHICO, FROG, GAME, GRAND, POINTS, BidFrog, FrogHouse, FrogTable, ScoreFrog
+from dealer.games.frog import BIDDING, BIDS, CHICO, FROG, GAME, GRAND, BidFrog, FrogHouse, FrogTable, ScoreFrog
 from dealer.night.night import Night
 from events.effective_events import EffectiveEvents
 from events.games.frog import FrogHandSettled
@@ -14,7 +14,7 @@ from reports.score_pad.words import bid_text
 from web.game_screens import DisputeWords, HouseWords
 from web.hands.tablet import AtPlace, HandScreens
 from web.hands.views import last_words, screens_of_hands
-from web.hands.widgets import BidKey, BidLadder, Face, PlayerKeys, PointKeys, suit_keys
+from web.hands.widgets import BidKey, BidLadder, Face, PlayerKeys, suit_keys
 from web.tablet.seats import sits_out_text
 
 MEANS = {
@@ -64,7 +64,7 @@ def faces(house: FrogHouse) -> Mapping[str, Face]:
         PLAYING: Face(
             called="In play",
             do=ScoreFrog.do,
-            widgets=(PointKeys(argument="points", most=POINTS), suit_keys("trump", "Trumps")),
+            widgets=(suit_keys("trump", "Trumps"),),
             asks="plays: touch their points",
             sends="Score",
         ),

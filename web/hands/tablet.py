@@ -29,7 +29,7 @@ from reports.words.formatting import name_of, signed_number
 from reports.words.naming import turn_of_round
 from reports.words.sentences import kind_called, sentence_of
 from web.game_screens import Disputable, DisputeWords, Drawn, HouseWords, Step, Unfinished, unfinished_round
-from web.hands.widgets import Beside, Face, Widget
+from web.hands.widgets import Beside, Face, Widget, widget_for
 from web.tablet.routes import moment_of
 from web.tablet.seats import Mark, SeatView, marks_of, seats_of, sits_out_text
 from web.tablet.steps import Lacking, Shortage, dry_run, rich, shortage, shortages, step, steps_to_begin
@@ -108,6 +108,15 @@ class HandScreens(Frozen):
     def face(self, table: HandTable) -> Face:
         """What the tablet has in the table's phase."""
         return self.faces(table.house).get(table.phase) or Face(called=f"No {self.each}")
+
+    def widgets_of(self, face: Face) -> tuple[Widget, ...]:
+        """The widgets of a face: one for each argument of its command that needs one."""
+        if not face.do:
+            return ()
+        given = {widget.argument: widget for widget in face.widgets}
+        takes = self.game.actions[self.game.words[face.do]].takes
+        found = (given.get(name) or widget_for(name, argument) for name, argument in takes.items())
+        return tuple(widget for widget in found if widget)
 
     def unfinished(self, night: Night, game: str) -> Unfinished | None:
         """The hand that is on when the night is closed."""
@@ -466,7 +475,10 @@ class HandsView(TabletView):
 def hands_view(screens: HandScreens, night: Night, head: Head, events: Sequence[Recorded]) -> HandsView:
     """The tablet's view of a night whose table is on or was last, from its state and all of its events."""
     game, table, effective_events = screens.game, screens.table(night), effective(events)
-    upcoming, faces = next_hand(night, screens), screens.faces(table.house)
+    upcoming = next_hand(night, screens)
+    faces = {
+        phase: replace(face, widgets=screens.widgets_of(face)) for phase, face in screens.faces(table.house).items()
+    }
     settles = due(screens, night) if table.is_on else None
     pays = settles[1] if settles else None
     lacking: list[Lacking] = upcoming.lacking if upcoming else []
@@ -523,12 +535,11 @@ def _json(data: object) -> str:
 
 def _widgets(faces: Mapping[str, Face]) -> tuple[tuple[Widget, str], ...]:
     """The widgets of all faces, each with the phases that have it."""
-    widgets: list[Widget] = []
-    for face in faces.values():
-        widgets += [widget for widget in face.widgets if widget not in widgets]
-    return tuple(
-        (widget, " ".join(phase for phase, face in faces.items() if widget in face.widgets)) for widget in widgets
-    )
+    phases: dict[Widget, list[str]] = {}
+    for phase, face in faces.items():
+        for widget in face.widgets:
+            phases.setdefault(widget, []).append(phase)
+    return tuple((widget, " ".join(of_widget)) for widget, of_widget in phases.items())
 
 
 def seats_in_hand(screens: HandScreens, night: Night, effective: EffectiveEvents) -> tuple[SeatInHand, ...]:

@@ -100,7 +100,7 @@ def hands_board(screens: HandScreens, night: Night, effective: EffectiveEvents) 
     """The board of a night; ``effective`` are its effective events."""
     table = screens.table(night)
     costs = ((word, counted(chips, "chip")) for word, chips in screens.costs(table.house).items() if chips)
-    widgets = (widget for face in screens.faces(table.house).values() for widget in face.widgets)
+    widgets = (widget for face in screens.faces(table.house).values() for widget in screens.widgets_of(face))
     deals = f" · {name_of(night, table.dealer)} deals" if table.is_on else ""
     return HandsBoard(
         night=night.id,

@@ -10,9 +10,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from dealer.game.actions import by_rank
+from dealer.game.actions import Argument, Bid, Cards, Chips, Points, Seats, Tricks, by_rank
 from dealer.game.cards import PACK, SUITS
-from events.common.play import Bid
+from events.common.play import Bid as BidName
 from events.frozen import Frozen
 from reports.words.formatting import SUIT_NAMES, SYMBOLS
 
@@ -75,7 +75,7 @@ class TrickCounter(Widget):
     macro = "tricks"
 
     total: int
-    ends: tuple[str, str, str]
+    ends: tuple[str, str, str] = ("Wins", "Wins all", "Nobody wins")
 
     @property
     def data(self) -> tuple[tuple[str, str], ...]:
@@ -105,7 +105,7 @@ class PlayerKeys(Widget):
 class BidKey(Frozen):
     """A bid as a key: its name, what it means, and what it pays."""
 
-    bid: Bid
+    bid: BidName
     words: str
     means: str = ""
     pays: str = ""
@@ -148,6 +148,24 @@ def suit_keys(argument: str, label: str) -> ChoiceKeys:
     return ChoiceKeys(argument=argument, label=label, choices=suits)
 
 
+def widget_for(name: str, argument: Argument) -> Widget | None:
+    """The usual widget for an argument; ``None`` if it needs none of its own, like a seat."""
+    match argument:
+        case Cards(pack=pack, fewest=fewest, most=most):
+            return CardKeys(argument=name, keys=card_keys(pack), places=most if most == fewest else 0)
+        case Tricks(total=total):
+            return TrickCounter(argument=name, total=total)
+        case Chips():
+            return ChipCounter(argument=name)
+        case Seats():
+            return PlayerKeys(argument=name, wins=True)
+        case Bid(bids=bids):
+            return BidLadder(argument=name, bids=tuple(BidKey(bid=bid, words=str(bid)) for bid in bids))
+        case Points(most=most):
+            return PointKeys(argument=name, most=most)
+    return None
+
+
 class Beside(Frozen):
     """A command that is sent from a player's plate beside the main one: its key, the question, and the choices."""
 
@@ -159,7 +177,9 @@ class Beside(Frozen):
 
 
 class Face(Frozen):
-    """What the tablet has in a phase: the phase in words, and the command ``do`` that is entered, with its widgets.
+    """What the tablet has in a phase: the phase in words, and the command ``do`` that is entered.
+
+    Its arguments are entered with ``widgets``; those that are not among them have the usual ones.
 
     ``called`` and ``sends`` (the words of the key that sends it) may name the player with ``%(name)s``; ``asks`` is
     what the dealer is asked to do. ``reopens`` is another phase, whose face a touch of a player's seat brings back.
