@@ -32,7 +32,7 @@ from events.games.farmer import FarmHandShown
 from events.records import Head, Recorded
 from reports.words.formatting import card_words, name_of
 from web.correcting import Asked, Choice, Row, Subject, around, found, struck
-from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Terminal
+from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, Terminal
 from web.hands.tablet import (
     Hands,
     HandsView,
@@ -371,19 +371,7 @@ SCREENS = GameScreens(
     name=FARMER,
     folder=Path(__file__).with_suffix(""),
     correcting=correcting,
-    house=HouseWords(
-        title="Farmer, or Farm",
-        presets={
-            "farm": "Farm: the farmer plays too",
-            "banker": "Banker: the farmer only deals, pays and is paid",
-        },
-        shown=("chip", "ante"),
-        groups={
-            "What is paid": ("farmer_plays", "nearest_pays", "over_pays"),
-            "Markers": ("marker", "marker_limit"),
-        },
-        smallest="chip",
-    ),
+    title="Farmer, or Farm",
     tablet=hands_tablet(
         FARMER,
         HANDS,

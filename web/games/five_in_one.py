@@ -35,7 +35,7 @@ from reports.words.formatting import name_of, signed_number
 from reports.words.language import gettext as _
 from reports.words.sentences import sentence_of
 from web.correcting import Asked, Choice, Row, Subject, around, found, struck
-from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Terminal, unfinished_round
+from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, Terminal, unfinished_round
 from web.hands.tablet import Hands, HandsView, SeatInHand, dealer_of, hands_tablet, of_hands
 from web.hands.views import HandsBoard, PartNow, SeatOnBoard, hands_of_night, of_board, player_page
 from web.tablet.seats import Mark, marks_of, seats_of, sits_out_text
@@ -354,15 +354,6 @@ SCREENS = GameScreens(
     name=FIVE_IN_ONE,
     folder=Path(__file__).with_suffix(""),
     correcting=correcting,
-    house=HouseWords(
-        presets={"five_in_one": "Five in One: Plus or Minus, Cold Hand, Bango, Put and Take, Consolation"},
-        shown=("chip",),
-        groups={
-            "What is paid": ("cold_hand_pays", "hit_pays"),
-            "Markers": ("marker", "marker_limit"),
-        },
-        smallest="chip",
-    ),
     tablet=hands_tablet(
         FIVE_IN_ONE,
         HANDS,

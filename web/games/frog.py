@@ -19,7 +19,7 @@ from events.games.frog import FrogHandSettled
 from events.records import Head, Recorded
 from reports.score_pad.words import bid_text
 from reports.words.formatting import SUIT_NAMES, SYMBOLS, name_of, signed_number
-from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Step, Terminal, unfinished_round
+from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, Step, Terminal, unfinished_round
 from web.hands.tablet import (
     Hands,
     HandsView,
@@ -352,15 +352,6 @@ def _calls(night: Night, effective: EffectiveEvents) -> tuple[Call, ...]:
 SCREENS = GameScreens(
     name=FROG,
     folder=Path(__file__).with_suffix(""),
-    house=HouseWords(
-        presets={FROG: "Frog: a chip a point, two for chico, three for grand"},
-        shown=("chip",),
-        groups={
-            "What is paid": BIDS,
-            "Markers": ("marker", "marker_limit"),
-        },
-        smallest="chip",
-    ),
     tablet=hands_tablet(
         FROG,
         HANDS,

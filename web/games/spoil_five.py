@@ -20,7 +20,7 @@ from reports.games.spoil_five import WHY
 from reports.words.formatting import chips_words, name_of
 from reports.words.language import gettext as _
 from web.app.schema_fields import allowed_in
-from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Terminal
+from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, Terminal
 from web.hands.tablet import Hands, HandsView, SeatInHand, dealer_of, hand_standing, hands_tablet, of_hands, turns_of
 from web.hands.views import HandsBoard, PartNow, SeatOnBoard, hands_of_night, of_board, phase_of, player_page
 from web.tablet.seats import Mark, marks_of, seats_of, sits_out_text
@@ -321,15 +321,6 @@ def _lacks(night: Night, table: SpoilFiveTable) -> tuple[Shortage, ...]:
 SCREENS = GameScreens(
     name=SPOIL_FIVE,
     folder=Path(__file__).with_suffix(""),
-    house=HouseWords(
-        presets={"spoil_five": "Spoil Five: an ante a hand, a chip from each for all five"},
-        shown=("chip", "ante"),
-        groups={
-            "What is paid": ("all_five",),
-            "Markers": ("marker", "marker_limit"),
-        },
-        smallest="chip",
-    ),
     tablet=hands_tablet(
         SPOIL_FIVE,
         HANDS,
