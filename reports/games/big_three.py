@@ -108,7 +108,7 @@ SETTINGS = {
             off=marked("With four players the bidder’s side loses nothing if it is not out first."),
         ),
         GOAL.under("16.4"),
-    ),
+    )
 }
 
 

@@ -82,7 +82,7 @@ SETTINGS = {
                 ),
             },
         ),
-    ),
+    )
 }
 
 PRESETS = {

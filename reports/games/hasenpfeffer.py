@@ -78,7 +78,7 @@ SETTINGS = {
     marked("The match"): (
         Setting("forced_bid", marked("the joker has bid, in tricks"), "15.2", says=_forced_bid),
         GOAL.under("15.4"),
-    ),
+    )
 }
 
 

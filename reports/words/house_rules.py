@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from itertools import chain
 from typing import Any, TypeAlias
 
 from msgspec import field
@@ -184,15 +185,15 @@ PRESETS: dict[str, Mapping[str, Preset]] = {}
 def settings_of(game: str) -> SettingGroups:
     """Every setting of a game; those that it does not describe are in a group of their own."""
     own = SETTINGS.get(game, {})
-    known = {"preset", *(setting.field for group in own.values() for setting in group)}
+    known = {"preset", *(setting.field for setting in chain.from_iterable(own.values()))}
     others = [name for name in schema_for(game_called(game).house).fields if name not in known]
     return {**({marked("The house"): tuple(setting_of(name, game) for name in others)} if others else {}), **own}
 
 
 def setting_of(name: str, game: str) -> Setting:
     """A setting of a game by its field."""
-    own = (setting for group in SETTINGS.get(game, {}).values() for setting in group)
-    return next((setting for setting in (*own, *SHARED_SETTINGS) if setting.field == name), Setting(name))
+    known = (*chain.from_iterable(SETTINGS.get(game, {}).values()), *SHARED_SETTINGS)
+    return next((setting for setting in known if setting.field == name), Setting(name))
 
 
 @cache

@@ -44,12 +44,14 @@ class Houses(Frozen):
         return {**texts, **{name: plain_words(name).capitalize() for name in self.game.presets if name not in texts}}
 
     @property
+    def all(self) -> tuple[Setting, ...]:
+        """Every setting, in the order of the paper."""
+        return tuple(chain.from_iterable(settings_of(self.game.name).values()))
+
+    @property
     def shown(self) -> tuple[Setting, ...]:
         """The settings that most openings touch, the smallest amount first."""
-        settings = chain.from_iterable(settings_of(self.game.name).values())
-        return tuple(
-            sorted((setting for setting in settings if setting.shown), key=lambda setting: not setting.smallest)
-        )
+        return tuple(sorted(filter(lambda setting: setting.shown, self.all), key=lambda setting: not setting.smallest))
 
     @property
     def groups(self) -> dict[str, tuple[Setting, ...]]:
@@ -57,21 +59,19 @@ class Houses(Frozen):
         groups: dict[str, tuple[Setting, ...]] = dict.fromkeys(settings_of(self.game.name), ())
         for title, settings in settings_of(self.game.name).items():
             for setting in settings:
-                if not setting.shown:
-                    group = setting.form or title
-                    groups[group] = (*groups.get(group, ()), setting)
+                group = setting.form or title
+                groups[group] = (*groups.get(group, ()), *(() if setting.shown else (setting,)))
         return {title: settings for title, settings in groups.items() if settings}
 
     @property
     def settings(self) -> tuple[str, ...]:
-        """Every setting on the form."""
-        return tuple(setting.field for settings in (self.shown, *self.groups.values()) for setting in settings)
+        """The field of every setting."""
+        return tuple(setting.field for setting in self.all)
 
     @property
     def smallest(self) -> str:
         """The amount that must go together with those of other games."""
-        settings = chain.from_iterable(settings_of(self.game.name).values())
-        return next(setting.field for setting in settings if setting.smallest)
+        return next(setting.field for setting in self.all if setting.smallest)
 
     @property
     def schema(self) -> Schema:
@@ -247,19 +247,14 @@ class HouseForm(Frozen):
     def groups(self, wrong: str = "") -> tuple[RuleGroup, ...]:
         """The other settings in their groups; ``wrong`` names a field that was refused."""
         return tuple(
-            RuleGroup(
-                title=title,
-                fields=tuple(map(self._field, settings)),
-                open=any(
-                    wrong == self._named(setting.field) or self._is_changed(setting.field) for setting in settings
-                ),
-            )
+            RuleGroup(title=title, fields=fields, open=any(field.is_changed or field.name == wrong for field in fields))
             for title, settings in self.houses.groups.items()
+            for fields in (tuple(map(self._field, settings)),)
         )
 
     def is_open(self, wrong: str = "") -> bool:
         """Whether one of the folded settings was refused."""
-        return any(wrong == self._named(setting.field) for group in self.houses.groups.values() for setting in group)
+        return any(field.name == wrong for group in self.groups() for field in group.fields)
 
     def differences(self) -> tuple[str, ...]:
         """The folded settings that differ from the preset, in words."""
@@ -305,7 +300,7 @@ class HouseForm(Frozen):
         if kind_of(field) is Kind.TICK:
             return _YES_OR_NO
         if name in self.houses.lists:
-            return tuple((value, plain_words(value)) for value in self.houses.lists[name])
+            return tuple((value, setting.item(value)) for value in self.houses.lists[name])
         return tuple((str(value), setting.text(value, self.houses.game.house)) for value in allowed_in(field))
 
     def _read(self, name: str) -> Value:

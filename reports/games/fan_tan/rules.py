@@ -128,7 +128,7 @@ FAN_TAN_RULES = Rulebook(
             sources=(_ENCYCLOPEDIA, _WITH_ANTES),
             ours="Counting by pips.",
             why={
-                fan_tan_events.HandEnded: lambda event, now: event.winner and _("the first to go out wins"),
+                fan_tan_events.HandEnded: lambda event, now: _("the first to go out wins") if event.winner else "",
                 fan_tan_events.HandPaid: _why_paid,
                 fan_tan_events.PotWon: marked("the pot goes to the player who went out first"),
             },

@@ -556,10 +556,7 @@ SETTINGS = {
             marked("left after the hock"),
             "1.7",
             choices={
-                "dealer": (
-                    marked("dealer"),
-                    marked("Bets still on the layout when all cards are out go to the bank."),
-                ),
+                "dealer": (marked("dealer"), marked("Bets still on the layout when all cards are out go to the bank.")),
                 "returned": (
                     marked("returned"),
                     marked("Bets still on the layout when all cards are out go back to their owners."),
