@@ -16,7 +16,7 @@ from reports.game_papers import papers_of
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
-from reports.rulebook import Rulebook
+from reports.rulebook import Rule, Rulebook
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.house_rules import Numbered, RuleGroup, preset_name, rule_groups
 from reports.words.language import gettext as _
@@ -79,5 +79,5 @@ def _game_rules(game: str, recorded: dict[str, Setting]) -> GameRules:
 
 def _banks_part(book: Rulebook | None, game: str) -> tuple[Numbered, ...]:
     """Where the chips of a game without a bank go, rule by rule."""
-    parts = (book, *book.rules) if book else ()
+    parts: tuple[Rulebook | Rule, ...] = (book, *book.rules) if book else ()
     return tuple((part.number, _(part.without_bank, game=game)) for part in parts if part.without_bank)

@@ -7,7 +7,7 @@ from functools import cache
 from itertools import chain
 from typing import Any, TypeAlias
 
-from msgspec import field
+from msgspec import field as struct_field
 from msgspec.structs import replace
 
 from dealer.commands.refusal import marked
@@ -29,9 +29,9 @@ _FILLED_IN = ("amount", "chips", "points")
 class Setting(Frozen, kw_only=False):
     """One house rule: its ``field`` of the house, its name in words, and the ``rule`` and ``case`` that it decides.
 
-    ``says`` is its sentence, in which a placeholder stands for the value, or a function that makes it from the house;
-    without a sentence nothing is printed. ``off`` is the sentence for no, for 0 and for no value. ``choices`` has a
-    name and a sentence for each value. A setting without any of these is printed with its value. ``within`` names the
+    ``says`` is its sentence, in which a placeholder stands for the value, or a function that makes it from the house
+    ("" where the setting has no effect). ``off`` is the sentence for no, for 0 and for no value. ``choices`` has a name
+    and a sentence for each value. A setting without any of these is printed by its name and value. ``within`` names the
     setting whose sentence includes this one.
 
     ``unset`` is the name of no value, ``chips`` means that it is a number of chips, and ``item`` names an item of a
@@ -47,7 +47,7 @@ class Setting(Frozen, kw_only=False):
     case: int | None = None
     says: str | Callable[[Any], str] = ""
     off: str = ""
-    choices: Mapping[Value, tuple[str, str]] = field(default_factory=dict)
+    choices: Mapping[Value, tuple[str, str]] = struct_field(default_factory=dict)
     within: str = ""
     unset: str = marked("none")
     chips: bool = False

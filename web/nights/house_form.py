@@ -56,8 +56,9 @@ class Houses(Frozen):
     @property
     def groups(self) -> dict[str, tuple[Setting, ...]]:
         """The other settings by the titles of their groups."""
-        groups: dict[str, tuple[Setting, ...]] = dict.fromkeys(settings_of(self.game.name), ())
-        for title, settings in settings_of(self.game.name).items():
+        by_title = settings_of(self.game.name)
+        groups: dict[str, tuple[Setting, ...]] = dict.fromkeys(by_title, ())
+        for title, settings in by_title.items():
             for setting in settings:
                 group = setting.form or title
                 groups[group] = (*groups.get(group, ()), *(() if setting.shown else (setting,)))
@@ -254,7 +255,7 @@ class HouseForm(Frozen):
 
     def is_open(self, wrong: str = "") -> bool:
         """Whether one of the folded settings was refused."""
-        return any(field.name == wrong for group in self.groups() for field in group.fields)
+        return any(wrong == self._named(setting.field) for group in self.houses.groups.values() for setting in group)
 
     def differences(self) -> tuple[str, ...]:
         """The folded settings that differ from the preset, in words."""
