@@ -229,7 +229,7 @@ class Terminal(Frozen):
 
 
 class GameScreens(Frozen):
-    """A game's screens, by its ``name``; ``title`` is its whole title, where it has a longer one.
+    """A game's screens, by its ``name``; ``title`` is its whole title on screens, if it is longer than on papers.
 
     ``folder`` is its package, if it has any, with its templates, and its scripts and styles in ``static``. Both are
     named after the game: ``game/tablet.html``, ``game/tablet.js``.

@@ -19,6 +19,7 @@ from dealer.night.night import Night
 from events.common.night import Setting as Value
 from events.frozen import Frozen
 from events.schema import first_problem, schema_for
+from reports.game_papers import papers_of
 from reports.words.formatting import listed
 from reports.words.house_rules import PRESETS, Setting, rule_name, settings_of
 from web.app.request_parsing import number_of
@@ -113,7 +114,7 @@ def games_in_words(night: Night) -> str:
 
 def title_of(game: Game) -> str:
     """A game's whole title."""
-    return screens_of(game.name).title or game.title
+    return screens_of(game.name).title or papers_of(game.name).whole_title or game.title
 
 
 def has_bank(night: Night) -> bool:

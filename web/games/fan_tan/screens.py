@@ -165,7 +165,6 @@ SCREENS = GameScreens(
     name=FAN_TAN,
     folder=Path(__file__).parent,
     correcting=correcting,
-    title="Fan-Tan (Sevens, Parliament)",
     tablet=Tablet(
         disputable=disputable,
         disputes=DisputeWords(
