@@ -79,9 +79,10 @@ class GamePapers(Frozen):
     ``play_of`` computes its play from a night's effective events; ``player_part`` makes the section of a settlement
     from it, and ``table_part`` that of the table sheet. ``round_sheet`` is its sheet of one round or of several.
 
-    ``settings`` are its house rules by group, and ``presets`` its presets by name. ``percentages`` makes the figures of
-    the bank from a house; the macro ``of_bank`` of the template ``papers.html`` draws them. ``rulebook`` is its
-    rulebook, and ``money`` another book that says where the chips go. ``blanks`` are its blank papers.
+    ``settings`` are its house rules by group, and ``presets`` its presets by name. ``form`` has the groups that the
+    form that opens a night arranges differently, each with the fields of its settings. ``percentages`` makes the
+    figures of the bank from a house; the macro ``of_bank`` of the template ``papers.html`` draws them. ``rulebook`` is
+    its rulebook, and ``money`` another book that says where the chips go. ``blanks`` are its blank papers.
 
     ``stakes`` lists its stakes and ``stake_story`` makes a stake's story. ``rounds_of`` lists its rounds (``None`` if
     they have no stories), and ``round_story`` makes a round's story. ``turn_story`` makes the story of a disputed
@@ -98,6 +99,7 @@ class GamePapers(Frozen):
     table_part: Callable[[Any, Night], TablePart] = play.table_part
     round_sheet: RoundSheet | None = None
     settings: SettingGroups = field(default_factory=dict)
+    form: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     presets: Mapping[str, Preset] = field(default_factory=dict)
     percentages: Callable[[Any], Any] | None = None
     rulebook: Rulebook | None = None

@@ -257,6 +257,7 @@ PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
     settings=SETTINGS,
+    form={"What is paid": ("farmer_plays", "nearest_pays", "over_pays")},
     presets=PRESETS,
     rulebook=FARMER_RULES,
     turn_done=turn_done,

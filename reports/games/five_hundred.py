@@ -309,6 +309,11 @@ PAPERS = score_papers(
     score_words(GAME),
     rulebook=FIVE_HUNDRED_RULES,
     settings=SETTINGS,
+    form={
+        "The bidding": ("bidding", "all_pass", "bid_table", "suits", "nullo"),
+        "The score": ("nullo_failed", "slam", "set_back"),
+        "Five players": ("two_partners_at", "shared_bid"),
+    },
     presets=PRESETS,
     sheet=SheetForm(
         sides=5, about="Twenty-four hands of up to five sides, and what every bid is worth.", tables=bid_tables

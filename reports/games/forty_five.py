@@ -227,6 +227,7 @@ AUCTION_PAPERS = score_papers(
     WORDS,
     rulebook=AUCTION_FORTY_FIVE_RULES,
     settings=AUCTION_SETTINGS,
+    form={"The bidding": ("all_pass", "must_bid_at", "must_bid")},
     presets={"auction_forty_five": Preset(marked("usual"), "bids to thirty, and the dealer may hold")},
     sheet=SheetForm(sides=2, about="Twenty-four hands of two sides: the bid, the bidder, and the running score."),
 )

@@ -337,6 +337,7 @@ PAPERS = score_papers(
     WORDS,
     rulebook=FOUR_DEAL_BRIDGE_RULES,
     settings=SETTINGS,
+    form={"The score": ("vulnerable", "penalties", "insult_redoubled")},
     presets={"chicago": Preset(marked("Chicago"), "four deals, each with its own vulnerability")},
     sheet=SheetForm(
         sides=2,

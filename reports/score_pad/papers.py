@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import tzinfo
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from dealer.commands.refusal import marked
@@ -188,6 +189,7 @@ def score_papers(
     rulebook: Rulebook,
     settings: SettingGroups,
     presets: Mapping[str, Preset],
+    form: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     sheet: SheetForm,
     folder: Path | None = None,
 ) -> GamePapers:
@@ -204,6 +206,7 @@ def score_papers(
         table_part=table_part,
         round_sheet=score_sheet(game.name, sheet),
         settings={**settings, **PRICE, **MARKERS},
+        form=form,
         presets=presets,
         rulebook=rulebook,
         money=MATCH_RULES,

@@ -37,8 +37,8 @@ class Setting(Frozen, kw_only=False):
     ``unset`` is the name of no value, ``chips`` means that it is a number of chips, and ``item`` names an item of a
     list.
 
-    On the form that opens a night it is ``shown`` at once or in the group ``form``, by default its group on paper.
-    ``note`` stands beside it there. ``smallest`` is the amount that must go together with those of other games.
+    On the form that opens a night it is ``shown`` at once or folded away, with a ``note`` beside it. ``smallest`` is
+    the amount that must go together with those of other games.
     """
 
     field: str
@@ -53,7 +53,6 @@ class Setting(Frozen, kw_only=False):
     chips: bool = False
     item: Callable[[str], str] = str
     shown: bool = False
-    form: str = ""
     note: str = ""
     smallest: bool = False
 

@@ -57,13 +57,13 @@ class Houses(Frozen):
     @property
     def groups(self) -> dict[str, tuple[Setting, ...]]:
         """The other settings by the titles of their groups."""
-        by_title = settings_of(self.game.name)
-        groups: dict[str, tuple[Setting, ...]] = dict.fromkeys(by_title, ())
-        for title, settings in by_title.items():
-            for setting in settings:
-                group = setting.form or title
-                groups[group] = (*groups.get(group, ()), *(() if setting.shown else (setting,)))
-        return {title: settings for title, settings in groups.items() if settings}
+        by_field = {setting.field: setting for setting in self.all if not setting.shown}
+        form = papers_of(self.game.name).form
+        groups = {title: tuple(by_field.pop(name) for name in names) for title, names in form.items()}
+        for title, settings in settings_of(self.game.name).items():
+            others = tuple(setting for setting in settings if setting.field in by_field)
+            groups |= {title: (*groups.get(title, ()), *others)} if others else {}
+        return groups
 
     @property
     def settings(self) -> tuple[str, ...]:
@@ -256,7 +256,7 @@ class HouseForm(Frozen):
 
     def is_open(self, wrong: str = "") -> bool:
         """Whether one of the folded settings was refused."""
-        return any(wrong == self._named(setting.field) for group in self.houses.groups.values() for setting in group)
+        return any(wrong == self._named(setting.field) for setting in self.houses.all if not setting.shown)
 
     def differences(self) -> tuple[str, ...]:
         """The folded settings that differ from the preset, in words."""

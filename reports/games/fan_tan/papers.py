@@ -30,7 +30,7 @@ from reports.games.fan_tan.hands import (
     pot_columns,
     pot_play_of,
 )
-from reports.games.fan_tan.rules import FAN_TAN_RULES, PRESETS, SETTINGS
+from reports.games.fan_tan.rules import FAN_TAN_RULES, FORM, PRESETS, SETTINGS
 from reports.games.fan_tan.words import WORDS, HandStory, hands_of, turn_done
 from reports.pdf.render import blank_paper, pdf
 from reports.pdf.seal import Seal, seal_of
@@ -417,6 +417,7 @@ PAPERS = GamePapers(
     table_part=table_part,
     round_sheet=RoundSheet(view=hand_sheet_view, print=print_hand_sheet),
     settings=SETTINGS,
+    form=FORM,
     presets=PRESETS,
     rulebook=FAN_TAN_RULES,
     blanks=(

@@ -238,8 +238,6 @@ def _kept_opener(house: FanTanHouse) -> str:
     )
 
 
-_ADDED = "Rules that some tables add"
-
 SETTINGS = {
     marked("The layout"): (
         Setting(
@@ -278,7 +276,6 @@ SETTINGS = {
                     marked("The holder of the seven of hearts begins with that card."),
                 ),
             },
-            form=_ADDED,
         ),
         Setting(
             "several_openers",
@@ -300,7 +297,6 @@ SETTINGS = {
             "3.1",
             says=marked("The deal moves to the left after every hand, also after a dead one."),
             off=marked("The players choose who deals the next hand."),
-            form=_ADDED,
         ),
     ),
     marked("The pot"): (
@@ -313,7 +309,6 @@ SETTINGS = {
             "3.3",
             choices={"long": (marked("longer ones"), ""), "short": (marked("shorter ones"), "")},
             within="ante",
-            form=_ADDED,
         ),
         Setting("card_pays", marked("a card or pip left in hand costs"), "3.4", says=_card_pays, chips=True),
         Setting(
@@ -322,7 +317,6 @@ SETTINGS = {
             "3.4",
             choices={"cards": (marked("by the card"), ""), "pips": (marked("by the pip, court cards ten"), "")},
             within="card_pays",
-            form=_ADDED,
         ),
         Setting(
             "dead_hand",
@@ -347,14 +341,13 @@ SETTINGS = {
             off=marked("A pass costs nothing."),
             chips=True,
         ),
-        Setting("voluntary_pass", marked("passing at will"), "3.3", says=_voluntary, form=_ADDED),
+        Setting("voluntary_pass", marked("passing at will"), "3.3", says=_voluntary),
         Setting(
             "free_passes",
             marked("first passes of a hand that are free"),
             "3.3",
             within="voluntary_pass",
             unset=marked("all"),
-            form=_ADDED,
         ),
         Setting(
             "wrong_pass",
@@ -374,10 +367,24 @@ SETTINGS = {
                 "shared": (marked("to the holders of both cards beside it, shared"), ""),
             },
             within="wrong_pass_opener",
-            form=_ADDED,
         ),
     ),
     **MARKERS,
+}
+
+FORM = {
+    "The pot": ("pass_pays", "card_pays", "dead_hand"),
+    "The layout": ("opener", "several_openers", "several_cards"),
+    "Wrong passes": ("wrong_pass", "wrong_pass_opener"),
+    "Rules that some tables add": (
+        "deal_moves",
+        "voluntary_pass",
+        "free_passes",
+        "first",
+        "opener_chips",
+        "counted",
+        "extra_from",
+    ),
 }
 
 PRESETS = {

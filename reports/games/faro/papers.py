@@ -39,7 +39,7 @@ from reports.games.faro.dossier import Bets, BetStory, turn_story
 from reports.games.faro.layout import BLANKS, SIGNS, TEMPLATE
 from reports.games.faro.play import DealFigures, Play, play_of, turns_dealt
 from reports.games.faro.play import Figures as PlayFigures
-from reports.games.faro.rules import FARO_RULES, PRESETS, SETTINGS
+from reports.games.faro.rules import FARO_RULES, FORM, PRESETS, SETTINGS
 from reports.games.faro.words import WORDS, kind_text
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
@@ -443,6 +443,7 @@ PAPERS = GamePapers(
     table_part=table_part,
     round_sheet=RoundSheet(view=tab_sheet_view, print=print_tab_sheet, title="Tabs of deal {}"),
     settings=SETTINGS,
+    form=FORM,
     presets=PRESETS,
     percentages=percentages_of,
     rulebook=FARO_RULES,

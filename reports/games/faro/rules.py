@@ -421,7 +421,6 @@ def _lifted(house: FaroHouse) -> str:
     return _("After the last turn nothing may be taken down until the hock is shown.")
 
 
-_OLD_BANKS = "Old banks"
 _PAROLI_NOTE = "Paroli needs a running limit, which cannot be set after the night is opened."
 
 SETTINGS = {
@@ -446,16 +445,14 @@ SETTINGS = {
                     ),
                 ),
             },
-            form="The last turn",
         ),
-        Setting("hockelty", marked("hockelty"), "1.7", says=_hockelty, form=_OLD_BANKS),
+        Setting("hockelty", marked("hockelty"), "1.7", says=_hockelty),
         Setting(
             "locked_until_action",
             marked("bets locked until they act"),
             "1.5",
             says=marked("A bet stays where it was laid until it has had action."),
             off=marked("Between turns a bet may be added to, moved or taken down."),
-            form=_OLD_BANKS,
         ),
     ),
     marked("Bets"): (
@@ -469,7 +466,6 @@ SETTINGS = {
                 "on the cards that would have won."
             ),
             off=marked("No bet may be coppered."),
-            form=_OLD_BANKS,
         ),
         Setting(
             "king_is_odd",
@@ -604,6 +600,16 @@ SETTINGS = {
         MARKER,
         MARKER_LIMIT,
     ),
+}
+
+FORM = {
+    "Limits": ("check", "minimum", "case_limit", "paroli_times"),
+    "Splits and combinations": ("split_takes", "both_ways", "combination_pays", "high_card_equal", "king_is_odd"),
+    "The last turn": ("turns", "call_pays", "cat_pays", "call_quote", "last_turn_counts"),
+    "Sleepers and the hock": ("sleepers", "after_hock", "lift_before_hock"),
+    "Old banks": ("hockelty", "locked_until_action", "copper"),
+    "Kinds of bet": ("kinds",),
+    "Markers": ("marker", "marker_limit", "check_colours"),
 }
 
 PRESETS = {

@@ -23,7 +23,7 @@ from events.records import Recorded
 from reports.game_papers import Blank, GamePapers, RoundSheet
 from reports.games.pharo.dossier import PharoDealStory, PharoStakes, PharoStakeStory
 from reports.games.pharo.play import Chain, Deal, Figures, Play, play_of
-from reports.games.pharo.rules import PHARO_RULES, PRESETS, SETTINGS
+from reports.games.pharo.rules import FORM, PHARO_RULES, PRESETS, SETTINGS
 from reports.games.pharo.words import WORDS, chain_called
 from reports.pdf.render import blank_paper, pdf
 from reports.pdf.seal import Seal, seal_of
@@ -342,6 +342,7 @@ PAPERS = GamePapers(
     table_part=table_part,
     round_sheet=RoundSheet(view=deal_sheet_view, print=print_deal_sheet, title="Coups of deal {}"),
     settings=SETTINGS,
+    form=FORM,
     presets=PRESETS,
     percentages=percentages_of,
     rulebook=PHARO_RULES,

@@ -279,6 +279,13 @@ SETTINGS = {
     **MARKERS,
 }
 
+FORM = {
+    "Limits": ("check", "minimum"),
+    "The livret": ("figures", "oppose", "highest"),
+    "The end of a deal": ("late_cards", "carry"),
+    "Two covered cards": ("drawn",),
+}
+
 PRESETS = {
     "hoyle": Preset(marked("Hoyle"), "late from eight cards on, the soixante carried"),
     "salon": Preset(marked("salon"), "nothing late, nothing carried"),
