@@ -6,24 +6,30 @@ from collections.abc import Mapping
 from typing import Any
 
 from dealer.commands.refusal import counted, marked
-from dealer.games.farmer import FARMER, GAME, FarmerHouse
+from dealer.games.farmer import FARMER, GAME
 from dealer.night.night import Night
 from events.common.event import Event
 from events.games import farmer as farmer_events
 from reports.rounds.hands import Cell, HandRecord, HandWords
-from reports.rounds.rounds import RoundStory
 from reports.rulebook import Rule, Rulebook
 from reports.sheets.chip_hand_sheet import hand_papers
 from reports.words import night_words
-from reports.words.formatting import cards_in_words, money, number_of_chips
-from reports.words.game_words import CommandWords, EventWords, Names, Say, SettingWords, under
-from reports.words.house_rules import Numbered, Sentences, marker_rules
+from reports.words.formatting import cards_in_words
+from reports.words.game_words import CommandWords, EventWords, Names, Say
+from reports.words.house_rules import ANTE, CHIP, MARKERS, Preset, Setting
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
-from reports.words.night_words import pot_at_close
+from reports.words.night_words import POT_AT_CLOSE
 
 _ENCYCLOPEDIA = "an encyclopedia of card games, entry Farm or Farmer"
 _USUAL = "usual in card books"
+
+
+def _why_won(event: farmer_events.FarmWon, now: Night) -> str:
+    if event.with_six:
+        return _("sixteen with the six beats any other")
+    return _("sixteen with the fewest cards; if equal, the first from the farmer’s left")
+
 
 FARMER_RULES = Rulebook(
     name="farmer",
@@ -33,6 +39,7 @@ FARMER_RULES = Rulebook(
         "Farmer, also Farm: everybody draws cards towards sixteen. A player who counts exactly sixteen "
         "wins the farm (the chips in the middle) and the deal. A player who goes over pays the farmer."
     ),
+    without_bank=marked("Farmer has no bank: the players play for a farm, and the house percentage is 0."),
     rules=(
         Rule(
             number="7.1",
@@ -55,7 +62,7 @@ FARMER_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="The choice between a farmer who plays and one who only banks.",
-            settings={"chip": None, "ante": None, "farmer_plays": None},
+            why={farmer_events.FarmHandBegun: marked("the farmer deals, from their left")},
         ),
         Rule(
             number="7.3",
@@ -68,6 +75,8 @@ FARMER_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="Who follows a farmer who has left.",
+            why={farmer_events.FarmWon: _why_won},
+            without_bank=marked("The winner takes the whole farm."),
         ),
         Rule(
             number="7.4",
@@ -82,7 +91,12 @@ FARMER_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="The first of equals, new antes on a farm that stayed, and that players pay before they receive.",
-            settings={"nearest_pays": None, "over_pays": None},
+            why={
+                farmer_events.NearestPaid: marked("nobody counts sixteen, so each other hand pays the nearest below"),
+                farmer_events.OverdrawnPaid: marked("a hand over sixteen pays the farmer"),
+                farmer_events.FarmStayed: marked("nobody counts sixteen: the farm stays, and the farmer"),
+            },
+            without_bank=marked("Payments for the nearest hand and for points over sixteen go from player to player."),
         ),
         Rule(
             number="7.5",
@@ -95,60 +109,49 @@ FARMER_RULES = Rulebook(
                 "(rule 4.6).",
             ),
             ours="All of it.",
+            without_bank=POT_AT_CLOSE,
         ),
     ),
 )
 
 
-def farmer_rules(house: FarmerHouse) -> dict[str, Sentences]:
-    """The rules of a house by the titles of their groups."""
-    return {
-        _("The farm"): {
-            "chip": _("A chip is %(amount)s.", amount=money(house.chip)),
-            "ante": _("Each player’s ante is %(chips)s.", chips=number_of_chips(house.ante))
-            if house.ante
-            else _("There is no ante."),
-            "farmer_plays": _("The farmer plays a hand and antes like the others.")
-            if house.farmer_plays
-            else _("The farmer plays no hand and does not ante, but is the banker for the others."),
-        },
-        _("Sixteen"): {
-            "nearest_pays": _(
-                "If nobody counts sixteen, each other hand pays %(chips)s to the nearest below it.",
-                chips=number_of_chips(house.nearest_pays),
-            )
-            if house.nearest_pays
-            else _("If nobody counts sixteen, the nearest below it gets nothing."),
-            "over_pays": _(
-                "A hand over sixteen pays the farmer %(chips)s for each point over.",
-                chips=number_of_chips(house.over_pays),
-            )
-            if house.over_pays
-            else _("A hand over sixteen pays nothing."),
-        },
-        _("Markers"): marker_rules(house.marker, house.marker_limit),
-    }
+SETTINGS = {
+    marked("The farm"): (
+        CHIP.under("7.2"),
+        ANTE.under("7.2"),
+        Setting(
+            "farmer_plays",
+            marked("the farmer plays"),
+            "7.2",
+            says=marked("The farmer plays a hand and antes like the others."),
+            off=marked("The farmer plays no hand and does not ante, but is the banker for the others."),
+        ),
+    ),
+    marked("Sixteen"): (
+        Setting(
+            "nearest_pays",
+            marked("each other hand pays the nearest"),
+            "7.4",
+            says=marked("If nobody counts sixteen, each other hand pays %(chips)s to the nearest below it."),
+            off=marked("If nobody counts sixteen, the nearest below it gets nothing."),
+            chips=True,
+        ),
+        Setting(
+            "over_pays",
+            marked("a point over sixteen costs"),
+            "7.4",
+            says=marked("A hand over sixteen pays the farmer %(chips)s for each point over."),
+            off=marked("A hand over sixteen pays nothing."),
+            chips=True,
+        ),
+    ),
+    **MARKERS,
+}
 
-
-def banks_part() -> tuple[Numbered, ...]:
-    """Where every chip of Farmer goes, in sentences."""
-    return (
-        ("7", _("Farmer has no bank: the players play for a farm, and the house percentage is 0.")),
-        ("7.3", _("The winner takes the whole farm.")),
-        ("7.4", _("Payments for the nearest hand and for points over sixteen go from player to player.")),
-        ("7.5", pot_at_close()),
-    )
-
-
-SETTINGS = SettingWords(
-    names={
-        "farmer_plays": marked("the farmer plays"),
-        "nearest_pays": marked("each other hand pays the nearest"),
-        "over_pays": marked("a point over sixteen costs"),
-    },
-    chips=frozenset({"ante", "nearest_pays", "over_pays"}),
-    presets={"farm": marked("farm"), "banker": marked("banker")},
-)
+PRESETS = {
+    "farm": Preset(marked("farm"), "the farmer plays too"),
+    "banker": Preset(marked("banker"), "the farmer only deals, pays and is paid"),
+}
 
 SHOWS = marked("%(name)s shows %(cards)s.")
 
@@ -197,7 +200,6 @@ WORDS = night_words.hand_words(
         "settle_hand": CommandWords(marked("Settle the hand"), marked("The hand is settled.")),
     },
     round=night_words.called_of("farmer-hand"),
-    settings=SETTINGS,
     differences=night_words.one_by_one(_came_of, "not settled"),
 )
 
@@ -235,28 +237,6 @@ HAND_WORDS = HandWords(
 )
 
 
-class FarmerHandStory(RoundStory):
-    """The story of a hand of Farmer, with the rules cited."""
-
-    def why(self, event: Event, now: Night) -> str:
-        """The rule that applied."""
-        match event:
-            case farmer_events.FarmHandBegun():
-                return under("7.2", _("the farmer deals, from their left"))
-            case farmer_events.NearestPaid():
-                return under("7.4", _("nobody counts sixteen, so each other hand pays the nearest below"))
-            case farmer_events.OverdrawnPaid():
-                return under("7.4", _("a hand over sixteen pays the farmer"))
-            case farmer_events.FarmWon(with_six=True):
-                return under("7.3", _("sixteen with the six beats any other"))
-            case farmer_events.FarmWon():
-                return under("7.3", _("sixteen with the fewest cards; if equal, the first from the farmer’s left"))
-            case farmer_events.FarmStayed():
-                return under("7.4", _("nobody counts sixteen: the farm stays, and the farmer"))
-            case _:
-                return ""
-
-
 def turn_done(about: str, event: Event, now: Night) -> str:
     """A turn of a hand, with the hand that was shown."""
     if not isinstance(event, farmer_events.FarmHandShown):
@@ -268,9 +248,9 @@ def turn_done(about: str, event: Event, now: Night) -> str:
 PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
-    rules=farmer_rules,
-    banks_part=banks_part,
+    settings=SETTINGS,
+    form={"What is paid": ("farmer_plays", "nearest_pays", "over_pays")},
+    presets=PRESETS,
     rulebook=FARMER_RULES,
-    round_story=FarmerHandStory,
     turn_done=turn_done,
 )

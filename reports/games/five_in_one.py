@@ -12,7 +12,6 @@ from msgspec.structs import replace
 
 from dealer.commands.refusal import marked
 from dealer.game.cards import NUMBER, rank_of
-from dealer.game.house import read_recorded
 from dealer.games import five_in_one
 from dealer.games.five_in_one import (
     BANGO,
@@ -23,7 +22,6 @@ from dealer.games.five_in_one import (
     PARTS,
     PLUS_OR_MINUS,
     PUT_AND_TAKE,
-    FiveInOneHouse,
 )
 from dealer.night.evolve import History
 from dealer.night.night import Night
@@ -33,23 +31,30 @@ from events.effective_events import effective
 from events.frozen import Frozen
 from events.games import five_in_one as five_in_one_events
 from events.records import Recorded
-from reports.game_papers import GamePapers, HouseRulesText, RoundSheet
+from reports.game_papers import GamePapers, RoundSheet
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds.play import PlayerPart, TablePart
-from reports.rounds.rounds import RoundStory, RoundSummary, rounds_of
+from reports.rounds.rounds import RoundSummary, rounds_of
 from reports.rounds.statement import FiguresByRound
 from reports.rulebook import Rule, Rulebook, Table
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.words import night_words
-from reports.words.formatting import listed, money, name_of, names_of, number_of_chips, signed_number
-from reports.words.game_words import CommandWords, EventWords, Names, RoundWords, Say, SettingWords, under
-from reports.words.house_rules import Numbered, Sentences, marker_rules
+from reports.words.formatting import listed, name_of, names_of, signed_number
+from reports.words.game_words import CommandWords, EventWords, Names, RoundWords, Say
+from reports.words.house_rules import CHIP, MARKERS, Preset, Setting
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 
 _ENCYCLOPEDIA = "an encyclopedia of card games, entry Five in One"
+
+
+def _why_cold_hand(event: five_in_one_events.ColdHandWon, now: Night) -> str:
+    if len(event.winners) > 1:
+        return _("a tie: the others’ chips are divided among the winners")
+    return _("each other player pays the winner")
+
 
 FIVE_IN_ONE_RULES = Rulebook(
     name="five-in-one",
@@ -59,6 +64,7 @@ FIVE_IN_ONE_RULES = Rulebook(
         "Five in One, also Garbage or Variety: a round is five short games, dealt one after the other by one dealer. "
         "Each is paid at once, from player to player."
     ),
+    without_bank=marked("Five in One has no bank: the players play against each other, and the house percentage is 0."),
     rules=(
         Rule(
             number="9.1",
@@ -70,6 +76,11 @@ FIVE_IN_ONE_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="How many may play, and that the deal goes to the left.",
+            why={
+                five_in_one_events.FiveRoundBegun: marked(
+                    "one player deals the whole round, then the next on their left"
+                )
+            },
         ),
         Rule(
             number="9.2",
@@ -104,7 +115,11 @@ FIVE_IN_ONE_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="How a tie is divided, and who must have chips.",
-            settings={"chip": None, "cold_hand_pays": None},
+            why={
+                five_in_one_events.PartSettled: marked("the book has each player’s win or loss in this part"),
+                five_in_one_events.ColdHandWon: _why_cold_hand,
+            },
+            without_bank=marked("Players pay each other after each part, and a paid part stays paid."),
         ),
         Rule(
             number="9.4",
@@ -115,7 +130,12 @@ FIVE_IN_ONE_RULES = Rulebook(
                 "jacks, queens and kings are never called. The round is then over.",
             ),
             sources=(_ENCYCLOPEDIA,),
-            settings={"hit_pays": None},
+            why={
+                five_in_one_events.ConsolationTurned: marked(
+                    "each other player pays the dealer for every card that is the number called"
+                )
+            },
+            without_bank=marked("In the consolation only the dealer can win. The deal goes around."),
         ),
         Rule(
             number="9.5",
@@ -127,40 +147,38 @@ FIVE_IN_ONE_RULES = Rulebook(
                 "If the night is closed during a round, paid parts stay paid.",
             ),
             ours="All of it.",
+            why={five_in_one_events.FiveRoundVoided: marked("no part has been paid yet")},
         ),
     ),
 )
 
 
-def five_in_one_rules(house: FiveInOneHouse) -> dict[str, Sentences]:
-    """The rules of a house by the titles of their groups."""
-    return {
-        _("The parts"): {
-            "chip": _("A chip is %(amount)s.", amount=money(house.chip)),
-            "cold_hand_pays": _(
-                "Every other player pays the winner of the cold hand %(chips)s.",
-                chips=number_of_chips(house.cold_hand_pays),
-            )
-            if house.cold_hand_pays
-            else _("The cold hand pays nothing."),
-            "hit_pays": _(
-                "For each hit in the consolation every other player pays the dealer %(chips)s.",
-                chips=number_of_chips(house.hit_pays),
-            )
-            if house.hit_pays
-            else _("A hit in the consolation pays nothing."),
-        },
-        _("Markers"): marker_rules(house.marker, house.marker_limit),
-    }
+SETTINGS = {
+    marked("The parts"): (
+        CHIP.under("9.3"),
+        Setting(
+            "cold_hand_pays",
+            marked("the cold hand: from each player"),
+            "9.3",
+            says=marked("Every other player pays the winner of the cold hand %(chips)s."),
+            off=marked("The cold hand pays nothing."),
+            chips=True,
+        ),
+        Setting(
+            "hit_pays",
+            marked("a hit in the consolation: from each player"),
+            "9.4",
+            says=marked("For each hit in the consolation every other player pays the dealer %(chips)s."),
+            off=marked("A hit in the consolation pays nothing."),
+            chips=True,
+        ),
+    ),
+    **MARKERS,
+}
 
-
-def banks_part() -> tuple[Numbered, ...]:
-    """Where every chip of Five in One goes, in sentences."""
-    return (
-        ("9", _("Five in One has no bank: the players play against each other, and the house percentage is 0.")),
-        ("9.3", _("Players pay each other after each part, and a paid part stays paid.")),
-        ("9.4", _("In the consolation only the dealer can win. The deal goes around.")),
-    )
+PRESETS = {
+    "five_in_one": Preset(marked("usual"), "Plus or Minus, Cold Hand, Bango, Put and Take, Consolation"),
+}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -270,15 +288,6 @@ PART_NAMES = {
 }
 """The names of the parts of a round."""
 
-SETTINGS = SettingWords(
-    names={
-        "cold_hand_pays": marked("the cold hand: from each player"),
-        "hit_pays": marked("a hit in the consolation: from each player"),
-    },
-    chips=frozenset({"cold_hand_pays", "hit_pays"}),
-    presets={"five_in_one": marked("usual")},
-)
-
 
 def _won(say: Say, won: Iterable[tuple[str, int]]) -> str:
     """The result of each player who won or lost chips."""
@@ -355,7 +364,6 @@ WORDS = night_words.hand_words(
     },
     arguments={"part": "Part", "chips": "Chips won; a minus for chips lost", "winners": "Winners"},
     round=RoundWords(kind="five-in-one-round", turn=marked("part %(turn)s of round %(number)s")),
-    settings=SETTINGS,
     differences=night_words.one_by_one(_came_of, "not over", called="Round"),
 )
 
@@ -368,28 +376,6 @@ def five_rounds_of(history: History, game: str = FIVE_IN_ONE) -> tuple[RoundSumm
         replace(round_summary, dealer=names[played.dealer], counted=(("Hit", "Hits", played.hits),))
         for round_summary, played in zip(rounds_of(history, game), play.rounds, strict=True)
     )
-
-
-class FiveRoundStory(RoundStory):
-    """The story of a round, with its rules cited."""
-
-    def why(self, event: Event, now: Night) -> str:
-        """The rule that applied."""
-        match event:
-            case five_in_one_events.FiveRoundBegun():
-                return under("9.1", _("one player deals the whole round, then the next on their left"))
-            case five_in_one_events.PartSettled():
-                return under("9.3", _("the book has each player’s win or loss in this part"))
-            case five_in_one_events.ColdHandWon(winners=winners) if len(winners) > 1:
-                return under("9.3", _("a tie: the others’ chips are divided among the winners"))
-            case five_in_one_events.ColdHandWon():
-                return under("9.3", _("each other player pays the winner"))
-            case five_in_one_events.ConsolationTurned():
-                return under("9.4", _("each other player pays the dealer for every card that is the number called"))
-            case five_in_one_events.FiveRoundVoided():
-                return under("9.5", _("no part has been paid yet"))
-            case _:
-                return ""
 
 
 def turn_done(about: str, event: Event, now: Night) -> str:
@@ -522,12 +508,9 @@ PAPERS = GamePapers(
     player_part=player_part,
     table_part=table_part,
     round_sheet=RoundSheet(view=round_sheet_view, print=print_round_sheet),
-    house_rules=HouseRulesText(
-        sentences=lambda recorded: five_in_one_rules(read_recorded(recorded, FiveInOneHouse)),
-        banks_part=banks_part,
-    ),
+    settings=SETTINGS,
+    presets=PRESETS,
     rulebook=FIVE_IN_ONE_RULES,
     rounds_of=five_rounds_of,
-    round_story=FiveRoundStory,
     turn_done=turn_done,
 )

@@ -13,19 +13,27 @@ from events.common.event import Event
 from events.common.play import BidMade, BidPassed, Called, ContractNamed
 from events.games import frog as frog_events
 from reports.rounds.hands import Cell, HandRecord, HandWords
-from reports.rounds.rounds import RoundStory
 from reports.rulebook import Rule, Rulebook, Table
 from reports.score_pad.words import COMMANDS, EVENTS
 from reports.sheets.chip_hand_sheet import hand_papers
 from reports.words import night_words
-from reports.words.formatting import SUIT_NAMES, listed, money, name_of, number_of_chips, signed_number
-from reports.words.game_words import CommandWords, EventWords, Names, Say, SettingWords, clauses, under
-from reports.words.house_rules import Numbered, Sentences, marker_rules
+from reports.words.formatting import SUIT_NAMES, listed, name_of, number_of_chips, signed_number
+from reports.words.game_words import CommandWords, EventWords, Names, Say, clauses
+from reports.words.house_rules import CHIP, MARKERS, Preset, Setting
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 
 _ENCYCLOPEDIA = "an encyclopedia of card games, entry Frog"
 _USUAL = "usual in card books"
+
+
+def _why_settled(event: frog_events.FrogHandSettled, now: Night) -> str:
+    if event.points == HALF:
+        return _("at sixty nothing is paid")
+    if event.points < HALF:
+        return _("the bidder pays each opponent for every point under sixty")
+    return _("each opponent pays the bidder for every point over sixty")
+
 
 FROG_RULES = Rulebook(
     name="frog",
@@ -35,6 +43,7 @@ FROG_RULES = Rulebook(
         "Frog, a small form of Solo: the highest of three bids plays alone against two, for chips by the points in "
         "the cards that the bidder takes."
     ),
+    without_bank=marked("Frog has no bank: the players play against each other, and the house percentage is 0."),
     rules=(
         Rule(
             number="11.1",
@@ -45,6 +54,7 @@ FROG_RULES = Rulebook(
                 "The deal goes to the left.",
             ),
             sources=(_ENCYCLOPEDIA, _USUAL),
+            why={frog_events.FrogHandBegun: marked("the deal goes to the left")},
         ),
         Rule(
             number="11.2",
@@ -63,6 +73,10 @@ FROG_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="What becomes of a hand that nobody bids.",
+            why={
+                BidMade: marked("each bid is higher than the one before"),
+                frog_events.FrogHandPassedOut: marked("nobody has bid: the hand is dead"),
+            },
         ),
         Rule(
             number="11.3",
@@ -79,7 +93,10 @@ FROG_RULES = Rulebook(
                 "That the bidder wins of each opponent as they lose to each; the source says that of losses alone. It "
                 "also puts grand once at three points a chip, which is read as three chips a point."
             ),
-            settings={"chip": None, "frog": None, "chico": None, "grand": None},
+            why={frog_events.FrogHandSettled: _why_settled},
+            without_bank=marked(
+                "The bidder and each opponent pay each other; a dealer who sits out pays and gets nothing."
+            ),
         ),
         Rule(
             number="11.4",
@@ -89,51 +106,37 @@ FROG_RULES = Rulebook(
                 "once more; where they do not play, the next on their left.",
             ),
             ours="All of it.",
+            why={frog_events.FrogHandVoided: marked("a foul hand pays nothing")},
         ),
     ),
 )
 
 
-def frog_rules(house: FrogHouse) -> dict[str, Sentences]:
-    """The rules of a house by the titles of their groups."""
-    return {
-        _("The bids"): {
-            "chip": _("A chip is %(amount)s.", amount=money(house.chip)),
-            "frog": _bid_rule(_("Frog"), house.frog),
-            "chico": _bid_rule(_("Chico"), house.chico),
-            "grand": _bid_rule(_("Grand"), house.grand),
-        },
-        _("Markers"): marker_rules(house.marker, house.marker_limit),
-    }
+PAYS = marked("%(bid)s pays %(chips)s a point: from each opponent over sixty, to each opponent under it.")
+PAYS_NOTHING = marked("%(bid)s pays nothing.")
 
 
-def _bid_rule(bid: str, chips: int) -> str:
-    if not chips:
-        return _("%(bid)s pays nothing.", bid=bid)
-    return _(
-        "%(bid)s pays %(chips)s a point: from each opponent over sixty, to each opponent under it.",
-        bid=bid,
-        chips=number_of_chips(chips),
-    )
+def _pays(bid: str, label: str, called: str) -> Setting:
+    """What a bid pays; ``called`` is its name at the beginning of a sentence."""
+
+    def says(house: FrogHouse) -> str:
+        chips = getattr(house, bid)
+        return _(PAYS if chips else PAYS_NOTHING, bid=_(called), chips=number_of_chips(chips))
+
+    return Setting(bid, label, "11.3", says=says, chips=True)
 
 
-def banks_part() -> tuple[Numbered, ...]:
-    """Where every chip of Frog goes, in sentences."""
-    return (
-        ("11", _("Frog has no bank: the players play against each other, and the house percentage is 0.")),
-        ("11.3", _("The bidder and each opponent pay each other; a dealer who sits out pays and gets nothing.")),
-    )
+SETTINGS = {
+    marked("The bids"): (
+        CHIP.under("11.3"),
+        _pays(FROG, marked("frog pays a point"), marked("Frog")),
+        _pays(CHICO, marked("chico pays a point"), marked("Chico")),
+        _pays(GRAND, marked("grand pays a point"), marked("Grand")),
+    ),
+    **MARKERS,
+}
 
-
-SETTINGS = SettingWords(
-    names={
-        "frog": marked("frog pays a point"),
-        "chico": marked("chico pays a point"),
-        "grand": marked("grand pays a point"),
-    },
-    chips=frozenset({"frog", "chico", "grand"}),
-    presets={"frog": marked("usual")},
-)
+PRESETS = {"frog": Preset(marked("usual"), "a chip a point, two for chico, three for grand")}
 
 BIDS = {FROG: marked("frog"), CHICO: marked("chico"), GRAND: marked("grand")}
 """The names of the bids."""
@@ -175,7 +178,6 @@ WORDS = night_words.hand_words(
     },
     named={"bid": lambda say, command: _(BIDS[command.bid])},
     round=night_words.called_of("frog-hand"),
-    settings=SETTINGS,
     differences=night_words.one_by_one(_came_of, "not scored"),
     arguments={"points": "Points of the bidder’s tricks", "trump": "Trumps", "players": "Who plays, if not all"},
 )
@@ -243,32 +245,6 @@ HAND_WORDS = HandWords(
 )
 
 
-class FrogHandStory(RoundStory):
-    """The story of a hand, with its rules cited."""
-
-    def why(self, event: Event, now: Night) -> str:
-        """The rule that applied."""
-        match event:
-            case frog_events.FrogHandBegun():
-                return under("11.1", _("the deal goes to the left"))
-            case BidMade():
-                return under("11.2", _("each bid is higher than the one before"))
-            case ContractNamed():
-                return under("10.2", _("the outcome of the bidding was entered in place of its calls"))
-            case frog_events.FrogHandPassedOut():
-                return under("11.2", _("nobody has bid: the hand is dead"))
-            case frog_events.FrogHandSettled(points=points) if points > HALF:
-                return under("11.3", _("each opponent pays the bidder for every point over sixty"))
-            case frog_events.FrogHandSettled(points=points) if points < HALF:
-                return under("11.3", _("the bidder pays each opponent for every point under sixty"))
-            case frog_events.FrogHandSettled():
-                return under("11.3", _("at sixty nothing is paid"))
-            case frog_events.FrogHandVoided():
-                return under("11.4", _("a foul hand pays nothing"))
-            case _:
-                return ""
-
-
 def turn_done(about: str, event: Event, now: Night) -> str:
     """A turn of a hand, with its action."""
     match event:
@@ -285,9 +261,8 @@ def turn_done(about: str, event: Event, now: Night) -> str:
 PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
-    rules=frog_rules,
-    banks_part=banks_part,
+    settings=SETTINGS,
+    presets=PRESETS,
     rulebook=FROG_RULES,
-    round_story=FrogHandStory,
     turn_done=turn_done,
 )

@@ -7,23 +7,29 @@ from typing import Any
 
 from dealer.commands.refusal import counted, marked
 from dealer.games import spoil_five
-from dealer.games.spoil_five import GAME, IRREGULAR, SPOIL_FIVE, SpoilFiveHouse
+from dealer.games.spoil_five import GAME, IRREGULAR, SPOIL_FIVE
 from dealer.night.night import Night
 from events.common.event import Event
 from events.games import spoil_five as spoil_five_events
 from reports.rounds.hands import Cell, HandRecord, HandWords
-from reports.rounds.rounds import RoundStory
 from reports.rulebook import Rule, Rulebook, Table
 from reports.sheets.chip_hand_sheet import hand_papers
 from reports.words import night_words
-from reports.words.formatting import listed, money, name_of, number_of_chips
-from reports.words.game_words import CommandWords, EventWords, Names, Say, SettingWords, under
-from reports.words.house_rules import Numbered, Sentences, marker_rules
+from reports.words.formatting import listed, name_of
+from reports.words.game_words import CommandWords, EventWords, Names, Say
+from reports.words.house_rules import ANTE, CHIP, MARKERS, Preset, Setting
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
-from reports.words.night_words import pot_at_close
+from reports.words.night_words import POT_AT_CLOSE
 
 _SHEET = "a rule sheet of Spoil Five and the games that came of it"
+
+
+def _why_killed(event: spoil_five_events.HandKilled, now: Night) -> str:
+    if event.why == IRREGULAR:
+        return _("a wrong number of cards kills only that hand")
+    return _("an offender has no cards until the pool is won")
+
 
 SPOIL_FIVE_RULES = Rulebook(
     name="spoil-five",
@@ -33,6 +39,7 @@ SPOIL_FIVE_RULES = Rulebook(
         "Spoil Five, also Five Cards or Five Fingers: three tricks of five win the pool. The others try to "
         "stop that. If nobody gets three, the hand is spoilt and the pool grows."
     ),
+    without_bank=marked("Spoil Five has no bank: the players play for a pool, and the house percentage is 0."),
     rules=(
         Rule(
             number="8.1",
@@ -55,7 +62,7 @@ SPOIL_FIVE_RULES = Rulebook(
             ),
             sources=(_SHEET,),
             ours="That the chip after a hand that was not won is put in at the next deal.",
-            settings={"chip": None, "ante": None},
+            why={spoil_five_events.PoolAntePaid: marked("everybody antes, with cards or without")},
         ),
         Rule(
             number="8.3",
@@ -75,7 +82,14 @@ SPOIL_FIVE_RULES = Rulebook(
             ),
             sources=(_SHEET,),
             ours="That a hand gone on with is played to the fifth trick.",
-            settings={"all_five": None},
+            why={
+                spoil_five_events.AllFivePaid: marked("every other player pays for all five tricks"),
+                spoil_five_events.PoolWon: marked("three tricks win the pool"),
+                spoil_five_events.PoolSpoilt: marked("nobody has won the pool; it stays for the next hand"),
+            },
+            without_bank=marked(
+                "The winner takes the whole pool, and for all five tricks each player pays the winner."
+            ),
         ),
         Rule(
             number="8.4",
@@ -88,6 +102,7 @@ SPOIL_FIVE_RULES = Rulebook(
             ),
             sources=(_SHEET,),
             ours="That two live hands must remain.",
+            why={spoil_five_events.HandKilled: _why_killed},
         ),
         Rule(
             number="8.5",
@@ -100,48 +115,33 @@ SPOIL_FIVE_RULES = Rulebook(
                 "(rule 4.6).",
             ),
             ours="All of it.",
+            without_bank=POT_AT_CLOSE,
         ),
     ),
 )
 
 
-def spoil_five_rules(house: SpoilFiveHouse) -> dict[str, Sentences]:
-    """The rules of a house by the titles of their groups."""
-    return {
-        _("The pool"): {
-            "chip": _("A chip is %(amount)s.", amount=money(house.chip)),
-            "ante": _("Each player’s ante is %(chips)s, also without cards.", chips=number_of_chips(house.ante))
-            if house.ante
-            else _("There is no ante."),
-        },
-        _("Tricks"): {
-            "all_five": _(
-                "Three tricks win the pool; a player who takes all five also gets %(chips)s from every other player.",
-                chips=number_of_chips(house.all_five),
-            )
-            if house.all_five
-            else _("Three tricks win the pool; all five win nothing more."),
-        },
-        _("Markers"): marker_rules(house.marker, house.marker_limit),
-    }
+SETTINGS = {
+    marked("The pool"): (
+        CHIP.under("8.2"),
+        ANTE.under("8.2", says=marked("Each player’s ante is %(chips)s, also without cards.")),
+    ),
+    marked("Tricks"): (
+        Setting(
+            "all_five",
+            marked("all five tricks: from each player"),
+            "8.3",
+            says=marked(
+                "Three tricks win the pool; a player who takes all five also gets %(chips)s from every other player."
+            ),
+            off=marked("Three tricks win the pool; all five win nothing more."),
+            chips=True,
+        ),
+    ),
+    **MARKERS,
+}
 
-
-def banks_part() -> tuple[Numbered, ...]:
-    """Where every chip of Spoil Five goes, in sentences."""
-    return (
-        ("8", _("Spoil Five has no bank: the players play for a pool, and the house percentage is 0.")),
-        ("8.3", _("The winner takes the whole pool, and for all five tricks each player pays the winner.")),
-        ("8.5", pot_at_close()),
-    )
-
-
-SETTINGS = SettingWords(
-    names={
-        "all_five": marked("all five tricks: from each player"),
-    },
-    chips=frozenset({"ante", "all_five"}),
-    presets={"spoil_five": marked("usual")},
-)
+PRESETS = {"spoil_five": Preset(marked("usual"), "an ante a hand, a chip from each for all five")}
 
 WHY = {
     "revoke": marked("a revoke"),
@@ -202,7 +202,6 @@ WORDS = night_words.hand_words(
         "why": lambda say, command: _(WHY[command.why]),
     },
     round=night_words.called_of("spoil-five-hand"),
-    settings=SETTINGS,
     differences=night_words.one_by_one(_came_of, "not scored"),
 )
 
@@ -242,28 +241,6 @@ HAND_WORDS = HandWords(
 )
 
 
-class SpoilFiveHandStory(RoundStory):
-    """The story of a hand of Spoil Five, with the rules cited."""
-
-    def why(self, event: Event, now: Night) -> str:
-        """The rule that applied."""
-        match event:
-            case spoil_five_events.PoolAntePaid():
-                return under("8.2", _("everybody antes, with cards or without"))
-            case spoil_five_events.HandKilled(why=why) if why == IRREGULAR:
-                return under("8.4", _("a wrong number of cards kills only that hand"))
-            case spoil_five_events.HandKilled():
-                return under("8.4", _("an offender has no cards until the pool is won"))
-            case spoil_five_events.AllFivePaid():
-                return under("8.3", _("every other player pays for all five tricks"))
-            case spoil_five_events.PoolWon():
-                return under("8.3", _("three tricks win the pool"))
-            case spoil_five_events.PoolSpoilt():
-                return under("8.3", _("nobody has won the pool; it stays for the next hand"))
-            case _:
-                return ""
-
-
 def turn_done(about: str, event: Event, now: Night) -> str:
     """A turn of a hand, with its action."""
     match event:
@@ -278,9 +255,8 @@ def turn_done(about: str, event: Event, now: Night) -> str:
 PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
-    rules=spoil_five_rules,
-    banks_part=banks_part,
+    settings=SETTINGS,
+    presets=PRESETS,
     rulebook=SPOIL_FIVE_RULES,
-    round_story=SpoilFiveHandStory,
     turn_done=turn_done,
 )

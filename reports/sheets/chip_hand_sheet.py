@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import tzinfo
 from typing import Any
 
-from dealer.game.house import read_recorded
-from dealer.games import game_called
 from dealer.night.night import Night
 from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Recorded
-from reports.game_papers import GamePapers, HouseRulesText, RoundSheet, papers_of
+from reports.game_papers import GamePapers, RoundSheet, papers_of
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
@@ -30,7 +28,6 @@ from reports.rounds.hands import (
     table_part,
 )
 from reports.sheets.masthead import Masthead, masthead_of
-from reports.words.house_rules import Numbered, Sentences
 from reports.words.language import gettext as _
 
 
@@ -95,24 +92,14 @@ def print_sheet(view: ChipHandSheet, options: RenderOptions = PLAIN) -> bytes:
     return pdf("hands.html", _("Hand sheet %(number)s", number=view.masthead.number), options, view=view)
 
 
-def hand_papers(
-    hands: HandWords,
-    *,
-    rules: Callable[[Any], Mapping[str, Sentences]],
-    banks_part: Callable[[], tuple[Numbered, ...]],
-    **own: Any,
-) -> GamePapers:
-    """The papers of a game of hands; ``rules`` makes a house's rules by group title, ``own`` sets further fields."""
+def hand_papers(hands: HandWords, **own: Any) -> GamePapers:
+    """The papers of a game of hands; ``own`` sets further fields."""
     return GamePapers(
         name=hands.game,
         play_of=lambda events: hands_play_of(events, hands),
         player_part=player_part,
         table_part=table_part,
         round_sheet=chip_hand_sheet(hands),
-        house_rules=HouseRulesText(
-            sentences=lambda recorded: rules(read_recorded(recorded, game_called(hands.game).house)),
-            banks_part=banks_part,
-        ),
         rounds_of=summaries_of(hands),
         **own,
     )

@@ -46,6 +46,12 @@ VOID = CommandWords(marked("Void the hand"), marked("The hand is void: %(reason)
 
 OWN_PAGE = marked("Your night,<br>hand by hand")
 
+POT_AT_CLOSE = marked(
+    "Chips that nobody has won at the close of the night are divided evenly among the seated players, "
+    "odd chips from the last dealer’s left. If a hand is broken off, everybody gets their ante back."
+)
+"""The house rule for a pot that nobody has won at the close."""
+
 
 def chips_at(game: str) -> Named:
     """Makes the placeholder for the chips of an event: their number, and their value at the table of a game."""
@@ -83,14 +89,6 @@ def hand_words(
         named={"chips": chips_at(game.name), **(named or {})},
         position=position,
         **own,
-    )
-
-
-def pot_at_close() -> str:
-    """The house rule for a pot that nobody has won at the close."""
-    return _(
-        "Chips that nobody has won at the close of the night are divided evenly among the seated players, "
-        "odd chips from the last dealer’s left. If a hand is broken off, everybody gets their ante back."
     )
 
 

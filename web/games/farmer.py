@@ -11,7 +11,7 @@ from dealer.night.night import Night
 from events.effective_events import EffectiveEvents
 from events.games.farmer import FarmWon
 from reports.words.formatting import card_words
-from web.game_screens import DisputeWords, HouseWords
+from web.game_screens import DisputeWords
 from web.hands.tablet import AtPlace, HandScreens
 from web.hands.views import screens_of_hands
 from web.hands.widgets import CardKeys, Face, card_keys
@@ -69,19 +69,7 @@ def faces(house: FarmerHouse) -> Mapping[str, Face]:
 SCREENS = screens_of_hands(
     HandScreens(
         game=GAME,
-        house=HouseWords(
-            title="Farmer, or Farm",
-            presets={
-                "farm": "Farm: the farmer plays too",
-                "banker": "Banker: the farmer only deals, pays and is paid",
-            },
-            shown=("chip", "ante"),
-            groups={
-                "What is paid": ("farmer_plays", "nearest_pays", "over_pays"),
-                "Markers": ("marker", "marker_limit"),
-            },
-            smallest="chip",
-        ),
+        title="Farmer, or Farm",
         pot="The farm",
         places=places,
         faces=faces,

@@ -22,7 +22,7 @@ from events.games.five_in_one import PartPaid
 from reports.games.five_in_one import PART_NAMES
 from reports.words.formatting import signed_number
 from reports.words.language import gettext as _
-from web.game_screens import DisputeWords, HouseWords
+from web.game_screens import DisputeWords
 from web.hands.tablet import AtPlace, HandScreens
 from web.hands.views import screens_of_hands
 from web.hands.widgets import Face
@@ -66,15 +66,6 @@ def faces(house: FiveInOneHouse) -> Mapping[str, Face]:
 SCREENS = screens_of_hands(
     HandScreens(
         game=GAME,
-        house=HouseWords(
-            presets={"five_in_one": "Five in One: Plus or Minus, Cold Hand, Bango, Put and Take, Consolation"},
-            shown=("chip",),
-            groups={
-                "What is paid": ("cold_hand_pays", "hit_pays"),
-                "Markers": ("marker", "marker_limit"),
-            },
-            smallest="chip",
-        ),
         places=places,
         faces=faces,
         costs=lambda house: {"the cold hand, from each": house.cold_hand_pays, "a hit, from each": house.hit_pays},

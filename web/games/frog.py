@@ -11,7 +11,7 @@ from dealer.night.night import Night
 from events.effective_events import EffectiveEvents
 from events.games.frog import FrogHandSettled
 from reports.score_pad.words import bid_text
-from web.game_screens import DisputeWords, HouseWords
+from web.game_screens import DisputeWords
 from web.hands.tablet import AtPlace, HandScreens
 from web.hands.views import last_words, screens_of_hands
 from web.hands.widgets import BidKey, BidLadder, Face, PlayerKeys, suit_keys
@@ -74,15 +74,6 @@ def faces(house: FrogHouse) -> Mapping[str, Face]:
 SCREENS = screens_of_hands(
     HandScreens(
         game=GAME,
-        house=HouseWords(
-            presets={FROG: "Frog: a chip a point, two for chico, three for grand"},
-            shown=("chip",),
-            groups={
-                "What is paid": BIDS,
-                "Markers": ("marker", "marker_limit"),
-            },
-            smallest="chip",
-        ),
         places=places,
         faces=faces,
         paid_for=lambda event: (

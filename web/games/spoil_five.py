@@ -11,7 +11,7 @@ from events.effective_events import EffectiveEvents
 from events.games.spoil_five import HandKilled, PoolWon, TricksTaken
 from reports.games.spoil_five import WHY
 from reports.words.language import gettext as _
-from web.game_screens import DisputeWords, HouseWords
+from web.game_screens import DisputeWords
 from web.hands.tablet import AtPlace, HandScreens
 from web.hands.views import screens_of_hands
 from web.hands.widgets import Beside, Face, TrickCounter
@@ -77,15 +77,6 @@ def faces(house: SpoilFiveHouse) -> Mapping[str, Face]:
 SCREENS = screens_of_hands(
     HandScreens(
         game=GAME,
-        house=HouseWords(
-            presets={"spoil_five": "Spoil Five: an ante a hand, a chip from each for all five"},
-            shown=("chip", "ante"),
-            groups={
-                "What is paid": ("all_five",),
-                "Markers": ("marker", "marker_limit"),
-            },
-            smallest="chip",
-        ),
         pot="The pool",
         places=places,
         faces=faces,

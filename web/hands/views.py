@@ -388,7 +388,7 @@ def screens_of_hands(screens: HandScreens) -> GameScreens:
     """The screens of a game of hands."""
     return GameScreens(
         name=screens.name,
-        house=screens.house,
+        title=screens.title,
         tablet=Tablet(
             view_of=partial(hands_view, screens),
             template="hands/table.html",

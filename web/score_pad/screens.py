@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
 from dealer.night.night import Night
@@ -11,7 +10,7 @@ from dealer.score_pad.score_game import ScoreGame
 from dealer.score_pad.table import MatchTable
 from events.records import Recorded
 from reports.score_pad.words import side_text
-from web.game_screens import ClosedNight, GameScreens, HouseWords, Terminal
+from web.game_screens import ClosedNight, GameScreens, Terminal
 from web.score_pad.board import match_board
 from web.score_pad.correcting import correcting_of
 from web.score_pad.player import match_page, matches_of_night
@@ -89,34 +88,21 @@ def _came(row: dict[str, Any]) -> str:
     return f"{row['bidder']}{with_them} at {contract}, {'made' if row['made'] else 'lost'}"
 
 
-_PRICE = ("game_stake", "pays")
-
-
 def score_screens(
     game: ScoreGame,
     *,
-    presets: Mapping[str, str],
     title: str = "",
-    shown: tuple[str, ...] = ("goal",),
-    groups: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     texts: MatchText = POINTS_ALONE,
     pad: Pad,
 ) -> GameScreens:
     """The screens of a game that is played for points.
 
-    ``presets`` describes its presets, ``title`` is its full title if that is longer. ``shown`` are the settings that
-    most nights change in addition to the price of a point, ``groups`` the game's other settings by heading. ``texts``
-    are the game's own texts about a match, ``pad`` describes the keys of the tablet.
+    ``title`` is its full title if that is longer. ``texts`` are the game's own texts about a match, ``pad`` describes
+    the keys of the tablet.
     """
     return GameScreens(
         name=game.name,
-        house=HouseWords(
-            title=title,
-            presets=presets,
-            shown=("point", *shown),
-            groups={**groups, "What a match pays": _PRICE, "Markers": ("marker", "marker_limit")},
-            smallest="point",
-        ),
+        title=title,
         correcting=correcting_of(game),
         tablet=pad_tablet(game, texts, pad),
         board=match_board(game.name, texts),

@@ -10,13 +10,12 @@ from pathlib import Path
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import marked
 from dealer.game.cards import SUITS
-from dealer.games.fan_tan.commands import house_of
 from dealer.games.fan_tan.state import FAN_TAN
 from dealer.night.night import Night
 from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Recorded
-from reports.game_papers import Blank, GamePapers, HouseRulesText, RoundSheet
+from reports.game_papers import Blank, GamePapers, RoundSheet
 from reports.games.fan_tan.hands import (
     Columns,
     Ending,
@@ -31,7 +30,7 @@ from reports.games.fan_tan.hands import (
     pot_columns,
     pot_play_of,
 )
-from reports.games.fan_tan.rules import FAN_TAN_RULES, banks_part, fan_tan_rules
+from reports.games.fan_tan.rules import FAN_TAN_RULES, FORM, PRESETS, SETTINGS
 from reports.games.fan_tan.words import WORDS, HandStory, hands_of, turn_done
 from reports.pdf.render import blank_paper, pdf
 from reports.pdf.seal import Seal, seal_of
@@ -417,17 +416,9 @@ PAPERS = GamePapers(
     player_part=player_part,
     table_part=table_part,
     round_sheet=RoundSheet(view=hand_sheet_view, print=print_hand_sheet),
-    house_rules=HouseRulesText(
-        sentences=lambda recorded: fan_tan_rules(house_of(recorded)),
-        covered_by={
-            "ante_extra": "ante",
-            "extra_from": "ante",
-            "counted": "card_pays",
-            "free_passes": "voluntary_pass",
-            "opener_chips": "wrong_pass_opener",
-        },
-        banks_part=banks_part,
-    ),
+    settings=SETTINGS,
+    form=FORM,
+    presets=PRESETS,
     rulebook=FAN_TAN_RULES,
     blanks=(
         Blank(

@@ -10,22 +10,20 @@ from pathlib import Path
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import marked
 from dealer.game.cards import rank_of
-from dealer.game.house import read_recorded
 from dealer.games.pharo.commands import FIGURES, PharoHouse, named
 from dealer.games.pharo.fairness import ELSEWHERE, Terms, gain, gain_whatever_bottom, half_of
 from dealer.games.pharo.game import follow_places
 from dealer.games.pharo.state import COUPS, PACK_CARDS, PHARO
 from dealer.night.night import Night
-from events.common.night import Setting
 from events.common.play import StakeSettled
 from events.effective_events import effective
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
-from reports.game_papers import Blank, GamePapers, HouseRulesText, RoundSheet
+from reports.game_papers import Blank, GamePapers, RoundSheet
 from reports.games.pharo.dossier import PharoDealStory, PharoStakes, PharoStakeStory
 from reports.games.pharo.play import Chain, Deal, Figures, Play, play_of
-from reports.games.pharo.rules import PHARO_RULES, pharo_rules
+from reports.games.pharo.rules import FORM, PHARO_RULES, PRESETS, SETTINGS
 from reports.games.pharo.words import WORDS, chain_called
 from reports.pdf.render import blank_paper, pdf
 from reports.pdf.seal import Seal, seal_of
@@ -335,10 +333,6 @@ def _remark(number: int, bank: str, punters: str, *, hockley: bool) -> str:
     return result_of("split", PHARO) if rank_of(bank) == rank_of(punters) else ""
 
 
-def _house_of(recorded: dict[str, Setting]) -> PharoHouse:
-    return read_recorded(recorded, PharoHouse)
-
-
 PAPERS = GamePapers(
     name=PHARO,
     words=WORDS,
@@ -347,11 +341,10 @@ PAPERS = GamePapers(
     player_part=player_part,
     table_part=table_part,
     round_sheet=RoundSheet(view=deal_sheet_view, print=print_deal_sheet, title="Coups of deal {}"),
-    house_rules=HouseRulesText(
-        sentences=lambda recorded: pharo_rules(_house_of(recorded)),
-        covered_by={"minimum": "limit"},
-        percentages=lambda recorded: percentages_of(_house_of(recorded)),
-    ),
+    settings=SETTINGS,
+    form=FORM,
+    presets=PRESETS,
+    percentages=percentages_of,
     rulebook=PHARO_RULES,
     blanks=(LIVRET,),
     stakes=PharoStakes,

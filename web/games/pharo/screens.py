@@ -14,7 +14,6 @@ from web.game_screens import (
     Board,
     DisputeWords,
     GameScreens,
-    HouseWords,
     OwnHand,
     PlayerPage,
     Tablet,
@@ -29,20 +28,6 @@ SCREENS = GameScreens(
     name=PHARO,
     terminal=DEFAULT.terminal,
     folder=Path(__file__).parent,
-    house=HouseWords(
-        presets={
-            "hoyle": "Hoyle: late from eight cards on, the soixante carried",
-            "salon": "Salon: nothing late, nothing carried",
-        },
-        shown=("limit", "hockley"),
-        groups={
-            "Limits": ("check", "minimum"),
-            "The livret": ("figures", "oppose", "highest"),
-            "The end of a deal": ("late_cards", "carry"),
-            "Two covered cards": ("drawn",),
-            "Markers": ("marker", "marker_limit"),
-        },
-    ),
     tablet=Tablet(
         disputes=DisputeWords(
             claims=(
