@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from dealer.commands.commands import Command, word_of
 from dealer.commands.refusal import Listed, Player, Refusal
-from dealer.game.game import TABLE, Deciders, Game, Things, by_type
+from dealer.game.game import TABLE, Deciders, Game, Things, by_type, ended_rounds
 from dealer.game.house import check_chips, divided, into_pot, out_of_pot
 from dealer.game.table import GameTable, SeatedTable, at_or_left_of, from_left_of
 from events.common.event import ByType, Event
@@ -207,6 +207,6 @@ class HandGame(Game):
 
     def _compared(self, table: HandTable, events: Sequence[Event]) -> Things:
         return {
-            HANDS: {round_row.row["hand"]: round_row.row for round_row in self.round_rows(events)},
+            HANDS: ended_rounds(self.round_rows(events), events),
             TABLE: {"": table},
         }

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from dealer.commands.refusal import counted, marked
+from dealer.commands.refusal import marked
 from dealer.games import farmer
 from dealer.games.farmer import FARMER, FarmerHouse
 from dealer.night.night import Night
@@ -17,7 +16,7 @@ from reports.rulebook import Rule, Rulebook
 from reports.sheets.chip_hand_sheet import hand_papers
 from reports.words import night_words
 from reports.words.formatting import cards_in_words, money, number_of_chips
-from reports.words.game_words import CommandWords, EventWords, GameWords, Names, Say, SettingWords, under
+from reports.words.game_words import CommandWords, EventWords, GameWords, Say, SettingWords, under
 from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -172,13 +171,6 @@ def _won(say: Say, event: farmer_events.FarmWon) -> str:
     return say("%(name)s counts sixteen and takes the farm of hand %(hand)s: %(chips)s.")
 
 
-def _came_of(row: dict[str, Any], names: Names) -> str:
-    counts = ", ".join(f"{names.get(player, player)} {count}" for player, count in row["totals"].items())
-    if row["winner"]:
-        return f"{names.get(row['winner'], row['winner'])} takes {counted(row['pot'], 'chip')} ({counts})"
-    return f"{counted(row['left'], 'chip')} stay in the farm ({counts})"
-
-
 WORDS = GameWords(
     events={
         farmer_events.FarmHandBegun: night_words.BEGUN,
@@ -206,7 +198,6 @@ WORDS = GameWords(
     round=night_words.called_of("farmer-hand"),
     position=night_words.position,
     settings=SETTINGS,
-    differences=night_words.one_by_one(_came_of, "not settled"),
 )
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
 from pathlib import Path
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -43,7 +42,7 @@ from reports.rulebook import Rule, Rulebook, Table
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.words import night_words
 from reports.words.formatting import listed, money, name_of, names_of, number_of_chips, signed_number
-from reports.words.game_words import CommandWords, EventWords, GameWords, Names, RoundWords, Say, SettingWords, under
+from reports.words.game_words import CommandWords, EventWords, GameWords, RoundWords, Say, SettingWords, under
 from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -317,11 +316,6 @@ def _consolation_asked(say: Say, command: five_in_one.Consolation) -> str:
     return say("The consolation is turned: %(cards)s.", cards=say.cards(command.cards) or _("no card"))
 
 
-def _came_of(row: dict[str, Any], names: Names) -> str:
-    won = (f"{names.get(player, player)} {signed_number(chips)}" for player, chips in row["net"].items() if chips)
-    return ", ".join(won) or "nobody wins a chip"
-
-
 WORDS = GameWords(
     events={
         five_in_one_events.FiveRoundBegun: EventWords(
@@ -355,7 +349,6 @@ WORDS = GameWords(
     round=RoundWords(kind="five-in-one-round", turn=marked("part %(turn)s of round %(number)s")),
     position=night_words.position,
     settings=SETTINGS,
-    differences=night_words.one_by_one(_came_of, "not over", called="Round"),
 )
 
 

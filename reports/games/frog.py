@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from dealer.commands.refusal import marked
 from dealer.games import frog
@@ -19,7 +18,7 @@ from reports.score_pad.words import COMMANDS, EVENTS
 from reports.sheets.chip_hand_sheet import hand_papers
 from reports.words import night_words
 from reports.words.formatting import SUIT_NAMES, listed, money, name_of, number_of_chips, signed_number
-from reports.words.game_words import CommandWords, EventWords, GameWords, Names, Say, SettingWords, clauses, under
+from reports.words.game_words import CommandWords, EventWords, GameWords, Say, SettingWords, clauses, under
 from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -151,13 +150,6 @@ def _score_text(say: Say, command: frog.ScoreFrog) -> str:
     return say("The bidder has %(score)s.", score=clauses(points, trump))
 
 
-def _came_of(row: dict[str, Any], names: Names) -> str:
-    if row["bidder"] is None:
-        return "passed out"
-    won = ", ".join(f"{names.get(player, player)} {signed_number(chips)}" for player, chips in row["net"].items())
-    return f"{row['bid']} by {names.get(row['bidder'], row['bidder'])}, {row['points']} points: {won}"
-
-
 WORDS = GameWords(
     events={
         **{kind: EVENTS[kind] for kind in (BidMade, BidPassed, ContractNamed)},
@@ -180,7 +172,6 @@ WORDS = GameWords(
     round=night_words.called_of("frog-hand"),
     position=night_words.position,
     settings=SETTINGS,
-    differences=night_words.one_by_one(_came_of, "not scored"),
     arguments={"points": "Points of the bidder’s tricks", "trump": "Trumps", "players": "Who plays, if not all"},
 )
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
 
-from dealer.commands.refusal import counted, marked
+from dealer.commands.refusal import marked
 from dealer.games import spoil_five
 from dealer.games.spoil_five import IRREGULAR, SPOIL_FIVE, SpoilFiveHouse
 from dealer.night.night import Night
@@ -17,7 +16,7 @@ from reports.rulebook import Rule, Rulebook, Table
 from reports.sheets.chip_hand_sheet import hand_papers
 from reports.words import night_words
 from reports.words.formatting import listed, money, name_of, number_of_chips
-from reports.words.game_words import CommandWords, EventWords, GameWords, Names, Say, SettingWords, under
+from reports.words.game_words import CommandWords, EventWords, GameWords, Say, SettingWords, under
 from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -169,13 +168,6 @@ def _to_score(say: Say, command: spoil_five.ScoreHand) -> str:
     return say("The hand is scored: %(tricks)s.", tricks=_tricks(say, command.tricks.items()) or say("no tricks"))
 
 
-def _came_of(row: dict[str, Any], names: Names) -> str:
-    tricks = ", ".join(f"{names.get(player, player)} {number}" for player, number in row["tricks"].items())
-    if row["winner"]:
-        return f"{names.get(row['winner'], row['winner'])} takes {counted(row['pot'], 'chip')} ({tricks})"
-    return f"spoilt, {counted(row['left'], 'chip')} in the pool ({tricks})"
-
-
 WORDS = GameWords(
     events={
         spoil_five_events.SpoilHandBegun: night_words.BEGUN,
@@ -210,7 +202,6 @@ WORDS = GameWords(
     round=night_words.called_of("spoil-five-hand"),
     position=night_words.position,
     settings=SETTINGS,
-    differences=night_words.one_by_one(_came_of, "not scored"),
 )
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from dealer.commands.fields import RANKS
-from dealer.commands.refusal import counted, dollars
+from dealer.commands.refusal import dollars
 from dealer.game.cards import rank_of
 from dealer.games.farmer import (
     FARMER,
@@ -32,7 +32,7 @@ from events.games.farmer import FarmHandShown
 from events.records import Head, Recorded
 from reports.words.formatting import card_words, name_of
 from web.correcting import Asked, Choice, Row, Subject, around, found, struck
-from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Terminal
+from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords
 from web.hands.tablet import (
     Hands,
     HandsView,
@@ -47,7 +47,6 @@ from web.hands.tablet import (
 from web.hands.views import HandsBoard, PartNow, SeatOnBoard, hands_of_night, of_board, phase_of, player_page
 from web.tablet.seats import Mark, SeatView, marks_of, seats_of, sits_out_text
 from web.tablet.steps import dry_run, shortages, step
-from web.text import NAME, clipped, in_columns, title
 
 
 def _why(event: Event) -> str | None:
@@ -182,56 +181,6 @@ def part_now(table: FarmerTable, player: str) -> PartNow | None:
 def what_paid(event: Event) -> str:
     """What an event paid for, in two words, or ""."""
     return "The farm" if isinstance(event, farmer_events.FarmWon) else ""
-
-
-def data_of(night: Night, game: str, events: Sequence[Recorded]) -> dict[str, Any]:
-    """The table as JSON-ready data; the farm is in chips, a chip is in cents."""
-    table: FarmerTable = night.tables[game]
-    return {
-        "hand": table.round,
-        "is_on": table.is_on,
-        "farmer": table.dealer if table.is_on else table.farmer_due,
-        "pot": table.pot_chips,
-        "chip": table.chip_cents,
-        "hands": [
-            {"player": player, "cards": list(cards), "points": points_of(cards)}
-            for player in table.players
-            for cards in (table.shown.get(player, ()),)
-        ]
-        if table.is_on
-        else [],
-    }
-
-
-def lines_of(farm: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
-    """The lines of :func:`data_of`'s data."""
-    where = f"hand {farm['hand']}" if farm["is_on"] else f"after hand {farm['hand']}" if farm["hand"] else "no hand yet"
-    yield title(f"{called}: {where}")
-    chips = farm["pot"]
-    pot = f"{counted(chips, 'chip')} ({dollars(chips * farm['chip'])}) in the farm" if chips else "the farm is empty"
-    yield f"{names[farm['farmer']]} is the farmer; {pot}." if farm["farmer"] else f"{pot.capitalize()}."
-    for hand in farm["hands"]:
-        start = f"{clipped(names[hand['player']], NAME):<{NAME + 2}}"
-        if not hand["cards"]:
-            yield f"{start}not shown yet"
-            continue
-        yield from in_columns(f"{start}{hand['points']:>4}  ", _shown(hand["cards"]))
-
-
-def _shown(cards: Sequence[str]) -> str:
-    text = counted_as(cards)
-    return " ".join(map(face_of, cards)) + (f" ({text})" if text else "")
-
-
-def row_lines(hand: dict[str, Any]) -> Iterator[str]:
-    """The lines of a hand in a night's result."""
-    counts = ", ".join(f"{player} {points}" for player, points in hand["totals"].items())
-    if hand["winner"]:
-        yield f"hand {hand['hand']}: {hand['winner']} takes {counted(hand['pot'], 'chip')}"
-    else:
-        nearest = f", {hand['nearest']} is nearest" if hand["nearest"] else ""
-        yield f"hand {hand['hand']}: {counted(hand['left'], 'chip')} stay in the farm{nearest}"
-    yield f"  {hand['dealer']} dealt; {counts}"
 
 
 class RankKey(Frozen):
@@ -409,5 +358,4 @@ SCREENS = GameScreens(
     board=Board(view_of=farmer_board, template="hands/macros.html", styles=("hands/board.css",)),
     player=player_page(part_now, what_paid, "Your part of a farm nobody won"),
     closed=ClosedNight(view_of=hands_of_night(FARMER, HANDS), template="hands/macros.html"),
-    terminal=Terminal(data_of=data_of, lines_of=lines_of, row_lines=row_lines),
 )

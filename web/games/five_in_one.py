@@ -10,7 +10,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from dealer.commands.fields import RANKS
-from dealer.commands.refusal import counted
 from dealer.games.five_in_one import (
     COLD_HAND,
     CONSOLATION,
@@ -35,11 +34,10 @@ from reports.words.formatting import name_of, signed_number
 from reports.words.language import gettext as _
 from reports.words.sentences import sentence_of
 from web.correcting import Asked, Choice, Row, Subject, around, found, struck
-from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Terminal, unfinished_round
+from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, unfinished_round
 from web.hands.tablet import Hands, HandsView, SeatInHand, dealer_of, hands_tablet, of_hands
 from web.hands.views import HandsBoard, PartNow, SeatOnBoard, hands_of_night, of_board, player_page
 from web.tablet.seats import Mark, marks_of, seats_of, sits_out_text
-from web.text import NAME, clipped, title
 
 HANDS = Hands(
     begun=five_in_one_events.FiveRoundBegun,
@@ -233,39 +231,6 @@ def what_paid(event: Event) -> str:
     return called(PARTS[event.turn - 1]) if isinstance(event, PartPaid) else ""
 
 
-def data_of(night: Night, game: str, events: Sequence[Recorded]) -> dict[str, Any]:
-    """The table as JSON-ready data; what was won is in chips."""
-    table: FiveInOneTable = night.tables[game]
-    return {
-        "round": table.round,
-        "is_on": table.is_on,
-        "dealer": table.dealer,
-        "part": table.part_due if table.is_on else None,
-        "won": {player: table.won.get(player, 0) for player in table.players} if table.is_on else {},
-    }
-
-
-def lines_of(table: dict[str, Any], called_game: str, names: Mapping[str, str]) -> Iterator[str]:
-    """The lines of :func:`data_of`'s data."""
-    number = table["round"]
-    if not table["is_on"]:
-        yield title(f"{called_game}: {f'after round {number}' if number else 'no round yet'}")
-        return
-    at = PARTS.index(table["part"]) + 1
-    yield title(f"{called_game}: round {number}, part {at} of {len(PARTS)}, {called(table['part'])}")
-    yield f"{names[table['dealer']]} deals."
-    for player, chips in table["won"].items():
-        yield f"{clipped(names[player], NAME):<{NAME + 2}}{signed_number(chips):>6}"
-
-
-def row_lines(hand: dict[str, Any]) -> Iterator[str]:
-    """The lines of a round in a night's result."""
-    won = ", ".join(f"{player} {signed_number(chips)}" for player, chips in hand["net"].items())
-    cold = f"{hand['winner']} has the cold hand" if hand["winner"] else "the cold hand is tied"
-    yield f"round {hand['hand']}: {won}"
-    yield f"  {hand['dealer']} dealt; {cold}, {counted(hand['hits'], 'hit')}"
-
-
 CHIPS, WINNERS, CARDS = "chips", "winners", "cards"
 _ENTRIES = {COLD_HAND: WINNERS, CONSOLATION: CARDS}
 
@@ -394,5 +359,4 @@ SCREENS = GameScreens(
     player=player_page(part_now, what_paid, "Your part of a pot nobody won", each="round"),
     closed=ClosedNight(view_of=hands_of_night(FIVE_IN_ONE, HANDS), template="hands/macros.html"),
     unfinished=partial(unfinished_round, outcome="what was paid in it stands"),
-    terminal=Terminal(data_of=data_of, lines_of=lines_of, row_lines=row_lines),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,8 +18,8 @@ from events.games import frog as frog_events
 from events.games.frog import FrogHandSettled
 from events.records import Head, Recorded
 from reports.score_pad.words import bid_text
-from reports.words.formatting import SUIT_NAMES, SYMBOLS, name_of, signed_number
-from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Step, Terminal, unfinished_round
+from reports.words.formatting import SUIT_NAMES, SYMBOLS, name_of
+from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Step, unfinished_round
 from web.hands.tablet import (
     Hands,
     HandsView,
@@ -36,7 +36,6 @@ from web.hands.tablet import (
 )
 from web.hands.views import HandsBoard, PartNow, SeatOnBoard, hands_of_night, of_board, phase_of, player_page
 from web.tablet.seats import Mark, marks_of, seats_of, sits_out_text
-from web.text import NAME, clipped, title
 
 
 def who_plays(table: FrogTable) -> tuple[str, ...]:
@@ -181,43 +180,6 @@ def part_now(table: FrogTable, player: str) -> PartNow | None:
 def what_paid(event: Event) -> str:
     """What an event paid for, in a few words, or ""."""
     return f"{bid_text(event.bid).capitalize()}, {event.points} points" if isinstance(event, FrogHandSettled) else ""
-
-
-def data_of(night: Night, game: str, events: Sequence[Recorded]) -> dict[str, Any]:
-    """The table as JSON-ready data."""
-    table: FrogTable = night.tables[game]
-    bidding = table.bidding if table.is_on else None
-    return {
-        "hand": table.round,
-        "is_on": table.is_on,
-        "dealer": table.dealer,
-        "turn": bidding.turn if bidding else "",
-        "bid": bidding.bid if bidding else None,
-        "bidder": bidding.bidder if bidding else None,
-        "players": {player: part_text(table, player) for player in table.players} if table.is_on else {},
-    }
-
-
-def lines_of(table: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
-    """The lines of :func:`data_of`'s data."""
-    hand = table["hand"]
-    if not table["is_on"]:
-        yield title(f"{called}: {f'after hand {hand}' if hand else 'no hand yet'}")
-        return
-    yield title(f"{called}: hand {hand}, {'the bidding' if table['turn'] else 'in play'}")
-    yield f"{names[table['dealer']]} deals."
-    for player, part in table["players"].items():
-        yield f"{clipped(names[player], NAME):<{NAME + 2}}{part}".rstrip()
-
-
-def row_lines(hand: dict[str, Any]) -> Iterator[str]:
-    """The lines of a hand in a night's result."""
-    won = ", ".join(f"{player} {signed_number(chips)}" for player, chips in hand["net"].items())
-    if hand["bid"] is None:
-        yield f"hand {hand['hand']}: everybody passed"
-    else:
-        yield f"hand {hand['hand']}: {won}"
-        yield f"  {hand['dealer']} dealt; {hand['bidder']} played {bid_text(hand['bid'])}, {hand['points']} points"
 
 
 class Plate(Frozen):
@@ -392,5 +354,4 @@ SCREENS = GameScreens(
     player=player_page(part_now, what_paid, "Your part of a pot nobody won"),
     closed=ClosedNight(view_of=hands_of_night(FROG, HANDS), template="hands/macros.html"),
     unfinished=partial(unfinished_round, outcome="pays nothing"),
-    terminal=Terminal(data_of=data_of, lines_of=lines_of, row_lines=row_lines),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +20,11 @@ from reports.games.spoil_five import WHY
 from reports.words.formatting import chips_words, name_of
 from reports.words.language import gettext as _
 from web.app.schema_fields import allowed_in
-from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Terminal
+from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords
 from web.hands.tablet import Hands, HandsView, SeatInHand, dealer_of, hand_standing, hands_tablet, of_hands, turns_of
 from web.hands.views import HandsBoard, PartNow, SeatOnBoard, hands_of_night, of_board, phase_of, player_page
 from web.tablet.seats import Mark, marks_of, seats_of, sits_out_text
 from web.tablet.steps import Shortage, dry_run, shortages
-from web.text import NAME, clipped, title
 
 
 def _why(event: Event) -> str | None:
@@ -138,47 +137,6 @@ def _hand(table: SpoilFiveTable, player: str) -> str:
 def what_paid(event: Event) -> str:
     """What an event paid for, in two words, or ""."""
     return "The pool" if isinstance(event, PoolWon) else ""
-
-
-def data_of(night: Night, game: str, events: Sequence[Recorded]) -> dict[str, Any]:
-    """The table as JSON-ready data; the pool is in chips, a chip is in cents."""
-    table: SpoilFiveTable = night.tables[game]
-    return {
-        "hand": table.round,
-        "is_on": table.is_on,
-        "dealer": table.dealer,
-        "pot": table.pot_chips,
-        "chip": table.chip_cents,
-        "players": list(table.players) if table.is_on else [],
-        "dead": dict(table.dead),
-        "out": sorted(table.out),
-    }
-
-
-def lines_of(table: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
-    """The lines of :func:`data_of`'s data."""
-    hand = table["hand"]
-    where = f"hand {hand}" if table["is_on"] else f"after hand {hand}" if hand else "no hand yet"
-    yield title(f"{called}: {where}")
-    chips = table["pot"]
-    pool = f"{counted(chips, 'chip')} ({dollars(chips * table['chip'])}) in the pool" if chips else "the pool is empty"
-    yield f"{names[table['dealer']]} deals; {pool}." if table["is_on"] else f"{pool.capitalize()}."
-    for player in dict.fromkeys((*table["players"], *table["out"])):
-        note = "no cards until the pool is won" if player in table["out"] else "five cards"
-        if player in table["dead"]:
-            note = f"dead: {offence_words(table['dead'][player])}"
-        yield f"{clipped(names[player], NAME):<{NAME + 2}}{note}"
-
-
-def row_lines(hand: dict[str, Any]) -> Iterator[str]:
-    """The lines of a hand in a night's result."""
-    tricks = ", ".join(f"{player} {number}" for player, number in hand["tricks"].items())
-    if hand["winner"]:
-        yield f"hand {hand['hand']}: {hand['winner']} takes {counted(hand['pot'], 'chip')}"
-    else:
-        yield f"hand {hand['hand']}: spoilt, {counted(hand['left'], 'chip')} stay in the pool"
-    out = f"; without cards: {', '.join(hand['out'])}" if hand["out"] else ""
-    yield f"  {hand['dealer']} dealt; tricks: {tricks or 'none'}{out}"
 
 
 class Plate(Frozen):
@@ -355,5 +313,4 @@ SCREENS = GameScreens(
     board=Board(view_of=spoil_five_board, template="hands/macros.html", styles=("hands/board.css",)),
     player=player_page(part_now, what_paid, "Your part of a pool nobody won"),
     closed=ClosedNight(view_of=hands_of_night(SPOIL_FIVE, HANDS), template="hands/macros.html"),
-    terminal=Terminal(data_of=data_of, lines_of=lines_of, row_lines=row_lines),
 )

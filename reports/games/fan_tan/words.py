@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from dealer.commands.refusal import counted, marked
 from dealer.games.fan_tan import commands
 from dealer.games.fan_tan.commands import FanTanHouse
-from dealer.games.fan_tan.game import HAND_ON, HandRow
+from dealer.games.fan_tan.game import HAND_ON
 from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand, Phase, fan_tan_of
 from dealer.night.evolve import History
 from dealer.night.night import Night
@@ -143,16 +143,6 @@ def _with_wrong_passes(now: Night, events: Sequence[Event], text: str) -> str:
     return f"{clauses(text[:-1], wrong)}."
 
 
-def _came_of(row: HandRow, names: Names) -> str:
-    if row.winner is None:
-        return "dead"
-    text = f"{names.get(row.winner, row.winner)} takes {counted(row.pot, 'chip')}"
-    if row.wrong_passes:
-        taken = sum(wrong.taken for wrong in row.wrong_passes)
-        text += f"; {counted(len(row.wrong_passes), 'wrong pass', 'wrong passes')} proved, {taken or 'none'} taken"
-    return text
-
-
 def _hand_on(key: str, both: Both[Hand | None], names: Names) -> Iterable[Difference]:
     yield Difference(what="The hand that is on", values=both.each(lambda hand: _as_played(hand, names)))
 
@@ -223,7 +213,7 @@ WORDS = GameWords(
     ),
     position=_position,
     settings=SETTINGS,
-    differences={**night_words.one_by_one(_came_of, "not settled"), HAND_ON: DifferenceWords(lines=_hand_on)},
+    differences={HAND_ON: DifferenceWords(lines=_hand_on)},
 )
 
 
