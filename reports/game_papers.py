@@ -20,7 +20,7 @@ from events.records import Recorded, RecordedCommand
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds import play
 from reports.rounds.play import GamePlay, PlayerPart, TablePart
-from reports.rounds.rounds import RoundStory, RoundSummary, rounds_of
+from reports.rounds.rounds import RoundStory
 from reports.rounds.stakes import Stakes, StakeStory
 from reports.rounds.story import Line
 from reports.rounds.subjects import Subject
@@ -97,8 +97,8 @@ class GamePapers(Frozen):
     ``house_rules`` is its part of the sheet of house rules, ``rulebook`` its rulebook, and ``blanks`` are its blank
     papers.
 
-    ``stakes`` lists its stakes and ``stake_story`` makes a stake's story. ``rounds_of`` lists its rounds (``None`` if
-    they have no stories), and ``round_story`` makes a round's story. ``turn_story`` makes the story of a disputed
+    ``stakes`` lists its stakes and ``stake_story`` makes a stake's story. ``tells_rounds`` says whether its
+    rounds have stories, and ``round_story`` makes a round's story. ``turn_story`` makes the story of a disputed
     turn; its default is a part of the round's story. ``turn_done`` adds the action of a turn to its name, and
     ``follow_places`` collects the names of the places of stakes.
     """
@@ -116,7 +116,7 @@ class GamePapers(Frozen):
     blanks: tuple[Blank, ...] = ()
     stakes: type[Stakes] = Stakes
     stake_story: type[StakeStory] = StakeStory
-    rounds_of: Callable[[History, str], tuple[RoundSummary, ...]] | None = rounds_of
+    tells_rounds: bool = True
     round_story: type[RoundStory] = RoundStory
     turn_story: Callable[[History, Sequence[RecordedCommand], Subject], tuple[Line, ...]] | None = None
     turn_done: Callable[[str, Event, Night], str] = lambda about, event, now: about

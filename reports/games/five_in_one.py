@@ -7,8 +7,6 @@ from dataclasses import dataclass, field
 from datetime import tzinfo
 from pathlib import Path
 
-from msgspec.structs import replace
-
 from dealer.commands.refusal import marked
 from dealer.game.cards import NUMBER, rank_of
 from dealer.game.house import read_recorded
@@ -23,7 +21,6 @@ from dealer.games.five_in_one import (
     PUT_AND_TAKE,
     FiveInOneHouse,
 )
-from dealer.night.evolve import History
 from dealer.night.night import Night
 from events.common import night
 from events.common.event import Event
@@ -36,12 +33,12 @@ from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds.play import PlayerPart, TablePart
-from reports.rounds.rounds import RoundStory, RoundSummary, rounds_of
+from reports.rounds.rounds import RoundStory
 from reports.rounds.statement import FiguresByRound
 from reports.rulebook import Rule, Rulebook, Table
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.words import night_words
-from reports.words.formatting import listed, money, name_of, names_of, number_of_chips, signed_number
+from reports.words.formatting import listed, money, name_of, number_of_chips, signed_number
 from reports.words.game_words import CommandWords, EventWords, GameWords, RoundWords, Say, SettingWords, under
 from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
@@ -346,20 +343,14 @@ WORDS = GameWords(
         "won": lambda say, command: _won(say, ((winning.player, winning.chips) for winning in command.won)),
     },
     arguments={"part": "Part", "chips": "Chips won; a minus for chips lost", "winners": "Winners"},
-    round=RoundWords(kind="five-in-one-round", turn=marked("part %(turn)s of round %(number)s")),
+    round=RoundWords(
+        kind="five-in-one-round",
+        turn=marked("part %(turn)s of round %(number)s"),
+        counted=(("Hit", "Hits", lambda event: getattr(event, "hits", 0)),),
+    ),
     position=night_words.position,
     settings=SETTINGS,
 )
-
-
-def five_rounds_of(history: History, game: str = FIVE_IN_ONE) -> tuple[RoundSummary, ...]:
-    """The standing rounds of a night in order, each with its dealer and number of hits."""
-    names = names_of(history.events)
-    play = five_in_one_play_of(recorded.event for recorded in effective(history.events))
-    return tuple(
-        replace(round_summary, dealer=names[played.dealer], counted=(("Hit", "Hits", played.hits),))
-        for round_summary, played in zip(rounds_of(history, game), play.rounds, strict=True)
-    )
 
 
 class FiveRoundStory(RoundStory):
@@ -519,7 +510,6 @@ PAPERS = GamePapers(
         banks_part=banks_part,
     ),
     rulebook=FIVE_IN_ONE_RULES,
-    rounds_of=five_rounds_of,
     round_story=FiveRoundStory,
     turn_done=turn_done,
 )

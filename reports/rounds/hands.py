@@ -10,23 +10,17 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from dealer.commands.refusal import marked
 from dealer.games import game_called
-from dealer.night.evolve import History
 from dealer.night.night import Night
 from events.common import night
 from events.common.event import Event, Move
 from events.common.play import HandBegun, InRound, PotShared, RoundEnded, RoundVoided
-from events.effective_events import effective
 from events.frozen import Frozen
 from events.games import game_of
 from ledger.accounts import POT, checks
 from reports.rounds.play import PlayerPart, TablePart
-from reports.rounds.rounds import RoundSummary, rounds_of
 from reports.rounds.statement import FiguresByRound, Line, added, assert_equal
-from reports.words.formatting import names_of
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 
@@ -302,17 +296,3 @@ def table_part(play: HandsPlay, now: Night) -> TablePart:
             _("Hand %(number)s was voided: %(why)s", number=record.hand, why=record.voided) for record in voided
         ),
     )
-
-
-def summaries_of(words: HandWords) -> Callable[[History, str], tuple[RoundSummary, ...]]:
-    """A function that lists the standing hands of a night in order, each with its dealer and result."""
-
-    def summaries(history: History, game: str) -> tuple[RoundSummary, ...]:
-        names = names_of(history.events)
-        play = hands_play_of((recorded.event for recorded in effective(history.events)), words)
-        return tuple(
-            replace(round_summary, came_of_it=words.ended(record, names), dealer=names[record.dealer])
-            for round_summary, record in zip(rounds_of(history, game), play.hands, strict=True)
-        )
-
-    return summaries

@@ -27,7 +27,6 @@ from reports.score_pad.play import (
     MatchHand,
     MatchHandStory,
     MatchRecord,
-    hands_of,
     matches_play_of,
     player_part,
     table_part,
@@ -263,7 +262,6 @@ def score_papers(
         house_rules=house_rules,
         rulebook=rulebook,
         blanks=(score_blank(game, sheet),),
-        rounds_of=hands_of,
         round_story=story,
         turn_done=turn_done,
     )

@@ -8,11 +8,9 @@ from enum import Enum
 from typing import Any, ClassVar
 
 from msgspec import field as struct_field
-from msgspec.structs import replace
 
 from dealer.commands.refusal import marked
 from dealer.games import game_called
-from dealer.night.evolve import History
 from dealer.night.night import Night
 from dealer.score_pad.matches import nets_of, payments
 from dealer.score_pad.table import MatchTable, Sides
@@ -20,16 +18,15 @@ from events.common import matches, play
 from events.common.event import Event
 from events.common.matches import ScoreLine
 from events.common.night import NightClosed, NightOpened
-from events.effective_events import effective
 from events.frozen import Frozen
 from events.games import game_of
 from ledger.accounts import gained_cents
 from reports.rounds.hands import Ending
 from reports.rounds.play import PlayerPart, TablePart
-from reports.rounds.rounds import RoundStory, RoundSummary, rounds_of
+from reports.rounds.rounds import RoundStory
 from reports.rounds.statement import assert_equal
-from reports.score_pad.words import came_of, side_text
-from reports.words.formatting import name_of, names_of, signed_number
+from reports.score_pad.words import side_text
+from reports.words.formatting import name_of, signed_number
 from reports.words.game_words import clauses, under
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, number, pgettext
@@ -430,24 +427,6 @@ def _won(event: matches.MatchWon, table: MatchTable) -> str:
     if goal is not None and table.score[event.winner] >= goal:
         return _("%(points)s points win the match", points=number(goal))
     return _("the match is over, and the highest score wins")
-
-
-def hands_of(history: History, game: str) -> tuple[RoundSummary, ...]:
-    """The standing hands of a game in order, each with its dealer and result."""
-    names, dealers, came_of_it = names_of(history.events), dict[int, str](), dict[int, str]()
-    table: MatchTable = history.states[-1].tables[game]
-    for event in (recorded.event for recorded in effective(history.events)):
-        match event:
-            case matches.MatchHandBegun() if event.game == game:
-                dealers[event.hand], came_of_it[event.hand] = names[event.dealer], _("still on")
-            case matches.HandOver() if event.game == game:
-                came_of_it[event.hand] = came_of(event, table.matches[event.match - 1], names)
-            case matches.MatchHandVoided() if event.game == game:
-                came_of_it[event.hand] = _("voided")
-    return tuple(
-        replace(summary, dealer=dealers[summary.number], came_of_it=came_of_it[summary.number])
-        for summary in rounds_of(history, game)
-    )
 
 
 def turn_done(about: str, event: Event, now: Night) -> str:

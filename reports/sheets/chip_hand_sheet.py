@@ -26,7 +26,6 @@ from reports.rounds.hands import (
     hands_play_of,
     paid_columns,
     player_part,
-    summaries_of,
     table_part,
 )
 from reports.sheets.masthead import Masthead, masthead_of
@@ -113,6 +112,5 @@ def hand_papers(
             sentences=lambda recorded: rules(read_recorded(recorded, game_called(hands.game).house)),
             banks_part=banks_part,
         ),
-        rounds_of=summaries_of(hands),
         **own,
     )

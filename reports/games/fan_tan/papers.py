@@ -32,7 +32,7 @@ from reports.games.fan_tan.hands import (
     pot_play_of,
 )
 from reports.games.fan_tan.rules import FAN_TAN_RULES, banks_part, fan_tan_rules
-from reports.games.fan_tan.words import WORDS, HandStory, hands_of, turn_done
+from reports.games.fan_tan.words import WORDS, HandStory, turn_done
 from reports.pdf.render import blank_paper, pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
@@ -437,7 +437,6 @@ PAPERS = GamePapers(
             make=_score_sheet,
         ),
     ),
-    rounds_of=hands_of,
     round_story=HandStory,
     turn_done=turn_done,
 )

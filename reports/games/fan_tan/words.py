@@ -12,16 +12,13 @@ from dealer.games.fan_tan import commands
 from dealer.games.fan_tan.commands import FanTanHouse
 from dealer.games.fan_tan.game import HAND_ON
 from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand, Phase, fan_tan_of
-from dealer.night.evolve import History
 from dealer.night.night import Night
 from dealer.night_differences import Both
 from events.common.event import Event
-from events.effective_events import effective
 from events.games import fan_tan as fan_tan_events
-from reports.games.fan_tan.hands import Ending, HandRecord, pot_play_of
-from reports.rounds.rounds import RoundStory, RoundSummary, rounds_of
+from reports.rounds.rounds import RoundStory
 from reports.words import night_words
-from reports.words.formatting import NOTHING, brief, card_in_words, cards_in_words, names_of
+from reports.words.formatting import NOTHING, card_in_words, cards_in_words
 from reports.words.game_words import (
     CommandWords,
     Difference,
@@ -210,26 +207,12 @@ WORDS = GameWords(
         over=marked("after hand %(number)s"),
         turn=marked("turn %(turn)s of hand %(number)s"),
         own_page=night_words.OWN_PAGE,
+        counted=(("Wrong pass", "Wrong passes", lambda event: isinstance(event, fan_tan_events.WrongPassProved)),),
     ),
     position=_position,
     settings=SETTINGS,
     differences={HAND_ON: DifferenceWords(lines=_hand_on)},
 )
-
-
-def hands_of(history: History, game: str = FAN_TAN) -> tuple[RoundSummary, ...]:
-    """The standing hands of a night in order, each with the number of passes proved wrong."""
-    names = names_of(history.events)
-    play = pot_play_of(recorded.event for recorded in effective(history.events))
-    return tuple(
-        replace(
-            round_summary,
-            came_of_it=_dossier_came_of(record, names, play.chip_cents),
-            dealer=names[record.dealer],
-            counted=(("Wrong pass", "Wrong passes", len(record.proved)),),
-        )
-        for round_summary, record in zip(rounds_of(history, game), play.hands, strict=True)
-    )
 
 
 class HandStory(RoundStory):
@@ -244,18 +227,6 @@ class HandStory(RoundStory):
         """The rule that applied."""
         why = _REASONS.get(type(event))
         return why(event, self.names, fan_tan_of(now).house) if why else ""
-
-
-def _dossier_came_of(record: HandRecord, names: Mapping[str, str], chip_cents: int) -> str:
-    if record.ending is Ending.WON and record.winner:
-        return ngettext(
-            "%(name)s took the pot of %(num)s chip, %(worth)s",
-            "%(name)s took the pot of %(num)s chips, %(worth)s",
-            record.pot_chips,
-            name=names[record.winner],
-            worth=brief(record.pot_chips * chip_cents),
-        )
-    return _(record.ending.value)
 
 
 def _started(event: fan_tan_events.HandStarted, names: Mapping[str, str]) -> str:

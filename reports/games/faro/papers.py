@@ -456,7 +456,7 @@ PAPERS = GamePapers(
     blanks=BLANKS,
     stakes=Bets,
     stake_story=BetStory,
-    rounds_of=None,
+    tells_rounds=False,
     turn_story=turn_story,
     follow_places=follow_places,
 )
