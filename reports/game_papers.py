@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from events.common.event import Event
 from events.common.night import Setting
 from events.common.play import RoundBegun, StakeLaid
 from events.frozen import Frozen
-from events.records import Recorded, RecordedCommand
+from events.records import RecordedCommand
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds import play
 from reports.rounds.play import GamePlay, PlayerPart, TablePart
@@ -46,18 +45,18 @@ class Blank(Frozen):
 
 
 class RoundSheet(Frozen):
-    """A sheet of one round or of several: the function that makes its view, and the one that prints it.
+    """A sheet of one round or of several, drawn by ``template``; ``heading`` is its title with its number.
 
-    The view is made from the night and its events, the number of the sheet, the table's zone and the game's play.
+    ``contents`` makes what it shows from the game's play, its number, the night and its effective events.
+
     ``title`` is its label on pages, with a placeholder for the number; without one it is labelled as the sheet of its
-    round.
-
-    A sheet of several rounds has its own ``kind``, and ``number_of`` gives its number from the event that began any of
-    them.
+    round. A sheet of several rounds has its own ``kind``, and ``number_of`` gives its number from the event that began
+    any of them.
     """
 
-    view: Callable[[Night, Sequence[Recorded], int, tzinfo | None, Any], Any]
-    print: Callable[[Any, RenderOptions], bytes]
+    template: str
+    heading: str
+    contents: Callable[[Any, int, Night, Sequence[Event]], Any]
     title: str = ""
     kind: str = ""
     number_of: Callable[[Any], int] = lambda begun: int(begun.round_number)

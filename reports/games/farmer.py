@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from dealer.commands.refusal import marked
 from dealer.games import farmer
 from dealer.games.farmer import FARMER, FarmerHouse
 from dealer.night.night import Night
 from events.common.event import Event
 from events.games import farmer as farmer_events
-from reports.rounds.hands import Cell, HandRecord, HandWords
+from reports.rounds.hands import HandWords
 from reports.rounds.rounds import RoundStory
+from reports.rounds.tables import Cell, Column, Columns, Row, cards_cell
 from reports.rulebook import Rule, Rulebook
-from reports.sheets.chip_hand_sheet import hand_papers
+from reports.sheets.hand_papers import hand_papers
 from reports.words import night_words
 from reports.words.formatting import cards_in_words, money, number_of_chips
 from reports.words.game_words import CommandWords, EventWords, GameWords, Say, SettingWords, under
 from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
-from reports.words.language import ngettext
 from reports.words.night_words import pot_at_close
 
 _ENCYCLOPEDIA = "an encyclopedia of card games, entry Farm or Farmer"
@@ -201,37 +199,23 @@ WORDS = GameWords(
 )
 
 
-def _cells(record: HandRecord, player: str) -> tuple[Cell, ...]:
-    shown = [
-        event for event in record.events if isinstance(event, farmer_events.FarmHandShown) and event.player == player
-    ]
-    if not shown:
-        return Cell(), Cell()
-    return Cell(cards=shown[-1].cards), Cell(str(shown[-1].points))
+def _columns() -> Columns:
+    def shown(row: Row) -> farmer_events.FarmHandShown | None:
+        hands = row.record.all(farmer_events.FarmHandShown)
+        return next((hand for hand in reversed(hands) if hand.player == row.player), None)
+
+    def held(row: Row) -> Cell:
+        hand = shown(row)
+        return cards_cell(hand.cards if hand else ())
+
+    def points(row: Row) -> str:
+        hand = shown(row)
+        return str(hand.points) if hand else "–"
+
+    return Column(_("Shown"), held, kind="who"), Column(_("Counts"), points, kind="who")
 
 
-def _hands_came_of(record: HandRecord, names: Mapping[str, str]) -> str:
-    match record.events[-1]:
-        case farmer_events.FarmWon(player=player, chips=chips):
-            return ngettext(
-                "%(name)s took the farm of %(num)s chip",
-                "%(name)s took the farm of %(num)s chips",
-                chips,
-                name=names[player],
-            )
-        case farmer_events.FarmStayed(nearest=str(nearest)):
-            return _("the farm stayed; %(name)s was nearest", name=names[nearest])
-        case _:
-            return _("the farm stayed; all were over sixteen")
-
-
-HAND_WORDS = HandWords(
-    game=FARMER,
-    pot=marked("The farm"),
-    heads=(marked("Shown"), marked("Counts")),
-    cells=_cells,
-    came_of=_hands_came_of,
-)
+HAND_WORDS = HandWords(game=FARMER, own=_columns)
 
 
 class FarmerHandStory(RoundStory):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from dealer.commands.refusal import marked
 from dealer.games import frog
 from dealer.games.frog import ACTIVE, CHICO, FROG, GRAND, HALF, HEARTS, FrogHouse
@@ -11,17 +9,17 @@ from dealer.night.night import Night
 from events.common.event import Event
 from events.common.play import BidMade, BidPassed, Called, ContractNamed
 from events.games import frog as frog_events
-from reports.rounds.hands import Cell, HandRecord, HandWords
+from reports.rounds.hands import HandRecord, HandWords
 from reports.rounds.rounds import RoundStory
+from reports.rounds.tables import Column, Columns, Row
 from reports.rulebook import Rule, Rulebook, Table
 from reports.score_pad.words import COMMANDS, EVENTS
-from reports.sheets.chip_hand_sheet import hand_papers
+from reports.sheets.hand_papers import hand_papers
 from reports.words import night_words
 from reports.words.formatting import SUIT_NAMES, listed, money, name_of, number_of_chips, signed_number
 from reports.words.game_words import CommandWords, EventWords, GameWords, Say, SettingWords, clauses, under
 from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
-from reports.words.language import ngettext
 
 _ENCYCLOPEDIA = "an encyclopedia of card games, entry Frog"
 _USUAL = "usual in card books"
@@ -176,15 +174,23 @@ WORDS = GameWords(
 )
 
 
-def _cells(record: HandRecord, player: str) -> tuple[Cell, ...]:
-    end = record.events[-1]
-    if player not in record.players[:ACTIVE]:
-        return Cell(_("sat out")), Cell()
-    if not isinstance(end, frog_events.FrogHandSettled):
-        return Cell(_last_call(record, player)), Cell()
-    if player != end.bidder:
-        return Cell(_("against")), Cell()
-    return Cell(_played(end)), Cell(str(end.points))
+def _columns() -> Columns:
+    return Column(_("Played"), _part, kind="who"), Column(_("Points"), _points, kind="who")
+
+
+def _part(row: Row) -> str:
+    """What a player did in a hand."""
+    end = row.record.last(frog_events.FrogHandSettled)
+    if row.player not in row.record.players[:ACTIVE]:
+        return _("sat out")
+    if not end:
+        return _last_call(row.record, row.player) or "–"
+    return _played(end) if row.player == end.bidder else _("against")
+
+
+def _points(row: Row) -> str:
+    end = row.record.last(frog_events.FrogHandSettled)
+    return str(end.points) if end and row.player == end.bidder else "–"
 
 
 def _last_call(record: HandRecord, player: str) -> str:
@@ -207,35 +213,7 @@ def _played(end: frog_events.FrogHandSettled) -> str:
     return clauses(_(BIDS[end.bid]), _("trumps %(suit)s", suit=_(SUIT_NAMES[trump])) if trump else "")
 
 
-def _hands_came_of(record: HandRecord, names: Mapping[str, str]) -> str:
-    end = record.events[-1]
-    if not isinstance(end, frog_events.FrogHandSettled):
-        return _("everybody passed")
-    chips = next(share.chips for share in end.won if share.player == end.bidder)
-    filled = {"name": names[end.bidder], "bid": _(BIDS[end.bid]), "points": end.points}
-    if end.points == HALF:
-        return _("%(name)s played %(bid)s: sixty all, nothing is paid", **filled)
-    if end.points < HALF:
-        return ngettext(
-            "%(name)s played %(bid)s, had %(points)s points and lost %(num)s chip",
-            "%(name)s played %(bid)s, had %(points)s points and lost %(num)s chips",
-            -chips,
-            **filled,
-        )
-    return ngettext(
-        "%(name)s played %(bid)s, had %(points)s points and won %(num)s chip",
-        "%(name)s played %(bid)s, had %(points)s points and won %(num)s chips",
-        chips,
-        **filled,
-    )
-
-
-HAND_WORDS = HandWords(
-    game=FROG,
-    heads=(marked("Played"), marked("Points")),
-    cells=_cells,
-    came_of=_hands_came_of,
-)
+HAND_WORDS = HandWords(game=FROG, has_pot=False, own=_columns)
 
 
 class FrogHandStory(RoundStory):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 from dealer.commands.refusal import marked
 from dealer.games import spoil_five
@@ -10,16 +10,16 @@ from dealer.games.spoil_five import IRREGULAR, SPOIL_FIVE, SpoilFiveHouse
 from dealer.night.night import Night
 from events.common.event import Event
 from events.games import spoil_five as spoil_five_events
-from reports.rounds.hands import Cell, HandRecord, HandWords
+from reports.rounds.hands import HandWords
 from reports.rounds.rounds import RoundStory
+from reports.rounds.tables import Column, Columns, Row
 from reports.rulebook import Rule, Rulebook, Table
-from reports.sheets.chip_hand_sheet import hand_papers
+from reports.sheets.hand_papers import hand_papers
 from reports.words import night_words
 from reports.words.formatting import listed, money, name_of, number_of_chips
 from reports.words.game_words import CommandWords, EventWords, GameWords, Say, SettingWords, under
 from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
-from reports.words.language import ngettext
 from reports.words.night_words import pot_at_close
 
 _SHEET = "a rule sheet of Spoil Five and the games that came of it"
@@ -205,39 +205,22 @@ WORDS = GameWords(
 )
 
 
-def _cells(record: HandRecord, player: str) -> tuple[Cell, ...]:
-    tricks, dead = "", ""
-    for event in record.events:
-        match event:
-            case spoil_five_events.SpoilHandBegun(without_cards=without) if player in without:
-                dead = _("has no cards")
-            case spoil_five_events.HandKilled(player=killed, why=why) if killed == player:
-                dead = _(WHY[why])
-            case spoil_five_events.TricksTaken():
-                tricks = next((str(taken.tricks) for taken in event.tricks if taken.player == player), "")
-    return Cell(tricks), Cell(dead)
+def _columns() -> Columns:
+    return Column(_("Tricks"), _tricks_of, kind="who"), Column(_("Dead for"), _dead_for, kind="who")
 
 
-def _hands_came_of(record: HandRecord, names: Mapping[str, str]) -> str:
-    match record.events[-1]:
-        case spoil_five_events.PoolWon(player=player, chips=chips):
-            return ngettext(
-                "%(name)s took the pool of %(num)s chip",
-                "%(name)s took the pool of %(num)s chips",
-                chips,
-                name=names[player],
-            )
-        case _:
-            return _("the pool is spoilt")
+def _tricks_of(row: Row) -> str:
+    taken = row.record.last(spoil_five_events.TricksTaken)
+    return next((str(trick.tricks) for trick in taken.tricks if trick.player == row.player), "–") if taken else "–"
 
 
-HAND_WORDS = HandWords(
-    game=SPOIL_FIVE,
-    pot=marked("The pool"),
-    heads=(marked("Tricks"), marked("Dead for")),
-    cells=_cells,
-    came_of=_hands_came_of,
-)
+def _dead_for(row: Row) -> str:
+    killed = (event for event in row.record.all(spoil_five_events.HandKilled) if event.player == row.player)
+    without_cards = _("has no cards") if row.player in row.record.begun.without_cards else "–"
+    return next((_(WHY[event.why]) for event in killed), without_cards)
+
+
+HAND_WORDS = HandWords(game=SPOIL_FIVE, own=_columns)
 
 
 class SpoilFiveHandStory(RoundStory):

@@ -125,7 +125,7 @@ def test_what_was_won_at_two_games_of_a_kind_is_one_line() -> None:
 
 def test_who_played_no_match_has_none() -> None:
     part = player_part(matches_play_of(events()[:1], "five_hundred"), "red")
-    assert (part.view.rows, part.net_cents, part.summary) == ((), 0, "Five Hundred, 0 matches")
+    assert (part.view.tables[0].rows, part.net_cents, part.summary) == ((), 0, "Five Hundred, 0 matches")
 
 
 def _first(kind: type[Any]) -> Any:
