@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +14,11 @@ from dealer.night.night import Night
 from events.common.event import Event
 from events.common.play import RoundBegun, StakeLaid
 from events.frozen import Frozen
-from events.records import Recorded, RecordedCommand
+from events.records import RecordedCommand
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds import play
 from reports.rounds.play import GamePlay, PlayerPart, TablePart
-from reports.rounds.rounds import RoundStory, RoundSummary, rounds_of
+from reports.rounds.rounds import RoundStory
 from reports.rounds.stakes import Stakes, StakeStory
 from reports.rounds.story import Line
 from reports.rounds.subjects import Subject
@@ -45,18 +44,18 @@ class Blank(Frozen):
 
 
 class RoundSheet(Frozen):
-    """A sheet of one round or of several: the function that makes its view, and the one that prints it.
+    """A sheet of one round or of several, drawn by ``template``; ``heading`` is its title with its number.
 
-    The view is made from the night and its events, the number of the sheet, the table's zone and the game's play.
+    ``contents`` makes what it shows from the game's play, its number, the night and its effective events.
+
     ``title`` is its label on pages, with a placeholder for the number; without one it is labelled as the sheet of its
-    round.
-
-    A sheet of several rounds has its own ``kind``, and ``number_of`` gives its number from the event that began any of
-    them.
+    round. A sheet of several rounds has its own ``kind``, and ``number_of`` gives its number from the event that began
+    any of them.
     """
 
-    view: Callable[[Night, Sequence[Recorded], int, tzinfo | None, Any], Any]
-    print: Callable[[Any, RenderOptions], bytes]
+    template: str
+    heading: str
+    contents: Callable[[Any, int, Night, Sequence[Event]], Any]
     title: str = ""
     kind: str = ""
     number_of: Callable[[Any], int] = lambda begun: int(begun.round_number)
@@ -84,8 +83,8 @@ class GamePapers(Frozen):
     figures of the bank from a house; the macro ``of_bank`` of the template ``papers.html`` draws them. ``rulebook`` is
     its rulebook, and ``money`` another book that says where the chips go. ``blanks`` are its blank papers.
 
-    ``stakes`` lists its stakes and ``stake_story`` makes a stake's story. ``rounds_of`` lists its rounds (``None`` if
-    they have no stories), and ``round_story`` makes a round's story. ``turn_story`` makes the story of a disputed
+    ``stakes`` lists its stakes and ``stake_story`` makes a stake's story. ``tells_rounds`` says whether its
+    rounds have stories, and ``round_story`` makes a round's story. ``turn_story`` makes the story of a disputed
     turn; its default is a part of the round's story. ``turn_done`` adds the action of a turn to its name, and
     ``follow_places`` collects the names of the places of stakes.
     """
@@ -107,7 +106,7 @@ class GamePapers(Frozen):
     blanks: tuple[Blank, ...] = ()
     stakes: type[Stakes] = Stakes
     stake_story: type[StakeStory] = StakeStory
-    rounds_of: Callable[[History, str], tuple[RoundSummary, ...]] | None = rounds_of
+    tells_rounds: bool = True
     round_story: type[RoundStory] = RoundStory
     turn_story: Callable[[History, Sequence[RecordedCommand], Subject], tuple[Line, ...]] | None = None
     turn_done: Callable[[str, Event, Night], str] = lambda about, event, now: about

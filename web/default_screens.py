@@ -26,15 +26,14 @@ from events.frozen import Frozen
 from events.records import Head, Recorded
 from events.schema import schema_for
 from ledger.accounts import checks, layout
-from reports.words.formatting import card_words, money, name_of
+from reports.words.formatting import card_words, name_of
 from reports.words.naming import round_called, where_play_stands, where_table_stands
 from reports.words.sentences import kind_called, last_acts, sentence
 from web.app.schema_fields import Choices, Kind, allowed_in, kind_of, plain_words
-from web.game_screens import Board, GameScreens, PlayerPage, PlayerPart, Tablet, Terminal
+from web.game_screens import Board, GameScreens, PlayerPage, PlayerPart, Tablet
 from web.tablet.routes import moment_of
 from web.tablet.seats import Mark, SeatView, marks_of, seats_of
 from web.tablet.view import TabletView, of_the_night
-from web.text import NAME, clipped, title
 
 _BASE = frozenset(StakeLaid.__struct_fields__)
 
@@ -200,29 +199,6 @@ def _kind(name: str, field: Field[Any], command: type[Command]) -> tuple[str, Ch
     return "" if kind in _BY_NO_TOUCH else kind.value, ()
 
 
-def data_of(night: Night, game: str, events: Sequence[Recorded]) -> dict[str, Any]:
-    """The table as JSON-ready data: amounts in cents, and the points of the round that is on or was last."""
-    record, table = game_called(game), night.tables[game]
-    stakes = record.stakes(table)
-    return {
-        "place": where_table_stands(game, table),
-        "stakes": {player: stakes[player] for player in night.seats if stakes.get(player)},
-        "points": dict(points_of(table)),
-        "pot": record.pot(table),
-    }
-
-
-def lines_of(table: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
-    """The lines of :func:`data_of`'s data."""
-    yield title(f"{called}: {table['place']}")
-    for player, cents in table["stakes"].items():
-        yield f"{clipped(names[player], NAME):<{NAME}}{money(cents):>12}"
-    for player, points in table["points"].items():
-        yield f"{clipped(names[player], NAME):<{NAME}}{points:>12,} points"
-    if table["pot"]:
-        yield f"{'in the pot':<{NAME}}{money(table['pot']):>12}"
-
-
 class Round(Frozen):
     """A round of a player: points scored, net result, and the running total with it."""
 
@@ -366,5 +342,4 @@ SCREENS = GameScreens(
     ),
     board=Board(view_of=board_view, template="default/macros.html", styles=("default/board.css",)),
     player=PAGE,
-    terminal=Terminal(data_of=data_of, lines_of=lines_of),
 )

@@ -212,22 +212,6 @@ def unfinished_round(night: Night, game: str, outcome: str = "") -> Unfinished |
     return Unfinished(called=f"{record.title}, {record.round_called} {record.rounds(table)}", outcome=outcome or usual)
 
 
-def _row_lines(row: dict[str, Any]) -> Iterable[str]:
-    return (", ".join(f"{name.replace('_', ' ')} {value}" for name, value in row.items()),)
-
-
-class Terminal(Frozen):
-    """How the command line shows a table: its data as JSON has them, and the lines of these.
-
-    ``data_of`` is given the night, the game's name and all events until then; ``lines_of`` those data, the game's title
-    and what the players are called by their keys. ``row_lines`` are those of a round's row in a night's result.
-    """
-
-    data_of: Callable[[Night, str, Sequence[Recorded]], dict[str, Any]]
-    lines_of: Callable[[dict[str, Any], str, Mapping[str, str]], Iterable[str]]
-    row_lines: Callable[[dict[str, Any]], Iterable[str]] = _row_lines
-
-
 class GameScreens(Frozen):
     """A game's screens, by its ``name``; ``title`` is its whole title on screens, if it is longer than on papers.
 
@@ -239,13 +223,16 @@ class GameScreens(Frozen):
     ``correcting`` says what a command that is to be put right could have been, a
     :class:`web.correcting.choices.Subject`: it is given the night, its effective events, what the address asks, and the
     way to a command's document. Without it that is made of the command's schema.
+
+    ``table_data`` makes the data of its table for ``casekeeper show``, from the night and all events until then, and
+    ``table_lines`` the lines of these for the terminal, with the players' names by seat key. Without them both are made
+    from the fields of the table's state.
     """
 
     name: str
     tablet: Tablet
     board: Board
     player: PlayerPage
-    terminal: Terminal
     folder: Path | None = None
     title: str = ""
     correcting: Callable[[Night, Sequence[Recorded], Mapping[str, str], Earlier], Any] | None = None
@@ -253,6 +240,8 @@ class GameScreens(Frozen):
     closed: ClosedNight | None = None
     unfinished: Callable[[Night, str], Unfinished | None] = unfinished_round
     fairness: FairnessPictures | None = None
+    table_data: Callable[[Night, Sequence[Recorded]], dict[str, Any]] | None = None
+    table_lines: Callable[[dict[str, Any], Mapping[str, str]], Iterable[str]] | None = None
 
 
 GAMES: dict[str, GameScreens] = {}

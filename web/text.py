@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from textwrap import wrap
+from typing import Any
+
+from reports.words.formatting import MINUS
 
 WIDTH = 80
 
@@ -36,3 +39,23 @@ def in_columns(start: str, last: str) -> Iterator[str]:
     first, *rest = wrap(last, WIDTH - len(start)) or [""]
     yield (start + first).rstrip()
     yield from (" " * len(start) + line for line in rest)
+
+
+def data_text(value: Any, names: Mapping[str, str]) -> str:
+    """A value of JSON data in words; ``names`` are the players' names by seat key.
+
+    >>> data_text({"red": -3, "blue": [4, 5]}, {"red": "Ada"})
+    'Ada −3, blue 4 5'
+    """
+    match value:
+        case bool():
+            return "yes" if value else "no"
+        case int():
+            return f"{value:,}".replace("-", MINUS)
+        case dict():
+            return ", ".join(f"{names.get(key, key)} {data_text(item, names)}" for key, item in value.items())
+        case list() | tuple():
+            apart = ", " if any(isinstance(item, list | tuple) or item in names for item in value) else " "
+            return apart.join(data_text(item, names) for item in value) or "–"
+        case _:
+            return names.get(value, str(value)) if value else "–"

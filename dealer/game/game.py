@@ -36,6 +36,18 @@ class RoundRow(Frozen):
     row: dict[str, Any]
 
 
+class EndedRound(Frozen):
+    """A finished round in comparisons of two courses of a night: its row, and the event that ended it."""
+
+    row: dict[str, Any]
+    event: Event
+
+
+def ended_rounds(rows: Iterable[RoundRow], events: Sequence[Event]) -> dict[int, EndedRound]:
+    """The finished rounds of a game by number."""
+    return {ended.row["hand"]: EndedRound(row=ended.row, event=events[ended.at]) for ended in rows}
+
+
 Things = Mapping[str, Mapping[Any, Any]]
 """What is compared between two courses of a night: things by key, in named groups such as :data:`TABLE`."""
 

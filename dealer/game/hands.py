@@ -28,7 +28,7 @@ from dealer.game.forecast import (
     the,
     within,
 )
-from dealer.game.game import TABLE, Game, Things
+from dealer.game.game import TABLE, Game, Things, ended_rounds
 from dealer.game.house import check_chips, divided, into_pot, out_of_pot, paid_to
 from dealer.game.table import GameTable, SeatedTable, at_or_left_of, from_left_of
 from events.common.event import ByType, Event
@@ -380,6 +380,6 @@ class HandGame(Game):
 
     def _compared(self, table: HandTable, events: Sequence[Event]) -> Things:
         return {
-            HANDS: {round_row.row["hand"]: round_row.row for round_row in self.round_rows(events)},
+            HANDS: ended_rounds(self.round_rows(events), events),
             TABLE: {"": table},
         }

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from dealer.game.game import RoundRow
 from dealer.night.night import Night, Pledge
 from events.common.event import Event
 from events.common.play import StakeSettled
@@ -85,16 +86,15 @@ def result_of(night: Night, events: Sequence[Recorded]) -> dict[str, Any]:
             for event in stood
             if isinstance(event, StakeSettled)
         ],
-        "hands": _rounds(night, stood),
+        "hands": [ended.row for ended in rounds_ended(night, stood)],
         "scores": [row for game in night.games for row in game.scores(stood)],
         "refused": [],
     }
 
 
-def _rounds(night: Night, stood: Sequence[Event]) -> list[dict[str, Any]]:
-    """The rows of the rounds of all games, in the order they ended."""
-    rows = [row for game in night.games for row in game.round_rows(stood)]
-    return [row.row for row in sorted(rows, key=lambda row: row.at)]
+def rounds_ended(night: Night, stood: Sequence[Event]) -> list[RoundRow]:
+    """The rows of the rounds of all games, in the order they ended; ``stood`` are the night's effective events."""
+    return sorted((row for game in night.games for row in game.round_rows(stood)), key=lambda row: row.at)
 
 
 def _player(night: Night, player: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from dealer.commands.commands import Command, of_game
 from dealer.game.actions import Decider
 from dealer.game.bidding import PASS, Pass, higher_than
 from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, Evening, Shown, pay
-from dealer.game.game import Deciders, Game, RoundRow, Things, by_type
+from dealer.game.game import Deciders, Game, RoundRow, Things, by_type, ended_rounds
 from dealer.game.hands import HANDS
 from dealer.score_pad import matches, score_game
 from dealer.score_pad.matches import nets_of, payments, settle_match
@@ -253,7 +253,7 @@ def game_of_scores(game: ScoreGame) -> Game:
     scores = partial(match_rows, game)
 
     def compared(table: Any, events: Sequence[Event]) -> Things:
-        hands = {table.in_match(hand.row["hand"]): hand.row for hand in rows(events)}
+        hands = {table.in_match(number): hand for number, hand in ended_rounds(rows(events), events).items()}
         return {MATCHES: {row["match"]: row for row in scores(events)}, HANDS: hands}
 
     return Game(

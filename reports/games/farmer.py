@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-from dealer.commands.refusal import counted, marked
+from dealer.commands.refusal import marked
 from dealer.games.farmer import FARMER, GAME
 from dealer.night.night import Night
 from events.common.event import Event
 from events.games import farmer as farmer_events
-from reports.rounds.hands import Cell, HandRecord, HandWords
+from reports.rounds.hands import HandWords
+from reports.rounds.tables import Cell, Column, Columns, Row, cards_cell
 from reports.rulebook import Rule, Rulebook
-from reports.sheets.chip_hand_sheet import hand_papers
+from reports.sheets.hand_papers import hand_papers
 from reports.words import night_words
 from reports.words.formatting import cards_in_words
-from reports.words.game_words import CommandWords, EventWords, Names, Say
+from reports.words.game_words import CommandWords, EventWords, Say
 from reports.words.house_rules import ANTE, CHIP, MARKERS, Preset, Setting
 from reports.words.language import gettext as _
-from reports.words.language import ngettext
 from reports.words.night_words import POT_AT_CLOSE
 
 _ENCYCLOPEDIA = "an encyclopedia of card games, entry Farm or Farmer"
@@ -174,13 +171,6 @@ def _won(say: Say, event: farmer_events.FarmWon) -> str:
     return say("%(name)s counts sixteen and takes the farm of hand %(hand)s: %(chips)s.")
 
 
-def _came_of(row: dict[str, Any], names: Names) -> str:
-    counts = ", ".join(f"{names.get(player, player)} {count}" for player, count in row["totals"].items())
-    if row["winner"]:
-        return f"{names.get(row['winner'], row['winner'])} takes {counted(row['pot'], 'chip')} ({counts})"
-    return f"{counted(row['left'], 'chip')} stay in the farm ({counts})"
-
-
 WORDS = night_words.hand_words(
     GAME,
     events={
@@ -200,41 +190,26 @@ WORDS = night_words.hand_words(
         "settle_hand": CommandWords(marked("Settle the hand"), marked("The hand is settled.")),
     },
     round=night_words.called_of("farmer-hand"),
-    differences=night_words.one_by_one(_came_of, "not settled"),
 )
 
 
-def _cells(record: HandRecord, player: str) -> tuple[Cell, ...]:
-    shown = [
-        event for event in record.events if isinstance(event, farmer_events.FarmHandShown) and event.player == player
-    ]
-    if not shown:
-        return Cell(), Cell()
-    return Cell(cards=shown[-1].cards), Cell(str(shown[-1].points))
+def _columns() -> Columns:
+    def shown(row: Row) -> farmer_events.FarmHandShown | None:
+        hands = row.record.all(farmer_events.FarmHandShown)
+        return next((hand for hand in reversed(hands) if hand.player == row.player), None)
+
+    def held(row: Row) -> Cell:
+        hand = shown(row)
+        return cards_cell(hand.cards if hand else ())
+
+    def points(row: Row) -> str:
+        hand = shown(row)
+        return str(hand.points) if hand else "–"
+
+    return Column(_("Shown"), held, kind="who"), Column(_("Counts"), points, kind="who")
 
 
-def _hands_came_of(record: HandRecord, names: Mapping[str, str]) -> str:
-    match record.events[-1]:
-        case farmer_events.FarmWon(player=player, chips=chips):
-            return ngettext(
-                "%(name)s took the farm of %(num)s chip",
-                "%(name)s took the farm of %(num)s chips",
-                chips,
-                name=names[player],
-            )
-        case farmer_events.FarmStayed(nearest=str(nearest)):
-            return _("the farm stayed; %(name)s was nearest", name=names[nearest])
-        case _:
-            return _("the farm stayed; all were over sixteen")
-
-
-HAND_WORDS = HandWords(
-    game=FARMER,
-    pot=marked("The farm"),
-    heads=(marked("Shown"), marked("Counts")),
-    cells=_cells,
-    came_of=_hands_came_of,
-)
+HAND_WORDS = HandWords(game=FARMER, own=_columns)
 
 
 def turn_done(about: str, event: Event, now: Night) -> str:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import tzinfo
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-from msgspec.structs import replace
 
 from dealer.commands.refusal import marked
 from dealer.game.cards import NUMBER, rank_of
-from dealer.games import five_in_one
 from dealer.games.five_in_one import (
     BANGO,
     COLD_HAND,
@@ -22,30 +17,24 @@ from dealer.games.five_in_one import (
     PARTS,
     PLUS_OR_MINUS,
     PUT_AND_TAKE,
+    ColdHand,
+    Consolation,
+    PartResult,
 )
-from dealer.night.evolve import History
 from dealer.night.night import Night
-from events.common import night
 from events.common.event import Event
-from events.effective_events import effective
 from events.frozen import Frozen
 from events.games import five_in_one as five_in_one_events
-from events.records import Recorded
-from reports.game_papers import GamePapers, RoundSheet
-from reports.pdf.render import pdf
-from reports.pdf.seal import Seal, seal_of
-from reports.render_options import PLAIN, RenderOptions
-from reports.rounds.play import PlayerPart, TablePart
-from reports.rounds.rounds import RoundSummary, rounds_of
+from reports.rounds.hands import HandRecord, HandWords
 from reports.rounds.statement import FiguresByRound
+from reports.rounds.tables import Cell, Column, Columns, Row
 from reports.rulebook import Rule, Rulebook, Table
-from reports.sheets.masthead import Masthead, masthead_of
+from reports.sheets.hand_papers import hand_papers
 from reports.words import night_words
-from reports.words.formatting import listed, name_of, names_of, signed_number
-from reports.words.game_words import CommandWords, EventWords, Names, RoundWords, Say
+from reports.words.formatting import listed, name_of, signed_number
+from reports.words.game_words import CommandWords, EventWords, RoundWords, Say
 from reports.words.house_rules import CHIP, MARKERS, Preset, Setting
 from reports.words.language import gettext as _
-from reports.words.language import ngettext
 
 _ENCYCLOPEDIA = "an encyclopedia of card games, entry Five in One"
 
@@ -182,101 +171,31 @@ PRESETS = {
 
 
 @dataclass(slots=True, kw_only=True)
-class Chips:
-    """A player's result in chips; negative if lost."""
+class PartFigures:
+    """A player's results in the parts of a round or of several, in chips; negative if lost."""
 
-    won: int = 0
-
-
-@dataclass(slots=True, kw_only=True)
-class FiveRound:
-    """One round. ``won`` is each player's result in each part that was played, in chips.
-
-    ``winners`` are those of the cold hand, ``cards`` those of the consolation, and ``hits`` how many of them were
-    called. ``voided`` is the reason if the round was voided. A round that is neither voided nor ``over`` is on, or was
-    cut short.
-    """
-
-    number: int
-    dealer: str
-    players: tuple[str, ...]
-    won: dict[str, dict[str, int]] = field(default_factory=dict)
-    winners: tuple[str, ...] = ()
-    cards: tuple[str, ...] = ()
-    hits: int = 0
-    over: bool = False
-    voided: str | None = None
-
-    def chips(self, player: str, part: str) -> int:
-        """A player's result in a part."""
-        return self.won.get(part, {}).get(player, 0)
-
-    def net(self, player: str) -> int:
-        """A player's result in all parts."""
-        return sum(self.chips(player, part) for part in self.won)
-
-    def changed_hands(self, part: str) -> int:
-        """How many chips changed hands in a part."""
-        return sum(chips for chips in self.won.get(part, {}).values() if chips > 0)
-
-
-class FiveInOnePlay(Frozen):
-    """The rounds of a night, with chips of ``chip_cents``."""
-
-    rounds: tuple[FiveRound, ...] = ()
-    chip_cents: int = 0
+    plus_or_minus: int = 0
+    cold_hand: int = 0
+    bango: int = 0
+    put_and_take: int = 0
+    consolation: int = 0
 
     @property
-    def extent(self) -> tuple[str, ...]:
-        """How much was played, in words."""
-        if not self.rounds:
-            return ()
-        return (ngettext("%(num)s round", "%(num)s rounds", len(self.rounds)),)
-
-    def rounds_of(self, player: str) -> tuple[FiveRound, ...]:
-        """The rounds that a player played."""
-        return tuple(record for record in self.rounds if player in record.players)
+    def net(self) -> int:
+        """The result in all parts."""
+        return self.plus_or_minus + self.cold_hand + self.bango + self.put_and_take + self.consolation
 
 
-def five_in_one_play_of(events: Iterable[Event]) -> FiveInOnePlay:
-    """The Five in One of a night from its effective events.
-
-    Raises :class:`reports.rounds.statement.DoesNotAddUp` if the moves of money disagree.
-    """
-    rounds: dict[int, FiveRound] = {}
-    figures = FiguresByRound(Chips)
-    chip_cents = 0
-    for event in events:
-        match event:
-            case night.NightOpened() if FIVE_IN_ONE in event.houses:
-                chip_cents = int(str(event.houses[FIVE_IN_ONE]["chip"]))
-            case five_in_one_events.FiveRoundBegun():
-                rounds[event.hand] = FiveRound(number=event.hand, dealer=event.dealer, players=event.players)
-            case five_in_one_events.PartPaid():
-                _add(rounds[event.hand], event)
-                figures.follow(event.hand, event.moves, "checks")
-                for winning in event.won:
-                    figures.at(event.hand, winning.player).won += winning.chips
-            case five_in_one_events.FiveRoundOver():
-                rounds[event.hand].over = True
-            case five_in_one_events.FiveRoundVoided():
-                rounds[event.hand].voided = event.reason
-    figures.assert_agree("round", lambda chips: chips.won * chip_cents)
-    return FiveInOnePlay(rounds=tuple(rounds.values()), chip_cents=chip_cents)
+def _counted(figures: FiguresByRound[PartFigures], record: HandRecord, event: Event, chip_cents: int) -> None:
+    if isinstance(event, five_in_one_events.PartPaid):
+        for winning in event.won:
+            own, part = figures.at(event.hand, winning.player), part_of(event)
+            setattr(own, part, getattr(own, part) + winning.chips)
 
 
 def part_of(event: five_in_one_events.PartPaid) -> str:
     """The part that was paid."""
     return PARTS[event.turn - 1]
-
-
-def _add(record: FiveRound, event: five_in_one_events.PartPaid) -> None:
-    record.won[part_of(event)] = {won.player: won.chips for won in event.won}
-    match event:
-        case five_in_one_events.ColdHandWon():
-            record.winners = event.winners
-        case five_in_one_events.ConsolationTurned():
-            record.cards, record.hits = event.cards, event.hits
 
 
 PART_NAMES = {
@@ -315,21 +234,16 @@ def _consolation(say: Say, event: five_in_one_events.ConsolationTurned) -> str:
     )
 
 
-def _part_asked(say: Say, command: five_in_one.PartResult) -> str:
+def _part_asked(say: Say, command: PartResult) -> str:
     return say("%(part)s: %(won)s.", won=_won(say, command.chips.items()))
 
 
-def _cold_hand_asked(say: Say, command: five_in_one.ColdHand) -> str:
+def _cold_hand_asked(say: Say, command: ColdHand) -> str:
     return say("The cold hand goes to %(names)s.", names=_winners(say, command.winners) or _("nobody"))
 
 
-def _consolation_asked(say: Say, command: five_in_one.Consolation) -> str:
+def _consolation_asked(say: Say, command: Consolation) -> str:
     return say("The consolation is turned: %(cards)s.", cards=say.cards(command.cards) or _("no card"))
-
-
-def _came_of(row: dict[str, Any], names: Names) -> str:
-    won = (f"{names.get(player, player)} {signed_number(chips)}" for player, chips in row["net"].items() if chips)
-    return ", ".join(won) or "nobody wins a chip"
 
 
 WORDS = night_words.hand_words(
@@ -363,19 +277,12 @@ WORDS = night_words.hand_words(
         "won": lambda say, command: _won(say, ((winning.player, winning.chips) for winning in command.won)),
     },
     arguments={"part": "Part", "chips": "Chips won; a minus for chips lost", "winners": "Winners"},
-    round=RoundWords(kind="five-in-one-round", turn=marked("part %(turn)s of round %(number)s")),
-    differences=night_words.one_by_one(_came_of, "not over", called="Round"),
+    round=RoundWords(
+        kind="five-in-one-round",
+        turn=marked("part %(turn)s of round %(number)s"),
+        counted=(("Hit", "Hits", lambda event: getattr(event, "hits", 0)),),
+    ),
 )
-
-
-def five_rounds_of(history: History, game: str = FIVE_IN_ONE) -> tuple[RoundSummary, ...]:
-    """The standing rounds of a night in order, each with its dealer and number of hits."""
-    names = names_of(history.events)
-    play = five_in_one_play_of(recorded.event for recorded in effective(history.events))
-    return tuple(
-        replace(round_summary, dealer=names[played.dealer], counted=(("Hit", "Hits", played.hits),))
-        for round_summary, played in zip(rounds_of(history, game), play.rounds, strict=True)
-    )
 
 
 def turn_done(about: str, event: Event, now: Night) -> str:
@@ -385,68 +292,51 @@ def turn_done(about: str, event: Event, now: Night) -> str:
     return about
 
 
-TEMPLATE = "five_in_one/papers.html"
+def _paid(record: HandRecord, part: str) -> five_in_one_events.PartPaid | None:
+    """The event that paid a part of a round, if it was paid."""
+    return next((paid for paid in record.all(five_in_one_events.PartPaid) if part_of(paid) == part), None)
 
 
-class Rounds(Frozen):
-    """Rounds of a night, of all players or of one, with chips of ``chip_cents``."""
+def _parts() -> Columns:
+    """A player's results in the parts; a dash for a part that was not played."""
 
-    rows: tuple[FiveRound, ...]
-    names: Mapping[str, str]
-    chip_cents: int
+    def column(part: str) -> Column:
+        def cell(row: Row) -> str:
+            return signed_number(getattr(row.figures, part)) if _paid(row.record, part) else "–"
 
-    @property
-    def parts(self) -> tuple[tuple[str, str], ...]:
-        """The parts, each with its name."""
-        return tuple((part, _(PART_NAMES[part])) for part in PARTS)
+        return Column(_(PART_NAMES[part]), cell, lambda row: signed_number(getattr(row.figures, part)))
 
-    @property
-    def took_part(self) -> frozenset[str]:
-        """All who played in the rounds."""
-        return frozenset().union(*(row.players for row in self.rows))
-
-    def chips(self, player: str, part: str) -> int:
-        """A player's result in a part, over all rounds."""
-        return sum(row.chips(player, part) for row in self.rows)
-
-    def net(self, player: str) -> int:
-        """A player's result in all rounds."""
-        return sum(row.net(player) for row in self.rows)
-
-    @property
-    def nets_cents(self) -> dict[str, int]:
-        """The results of all who played, in cents."""
-        return {player: self.net(player) * self.chip_cents for player in self.took_part}
-
-    def changed_hands(self, part: str) -> int:
-        """How many chips changed hands in a part, over all rounds."""
-        return sum(row.changed_hands(part) for row in self.rows)
+    return tuple(map(column, PARTS))
 
 
-def player_part(play: FiveInOnePlay, player: str) -> PlayerPart:
-    """The rounds that a player played."""
-    rounds = Rounds(rows=play.rounds_of(player), names={}, chip_cents=play.chip_cents)
-    return PlayerPart(
-        template=TEMPLATE,
-        view=rounds,
-        lines=len(rounds.rows) + 4,
-        net_cents=rounds.net(player) * play.chip_cents,
-        summary=ngettext("Five in One, %(num)s round", "Five in One, %(num)s rounds", len(rounds.rows)),
-    )
+def _outcome() -> Columns:
+    """The chips that changed hands in the parts, the hits, and the winners of the cold hand."""
 
+    def column(part: str) -> Column:
+        def changed_hands(record: HandRecord) -> int:
+            paid = _paid(record, part)
+            return sum(won.chips for won in paid.won if won.chips > 0) if paid else 0
 
-def table_part(play: FiveInOnePlay, now: Night) -> TablePart:
-    """All rounds, and each player's results."""
-    voided = [record for record in play.rounds if record.voided is not None]
-    return TablePart(
-        template=TEMPLATE,
-        view=Rounds(rows=play.rounds, names=now.names, chip_cents=play.chip_cents),
-        lines=2 * len(play.rounds) + 6,
-        counted=(ngettext("%(num)s round voided", "%(num)s rounds voided", len(voided)),) if voided else (),
-        notes=tuple(
-            _("Round %(number)s was voided: %(why)s", number=record.number, why=record.voided) for record in voided
-        ),
-    )
+        return Column(
+            _(PART_NAMES[part]),
+            lambda row: str(changed_hands(row.record)) if _paid(row.record, part) else "–",
+            lambda row: str(sum(map(changed_hands, row.record))),
+        )
+
+    def turned(record: HandRecord) -> Sequence[five_in_one_events.ConsolationTurned]:
+        return record.all(five_in_one_events.ConsolationTurned)
+
+    def hits(row: Row) -> str:
+        return str(turned(row.record)[0].hits) if turned(row.record) else "–"
+
+    def all_hits(row: Row) -> str:
+        return str(sum(event.hits for record in row.record for event in turned(record)))
+
+    def winners(row: Row) -> Cell:
+        won = row.record.last(five_in_one_events.ColdHandWon)
+        return Cell(players=won.winners) if won else Cell("–")
+
+    return *map(column, PARTS), Column(_("Hits"), hits, all_hits), Column(_("Best cold hand"), winners, kind="who")
 
 
 class Turned(Frozen):
@@ -457,60 +347,46 @@ class Turned(Frozen):
     hit: bool
 
 
-class FiveRoundSheet(Frozen):
-    """The contents of a round's sheet; ``rounds`` has that round alone, ``numbers`` the seats of the players."""
+class Extras(Frozen):
+    """What the sheet of a round has besides its players: the winners of the cold hand, and the consolation."""
 
-    masthead: Masthead
-    round: FiveRound
-    rounds: Rounds
-    rounds_played: int
-    numbers: dict[str, int]
-    seal: Seal
+    winners: tuple[str, ...]
+    turned: tuple[Turned, ...]
 
-    @property
-    def turned(self) -> tuple[Turned, ...]:
-        """The consolation, card by card."""
-        return tuple(
+
+def _extras(record: HandRecord, figures: FiguresByRound[PartFigures]) -> Extras:
+    won, turned = record.last(five_in_one_events.ColdHandWon), record.last(five_in_one_events.ConsolationTurned)
+    return Extras(
+        winners=won.winners if won else (),
+        turned=tuple(
             Turned(called=called, card=card, hit=NUMBER[rank_of(card)] == called)
-            for called, card in enumerate(self.round.cards, start=1)
-        )
-
-
-def round_sheet_view(
-    now: Night, events: Sequence[Recorded], number: int, zone: tzinfo | None = None, play: FiveInOnePlay | None = None
-) -> FiveRoundSheet:
-    """The sheet of a round from a night and all of its events; :class:`LookupError` if it was not dealt."""
-    play = play or five_in_one_play_of(recorded.event for recorded in effective(events))
-    played = next((record for record in play.rounds if record.number == number), None)
-    if played is None:
-        raise LookupError(f"round {number} was not dealt")
-    return FiveRoundSheet(
-        masthead=masthead_of(now, events, f"{WORDS.round.kind}-{number}", zone),
-        round=played,
-        rounds=Rounds(rows=(played,), names=now.names, chip_cents=play.chip_cents),
-        rounds_played=len(play.rounds),
-        numbers={player: seat for seat, player in enumerate(now.seats, start=1)},
-        seal=seal_of(now, events),
+            for called, card in enumerate(turned.cards if turned else (), start=1)
+        ),
     )
 
 
-def print_round_sheet(view: FiveRoundSheet, options: RenderOptions = PLAIN) -> bytes:
-    """The sheet of a round as PDF."""
-    title = _("Round sheet %(number)s", number=view.masthead.number)
-    return pdf("five_in_one/papers.html", title, options, view=view)
+HAND_WORDS = HandWords(
+    game=FIVE_IN_ONE,
+    has_pot=False,
+    figures=PartFigures,
+    counted=_counted,
+    own=_parts,
+    paid=tuple,
+    got=tuple,
+    outcome=_outcome,
+    beside=marked("chips that changed hands, of %(amount)s each"),
+    title=marked("What the parts brought"),
+    template="five_in_one/papers.html",
+    sheet=_extras,
+)
 
 
-PAPERS = GamePapers(
-    name=FIVE_IN_ONE,
+PAPERS = hand_papers(
+    HAND_WORDS,
     words=WORDS,
     folder=Path(__file__).with_suffix(""),
-    play_of=five_in_one_play_of,
-    player_part=player_part,
-    table_part=table_part,
-    round_sheet=RoundSheet(view=round_sheet_view, print=print_round_sheet),
     settings=SETTINGS,
     presets=PRESETS,
     rulebook=FIVE_IN_ONE_RULES,
-    rounds_of=five_rounds_of,
     turn_done=turn_done,
 )

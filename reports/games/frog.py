@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from dealer.commands.refusal import marked
-from dealer.games import frog
-from dealer.games.frog import ACTIVE, CHICO, FROG, GAME, GRAND, HALF, HEARTS, FrogHouse
+from dealer.games.frog import ACTIVE, CHICO, FROG, GAME, GRAND, HALF, HEARTS, FrogHouse, ScoreFrog
 from dealer.night.night import Night
 from events.common.event import Event
 from events.common.play import BidMade, BidPassed, Called, ContractNamed
 from events.games import frog as frog_events
-from reports.rounds.hands import Cell, HandRecord, HandWords
+from reports.rounds.hands import HandRecord, HandWords
+from reports.rounds.tables import Column, Columns, Row
 from reports.rulebook import Rule, Rulebook, Table
 from reports.score_pad.words import COMMANDS, EVENTS
-from reports.sheets.chip_hand_sheet import hand_papers
+from reports.sheets.hand_papers import hand_papers
 from reports.words import night_words
 from reports.words.formatting import SUIT_NAMES, listed, name_of, number_of_chips, signed_number
-from reports.words.game_words import CommandWords, EventWords, Names, Say, clauses
+from reports.words.game_words import CommandWords, EventWords, Say, clauses
 from reports.words.house_rules import CHIP, MARKERS, Preset, Setting
 from reports.words.language import gettext as _
-from reports.words.language import ngettext
 
 _ENCYCLOPEDIA = "an encyclopedia of card games, entry Frog"
 _USUAL = "usual in card books"
@@ -148,17 +144,10 @@ def _settled(say: Say, event: frog_events.FrogHandSettled) -> str:
     return say("Hand %(hand)s, %(bid)s: %(bidder)s has %(points)s points: %(won)s.", bidder=bidder, won=won)
 
 
-def _score_text(say: Say, command: frog.ScoreFrog) -> str:
+def _score_text(say: Say, command: ScoreFrog) -> str:
     points = say.ngettext("%(num)s point", "%(num)s points", command.points)
     trump = _("trumps %(suit)s", suit=_(SUIT_NAMES[command.trump])) if command.trump else ""
     return say("The bidder has %(score)s.", score=clauses(points, trump))
-
-
-def _came_of(row: dict[str, Any], names: Names) -> str:
-    if row["bidder"] is None:
-        return "passed out"
-    won = ", ".join(f"{names.get(player, player)} {signed_number(chips)}" for player, chips in row["net"].items())
-    return f"{row['bid']} by {names.get(row['bidder'], row['bidder'])}, {row['points']} points: {won}"
 
 
 WORDS = night_words.hand_words(
@@ -178,20 +167,27 @@ WORDS = night_words.hand_words(
     },
     named={"bid": lambda say, command: _(BIDS[command.bid])},
     round=night_words.called_of("frog-hand"),
-    differences=night_words.one_by_one(_came_of, "not scored"),
     arguments={"points": "Points of the bidder’s tricks", "trump": "Trumps", "players": "Who plays, if not all"},
 )
 
 
-def _cells(record: HandRecord, player: str) -> tuple[Cell, ...]:
-    end = record.events[-1]
-    if player not in record.players[:ACTIVE]:
-        return Cell(_("sat out")), Cell()
-    if not isinstance(end, frog_events.FrogHandSettled):
-        return Cell(_last_call(record, player)), Cell()
-    if player != end.bidder:
-        return Cell(_("against")), Cell()
-    return Cell(_played(end)), Cell(str(end.points))
+def _columns() -> Columns:
+    return Column(_("Played"), _part, kind="who"), Column(_("Points"), _points, kind="who")
+
+
+def _part(row: Row) -> str:
+    """What a player did in a hand."""
+    end = row.record.last(frog_events.FrogHandSettled)
+    if row.player not in row.record.players[:ACTIVE]:
+        return _("sat out")
+    if not end:
+        return _last_call(row.record, row.player) or "–"
+    return _played(end) if row.player == end.bidder else _("against")
+
+
+def _points(row: Row) -> str:
+    end = row.record.last(frog_events.FrogHandSettled)
+    return str(end.points) if end and row.player == end.bidder else "–"
 
 
 def _last_call(record: HandRecord, player: str) -> str:
@@ -214,35 +210,7 @@ def _played(end: frog_events.FrogHandSettled) -> str:
     return clauses(_(BIDS[end.bid]), _("trumps %(suit)s", suit=_(SUIT_NAMES[trump])) if trump else "")
 
 
-def _hands_came_of(record: HandRecord, names: Mapping[str, str]) -> str:
-    end = record.events[-1]
-    if not isinstance(end, frog_events.FrogHandSettled):
-        return _("everybody passed")
-    chips = next(share.chips for share in end.won if share.player == end.bidder)
-    filled = {"name": names[end.bidder], "bid": _(BIDS[end.bid]), "points": end.points}
-    if end.points == HALF:
-        return _("%(name)s played %(bid)s: sixty all, nothing is paid", **filled)
-    if end.points < HALF:
-        return ngettext(
-            "%(name)s played %(bid)s, had %(points)s points and lost %(num)s chip",
-            "%(name)s played %(bid)s, had %(points)s points and lost %(num)s chips",
-            -chips,
-            **filled,
-        )
-    return ngettext(
-        "%(name)s played %(bid)s, had %(points)s points and won %(num)s chip",
-        "%(name)s played %(bid)s, had %(points)s points and won %(num)s chips",
-        chips,
-        **filled,
-    )
-
-
-HAND_WORDS = HandWords(
-    game=FROG,
-    heads=(marked("Played"), marked("Points")),
-    cells=_cells,
-    came_of=_hands_came_of,
-)
+HAND_WORDS = HandWords(game=FROG, has_pot=False, own=_columns)
 
 
 def turn_done(about: str, event: Event, now: Night) -> str:

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Iterable
 
-from dealer.commands.refusal import counted, marked
-from dealer.games import spoil_five
-from dealer.games.spoil_five import GAME, IRREGULAR, SPOIL_FIVE
+from dealer.commands.refusal import marked
+from dealer.games.spoil_five import GAME, IRREGULAR, SPOIL_FIVE, ScoreHand
 from dealer.night.night import Night
 from events.common.event import Event
 from events.games import spoil_five as spoil_five_events
-from reports.rounds.hands import Cell, HandRecord, HandWords
+from reports.rounds.hands import HandWords
+from reports.rounds.tables import Column, Columns, Row
 from reports.rulebook import Rule, Rulebook, Table
-from reports.sheets.chip_hand_sheet import hand_papers
+from reports.sheets.hand_papers import hand_papers
 from reports.words import night_words
 from reports.words.formatting import listed, name_of
-from reports.words.game_words import CommandWords, EventWords, Names, Say
+from reports.words.game_words import CommandWords, EventWords, Say
 from reports.words.house_rules import ANTE, CHIP, MARKERS, Preset, Setting
 from reports.words.language import gettext as _
-from reports.words.language import ngettext
 from reports.words.night_words import POT_AT_CLOSE
 
 _SHEET = "a rule sheet of Spoil Five and the games that came of it"
@@ -165,15 +163,8 @@ def _taken(say: Say, event: spoil_five_events.TricksTaken) -> str:
     return say("Tricks of hand %(hand)s: %(tricks)s.", tricks=tricks)
 
 
-def _to_score(say: Say, command: spoil_five.ScoreHand) -> str:
+def _to_score(say: Say, command: ScoreHand) -> str:
     return say("The hand is scored: %(tricks)s.", tricks=_tricks(say, command.tricks.items()) or say("no tricks"))
-
-
-def _came_of(row: dict[str, Any], names: Names) -> str:
-    tricks = ", ".join(f"{names.get(player, player)} {number}" for player, number in row["tricks"].items())
-    if row["winner"]:
-        return f"{names.get(row['winner'], row['winner'])} takes {counted(row['pot'], 'chip')} ({tricks})"
-    return f"spoilt, {counted(row['left'], 'chip')} in the pool ({tricks})"
 
 
 WORDS = night_words.hand_words(
@@ -202,43 +193,25 @@ WORDS = night_words.hand_words(
         "why": lambda say, command: _(WHY[command.why]),
     },
     round=night_words.called_of("spoil-five-hand"),
-    differences=night_words.one_by_one(_came_of, "not scored"),
 )
 
 
-def _cells(record: HandRecord, player: str) -> tuple[Cell, ...]:
-    tricks, dead = "", ""
-    for event in record.events:
-        match event:
-            case spoil_five_events.SpoilHandBegun(without_cards=without) if player in without:
-                dead = _("has no cards")
-            case spoil_five_events.HandKilled(player=killed, why=why) if killed == player:
-                dead = _(WHY[why])
-            case spoil_five_events.TricksTaken():
-                tricks = next((str(taken.tricks) for taken in event.tricks if taken.player == player), "")
-    return Cell(tricks), Cell(dead)
+def _columns() -> Columns:
+    return Column(_("Tricks"), _tricks_of, kind="who"), Column(_("Dead for"), _dead_for, kind="who")
 
 
-def _hands_came_of(record: HandRecord, names: Mapping[str, str]) -> str:
-    match record.events[-1]:
-        case spoil_five_events.PoolWon(player=player, chips=chips):
-            return ngettext(
-                "%(name)s took the pool of %(num)s chip",
-                "%(name)s took the pool of %(num)s chips",
-                chips,
-                name=names[player],
-            )
-        case _:
-            return _("the pool is spoilt")
+def _tricks_of(row: Row) -> str:
+    taken = row.record.last(spoil_five_events.TricksTaken)
+    return next((str(trick.tricks) for trick in taken.tricks if trick.player == row.player), "–") if taken else "–"
 
 
-HAND_WORDS = HandWords(
-    game=SPOIL_FIVE,
-    pot=marked("The pool"),
-    heads=(marked("Tricks"), marked("Dead for")),
-    cells=_cells,
-    came_of=_hands_came_of,
-)
+def _dead_for(row: Row) -> str:
+    killed = (event for event in row.record.all(spoil_five_events.HandKilled) if event.player == row.player)
+    without_cards = _("has no cards") if row.player in row.record.begun.without_cards else "–"
+    return next((_(WHY[event.why]) for event in killed), without_cards)
+
+
+HAND_WORDS = HandWords(game=SPOIL_FIVE, own=_columns)
 
 
 def turn_done(about: str, event: Event, now: Night) -> str:

@@ -3,21 +3,33 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Protocol
 
 from dealer.games import game_called
 from dealer.night.night import Night
 from events.common.event import Event
-from events.common.play import InRound, PointsScored, RoundEnded, RoundVoided
+from events.common.play import InRound, PointsScored, RoundEnded, RoundVoided, StakeSettled
 from events.frozen import Frozen
 from events.games import game_of
 from ledger.accounts import AFTER_HOCK, PLAY, POT, SLEEPERS, checks, gains, layout
-from reports.rounds.statement import Line
-from reports.words.formatting import money
+from ledger.statement import bank_line
+from reports.rounds.statement import Line, added
+from reports.rounds.tables import (
+    Cell,
+    Column,
+    Ending,
+    NetsTable,
+    RoundTables,
+    Row,
+    figure_column,
+    figures_table,
+    noun_of,
+)
+from reports.words.formatting import money, signed
 from reports.words.language import gettext as _
-from reports.words.language import ngettext
+from reports.words.language import ngettext, pgettext
 
 
 class GamePlay(Protocol):
@@ -31,13 +43,12 @@ class GamePlay(Protocol):
 class PlayerPart(Frozen):
     """The part of a settlement about one game. Amounts are in cents.
 
-    The macro ``of_player`` of ``template`` draws ``view`` on ``lines`` lines, which decide how dense the sheet is.
-    ``net_cents`` is the result of the game's rounds, ``beside`` the player's other results of the game. ``summary`` has
-    the game and the number of rounds they played. ``by_score`` means that points were settled, not chips.
+    Its tables have ``lines`` lines, which decide how dense the sheet is. ``net_cents`` is the result of the game's
+    rounds, ``beside`` the player's other results of the game. ``summary`` has the game and the number of rounds they
+    played. ``by_score`` means that points were settled, not chips.
     """
 
-    template: str
-    view: Any
+    view: RoundTables
     lines: int
     net_cents: int
     summary: str
@@ -48,14 +59,13 @@ class PlayerPart(Frozen):
 class TablePart(Frozen):
     """The part of the table sheet about one game. Amounts are in cents.
 
-    The macro ``of_table`` of ``template`` draws ``view`` on ``lines`` lines. The figures are what the bank won on bets,
-    as sleepers and after the hock, and the chips in the pot; ``None`` if the game has no such figure.
+    Its tables have ``lines`` lines. The figures are what the bank won on bets, as sleepers and after the hock, and the
+    chips in the pot; ``None`` if the game has no such figure.
 
     ``counted`` and ``remarks`` are the parts of one sentence; ``notes`` are sentences of their own.
     """
 
-    template: str
-    view: Any
+    view: RoundTables
     lines: int
     bank_play_cents: int = 0
     sleepers_cents: int | None = None
@@ -64,9 +74,6 @@ class TablePart(Frozen):
     counted: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-
-
-TEMPLATE = "rounds.html"
 
 
 @dataclass(slots=True, kw_only=True)
@@ -85,9 +92,27 @@ class Round:
         """What a player won or lost in it."""
         return self.gained[checks(player)] + self.gained[layout(player)]
 
+    def figures(self, player: str) -> RoundFigures:
+        """A player's figures in it."""
+        return RoundFigures(points=self.points[player], net_cents=self.net_cents(player))
+
+    @property
+    def cell(self) -> Cell:
+        """The number of the round, with a note if it was voided."""
+        text = str(self.number) if self.number else _("between rounds")
+        return Cell(text, badge="" if self.voided is None else _("void"))
+
     def touches(self, player: str) -> bool:
         """Whether it changed anything for a player."""
         return checks(player) in self.gained or layout(player) in self.gained or player in self.points
+
+
+@dataclass(slots=True, kw_only=True)
+class RoundFigures:
+    """A player's points and result in one round or in several."""
+
+    points: int = 0
+    net_cents: int = 0
 
 
 class RoundsPlay(Frozen):
@@ -100,7 +125,7 @@ class RoundsPlay(Frozen):
     def extent(self) -> tuple[str, ...]:
         """How much was played, in words."""
         played = sum(1 for row in self.rounds if row.number)
-        return (ngettext("%(num)s round", "%(num)s rounds", played),) if played else ()
+        return (noun_of(self.game).extent(played),) if played else ()
 
     @property
     def has_money(self) -> bool:
@@ -112,18 +137,14 @@ class RoundsPlay(Frozen):
         """Whether any points were scored."""
         return any(row.points for row in self.rounds)
 
-    def points(self, player: str) -> int:
-        """A player's points in all rounds."""
-        return sum(row.points[player] for row in self.rounds)
-
     @property
     def title(self) -> str:
         """The title of the game."""
         return game_called(self.game).title
 
-    def net_cents(self, player: str) -> int:
-        """What a player won or lost in all rounds."""
-        return sum(row.net_cents(player) for row in self.rounds)
+    def figures(self, player: str) -> RoundFigures:
+        """A player's figures in all rounds."""
+        return added(RoundFigures, (row.figures(player) for row in self.rounds))
 
     def gained_cents(self, account: str) -> int:
         """What an account gained in all rounds."""
@@ -152,30 +173,67 @@ def rounds_play_of(events: Iterable[Event], game: str) -> RoundsPlay:
 
 def player_part(play: RoundsPlay, player: str) -> PlayerPart:
     """The rounds that changed something for a player."""
-    rows = tuple(row for row in play.rounds if row.touches(player))
-    played = sum(1 for row in rows if row.number)
+    rows = [Row(row, row.figures(player), player) for row in play.rounds if row.touches(player)]
+    whole = added(RoundFigures, (row.figures for row in rows))
+    points = (figure_column(_("Points"), "points", str),) if any(row.record.points for row in rows) else ()
+    noun = noun_of(play.game)
+    table = figures_table(
+        noun_of(play.game).by_round(play.title),
+        (
+            Column(noun_of(play.game).head(), lambda row: row.record.cell, kind="first"),
+            *points,
+            figure_column(pgettext("result", "Net"), "net_cents", signed),
+        ),
+        rows,
+        whole,
+        nothing=_("Nothing was won or lost."),
+    )
     return PlayerPart(
-        template=TEMPLATE,
-        view=RoundsPlay(game=play.game, rounds=rows),
+        view=RoundTables(tables=(table,)),
         lines=len(rows),
-        net_cents=sum(row.net_cents(player) for row in rows),
-        summary=ngettext("%(game)s, %(num)s round", "%(game)s, %(num)s rounds", played, game=play.title),
+        net_cents=whole.net_cents,
+        summary=noun.summary(sum(1 for row in rows if row.record.number), play.title),
     )
 
 
 def table_part(play: RoundsPlay, now: Night) -> TablePart:
     """All rounds."""
-    voided = [row for row in play.rounds if row.voided is not None]
+    noun, voided = noun_of(play.game), [row for row in play.rounds if row.voided is not None]
+    amounts = (_nets(play, now, "net_cents", signed),) if play.has_money or not play.has_points else ()
+    points = (_nets(play, now, "points", str, beside=_("in points")),) if play.has_points else ()
     return TablePart(
-        template=TEMPLATE,
-        view=play,
+        view=RoundTables(tables=(), nets=(*amounts, *points)),
         lines=len(play.rounds),
         bank_play_cents=play.gained_cents(PLAY),
         sleepers_cents=play.gained_cents(SLEEPERS) or None,
         after_hock_cents=play.gained_cents(AFTER_HOCK) or None,
-        counted=(ngettext("%(num)s round voided", "%(num)s rounds voided", len(voided)),) if voided else (),
-        notes=tuple(_("Round %(number)s was voided: %(why)s", number=row.number, why=row.voided) for row in voided),
+        counted=(noun.voided(len(voided)),) if voided else (),
+        notes=tuple(noun.void(row.number, row.voided) for row in voided),
         pot_cents=play.gained_cents(POT) if any(POT in row.gained for row in play.rounds) else None,
+    )
+
+
+def _nets(play: RoundsPlay, now: Night, name: str, written: Callable[[int], str], beside: str = "") -> NetsTable:
+    """A figure of every player by round."""
+
+    def text(row: Round, player: str) -> str:
+        return written(getattr(row.figures(player), name)) if row.touches(player) else "–"
+
+    totals = {player: play.figures(player) for player in now.seats}
+    return NetsTable(
+        title=noun_of(play.game).by_round(play.title),
+        beside=beside,
+        head=noun_of(play.game).head(),
+        rows=tuple((row.cell, {player: text(row, player) for player in now.seats}) for row in play.rounds),
+        sums=(
+            (
+                "all",
+                pgettext("sum", "All"),
+                {player: written(getattr(figures, name)) for player, figures in totals.items()},
+            ),
+        ),
+        cents={player: figures.net_cents for player, figures in totals.items()},
+        nothing=noun_of(play.game).nothing(),
     )
 
 
@@ -189,3 +247,24 @@ def bank_broke(unpaid_cents: Sequence[int]) -> str:
         len(unpaid_cents),
         amount=money(sum(unpaid_cents)),
     )
+
+
+def bank_endings(now: Night, play_cents: int) -> tuple[Ending, ...]:
+    """The result of the bank below the rounds of its only game in a night, with the corrections by rulings."""
+    if sum(game.against_bank for game in now.games) > 1:
+        return ()
+    bank = bank_line(now.ledger)
+    result = Ending(label=_("Result of the bank"), figure=signed(bank.result_cents))
+    corrections_cents = bank.play_cents - play_cents
+    if not corrections_cents:
+        return (result,)
+    return Ending(label=_("Corrections by ruling"), figure=signed(corrections_cents), kind="beside"), result
+
+
+def bank_by_turn(stand: Iterable[Event], game: str, number: int) -> Counter[int]:
+    """What the bank won or lost in each turn of a round, in cents; turn 0 is before the first."""
+    bank: Counter[int] = Counter()
+    for event in stand:
+        if isinstance(event, StakeSettled) and game_of(event) == game and event.round_number == number:
+            bank[event.turn_number] += event.bank_took_cents - event.bank_paid_cents
+    return bank

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
 
 from dealer.games import game_called
 from dealer.night.evolve import History
 from dealer.night.night import Night
 from events.common.event import Event
-from events.common.play import InRound, InTurn, RoundBegun
+from events.common.play import InRound, InTurn, RoundBegun, RoundEnded
 from events.effective_events import effective
 from events.frozen import Frozen
 from events.games import game_of
@@ -23,7 +22,8 @@ from reports.words.formatting import name_of, signed
 from reports.words.game_words import words_of
 from reports.words.language import gettext as _
 from reports.words.naming import position_at, round_called, turn_of_round
-from reports.words.sentences import event_sentence
+from reports.words.sentences import event_sentence, sentence_of
+from reports.words.spoken import words_of_event
 
 _NEAR = 2
 """Turns told before and after the disputed turn."""
@@ -54,35 +54,50 @@ class RoundSummary(Frozen):
 
 
 def rounds_of(history: History, game: str) -> tuple[RoundSummary, ...]:
-    """The standing rounds of a game in order, each with the players' results."""
-    now, events = history.states[-1], [recorded.event for recorded in effective(history.events)]
+    """The standing rounds of a game in order, each with its result."""
+    now, stand = history.states[-1], [recorded.event for recorded in effective(history.events)]
     disputed = disputed_in(history.events)
-    in_match = partial(words_of(game).in_match, now.tables[game])
-    turns: dict[int, set[int]] = {}
-    for event in events:
-        if isinstance(event, InTurn) and game_of(event) == game:
-            turns.setdefault(event.round_number, set()).add(event.turn_number)
-    return tuple(
-        RoundSummary(
+    by_round: dict[int, list[InRound]] = {}
+    for event in stand:
+        if isinstance(event, InRound) and game_of(event) == game:
+            by_round.setdefault(event.round_number, []).append(event)
+
+    def summary(played: Round) -> RoundSummary:
+        events = by_round[played.number]
+        match, in_match = words_of(game).in_match(now.tables[game], played.number)
+        disputes = tuple(disputed.get((game, played.number), ()))
+        return RoundSummary(
             game=game,
             number=played.number,
-            turns=len(turns.get(played.number, ())),
-            came_of_it=_came_of(played, now),
-            match=in_match(played.number)[0],
-            in_match=in_match(played.number)[1],
-            disputes=tuple(disputed.get((game, played.number), ())),
-            open_disputes=tuple(
-                key for key in disputed.get((game, played.number), ()) if now.disputes[key].ruling is None
+            turns=len({event.turn_number for event in events if isinstance(event, InTurn)}),
+            came_of_it=_came_of(played, now, events),
+            dealer=_dealer(events[0], now),
+            counted=tuple(
+                (noun, nouns, sum(map(count, events))) for noun, nouns, count in words_of(game).round.counted
             ),
+            match=match,
+            in_match=in_match,
+            disputes=disputes,
+            open_disputes=tuple(key for key in disputes if now.disputes[key].ruling is None),
         )
-        for played in rounds_play_of(events, game).rounds
-        if played.number
-    )
+
+    return tuple(summary(played) for played in rounds_play_of(stand, game).rounds if played.number)
 
 
-def _came_of(played: Round, now: Night) -> str:
+def _dealer(begun: InRound, now: Night) -> str:
+    dealer = getattr(begun, "dealer", "")
+    return name_of(now, dealer) if dealer else ""
+
+
+def _came_of(played: Round, now: Night, events: Sequence[InRound]) -> str:
+    """The sentence of the event that ended a round if it sums the round up, else the players' results."""
     if played.voided is not None:
         return _("voided")
+    ended = next((event for event in reversed(events) if isinstance(event, RoundEnded)), None)
+    if ended is None:
+        return _("broken off at the close") if now.closed else _("still on")
+    if words_of_event(ended)[0].sums_up:
+        return sentence_of(now, ended)
     won = {player: played.net_cents(player) for player in now.seats if played.net_cents(player)}
     points = {player: number for player, number in played.points.items() if number}
     results = [f"{name_of(now, player)} {number}" for player, number in points.items()]

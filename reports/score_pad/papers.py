@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import tzinfo
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -13,31 +12,30 @@ from dealer.game.game import Game
 from dealer.games import game_called
 from dealer.night.night import Night
 from events.common import matches
-from events.effective_events import effective
+from events.common.event import Event
 from events.frozen import Frozen
-from events.records import Recorded
 from reports.game_papers import Blank, GamePapers, RoundSheet
-from reports.pdf.render import blank_paper, pdf
-from reports.pdf.seal import Seal, seal_of
-from reports.render_options import PLAIN, RenderOptions
+from reports.pdf.render import blank_paper
+from reports.render_options import RenderOptions
+from reports.rounds.tables import Cell, Column, FiguresTable, Row, figures_table
 from reports.rulebook import MATCH_RULES, Rulebook
 from reports.score_pad.play import (
     MatchesPlay,
     MatchHand,
     MatchHandStory,
     MatchRecord,
-    hands_of,
     matches_play_of,
     player_part,
+    price_text,
     table_part,
     turn_done,
 )
 from reports.score_pad.words import bid_text
-from reports.sheets.masthead import Masthead, masthead_of
-from reports.words.formatting import SYMBOLS
+from reports.words.formatting import SYMBOLS, money
 from reports.words.game_words import GameWords
 from reports.words.house_rules import MARKERS, PRICE, Preset, SettingGroups
 from reports.words.language import gettext as _
+from reports.words.language import number, pgettext
 
 HANDS = 24
 
@@ -94,20 +92,19 @@ class SheetForm(Frozen):
 
 
 class ScoreSheet(Frozen):
-    """The contents of a score sheet; ``numbers`` are the players' seats."""
+    """The contents of a score sheet. ``outcome`` is the result of the match, ``price`` the price of a point."""
 
-    masthead: Masthead
-    play: MatchesPlay
+    game: str
     match: MatchRecord
+    all: int
     form: SheetForm
-    names: dict[str, str]
-    numbers: dict[str, int]
-    seal: Seal
+    outcome: str
+    price: str
 
     @property
     def has_bids(self) -> bool:
         """Whether the game has bidding."""
-        return "bid" in game_called(self.play.game).words
+        return "bid" in game_called(self.game).words
 
     @property
     def has_tricks(self) -> bool:
@@ -125,12 +122,23 @@ class ScoreSheet(Frozen):
         return 2 + 2 * self.has_bids + self.has_tricks + self.has_out
 
     @property
-    def payments(self) -> tuple[tuple[matches.MatchPayment, int], ...]:
+    def payments(self) -> FiguresTable:
         """The payments, each with its number of points."""
         of_side, score = self.match.side_of, self.match.score
-        return tuple(
-            (payment, max(0, score[of_side(payment.payee)] - score[of_side(payment.payer)]))
-            for payment in self.match.paid
+
+        def points(row: Row) -> str:
+            return number(max(0, score[of_side(row.record.payee)] - score[of_side(row.record.payer)]))
+
+        return figures_table(
+            _("What was paid"),
+            (
+                Column(pgettext("a payment", "From"), lambda row: Cell(players=(row.record.payer,)), kind="first name"),
+                Column(pgettext("a payment", "To"), lambda row: Cell(players=(row.record.payee,)), kind="who"),
+                Column(pgettext("a payment", "For points"), points),
+                Column(_("Amount"), lambda row: money(row.record.amount_cents)),
+            ),
+            [Row(payment, None) for payment in self.match.paid],
+            kinds=("payments-of-match",),
         )
 
     def bid_of(self, hand: MatchHand) -> str:
@@ -150,36 +158,25 @@ def match_kind(game: str) -> str:
 def score_sheet(game: str, form: SheetForm) -> RoundSheet:
     """The score sheets of a game: one for each match with a hand."""
 
-    def view(
-        now: Night, events: Sequence[Recorded], match: int, zone: tzinfo | None = None, play: MatchesPlay | None = None
-    ) -> ScoreSheet:
-        play = play or matches_play_of((recorded.event for recorded in effective(events)), game)
+    def contents(play: MatchesPlay, match: int, now: Night, stand: Sequence[Event]) -> ScoreSheet:
+        record = play.match_called(match)
         return ScoreSheet(
-            masthead=masthead_of(now, events, f"{match_kind(game)}-{match}", zone),
-            play=play,
-            match=play.match_called(match),
+            game=game,
+            match=record,
+            all=len(play.matches),
             form=form,
-            names=now.names,
-            numbers={player: seat for seat, player in enumerate(now.seats, start=1)},
-            seal=seal_of(now, events),
+            outcome=record.came_of(now.names),
+            price=price_text(play.house),
         )
 
     return RoundSheet(
-        view=view,
-        print=print_score_sheet,
+        template=form.template,
+        heading=marked("Score sheet %(number)s"),
+        contents=contents,
         title=f"Score of {game_called(game).title}, match {{}}",
         kind=match_kind(game),
-        number_of=_match_of,
+        number_of=lambda begun: int(begun.match),
     )
-
-
-def _match_of(begun: matches.MatchHandBegun) -> int:
-    return begun.match
-
-
-def print_score_sheet(view: ScoreSheet, options: RenderOptions = PLAIN) -> bytes:
-    """Print a score sheet as PDF."""
-    return pdf(view.form.template, _("Score sheet %(number)s", number=view.masthead.number), options, view=view)
 
 
 def score_papers(
@@ -211,7 +208,6 @@ def score_papers(
         rulebook=rulebook,
         money=MATCH_RULES,
         blanks=(score_blank(game, sheet),),
-        rounds_of=hands_of,
         round_story=MatchHandStory,
         turn_done=turn_done,
     )

@@ -7,29 +7,36 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 
-from msgspec.structs import replace
-
 from dealer.commands.refusal import marked
 from dealer.games import game_called
-from dealer.night.evolve import History
 from dealer.night.night import Night
 from dealer.score_pad.matches import nets_of, payments
 from dealer.score_pad.table import MatchTable, Sides
 from events.common import matches, play
 from events.common.event import Event
 from events.common.matches import ScoreLine
-from events.common.night import NightClosed, NightOpened
-from events.effective_events import effective
+from events.common.night import NightClosed, NightOpened, PlayerSeated
 from events.frozen import Frozen
 from events.games import game_of
 from ledger.accounts import gained_cents
 from reports.rounds.hands import Ending
 from reports.rounds.play import PlayerPart, TablePart
-from reports.rounds.rounds import RoundStory, RoundSummary, rounds_of
-from reports.rounds.statement import assert_equal
+from reports.rounds.rounds import RoundStory
+from reports.rounds.statement import added, assert_equal
+from reports.rounds.tables import (
+    Cell,
+    Column,
+    Columns,
+    NetsTable,
+    RoundTables,
+    Row,
+    figure_column,
+    figures_table,
+    noun_of,
+)
 from reports.rulebook import Reasons
-from reports.score_pad.words import came_of, side_text
-from reports.words.formatting import name_of, names_of, signed_number
+from reports.score_pad.words import side_text
+from reports.words.formatting import money, name_of, signed, signed_number, signed_or_dash
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, number, pgettext
 
@@ -64,9 +71,6 @@ _SAID: Mapping[str, Callable[[int], str]] = {
 def scored_for(line: ScoreLine) -> str:
     """The reason of a score line: ``3 tricks``, ``the bid made``."""
     return _SAID[line.why](line.count)
-
-
-TEMPLATE = "matches.html"
 
 
 class MatchState(Enum):
@@ -165,11 +169,12 @@ class MatchRecord:
 
 
 class MatchesPlay(Frozen):
-    """The matches of one game in a night; ``house`` are the rules of its table."""
+    """The matches of one game in a night; ``house`` are the rules of its table, ``names`` those of the players."""
 
     game: str
     matches: tuple[MatchRecord, ...]
     house: Any
+    names: Mapping[str, str]
 
     @property
     def extent(self) -> tuple[str, ...]:
@@ -177,10 +182,8 @@ class MatchesPlay(Frozen):
         if not self.matches:
             return ()
         hands = sum(len(match.rows) for match in self.matches)
-        return (
-            ngettext("%(num)s match", "%(num)s matches", len(self.matches)),
-            ngettext("%(num)s hand", "%(num)s hands", hands),
-        )
+        matches = ngettext("%(num)s match", "%(num)s matches", len(self.matches))
+        return matches, noun_of(self.game).extent(hands)
 
     @property
     def title(self) -> str:
@@ -195,10 +198,6 @@ class MatchesPlay(Frozen):
     def net_cents(self, player: str) -> int:
         """What a player won or lost in all matches."""
         return sum(match.net_cents(player) for match in self.matches)
-
-    def nets_cents(self, players: Iterable[str]) -> list[int]:
-        """What players won or lost in all matches."""
-        return [self.net_cents(player) for player in players]
 
     def match_called(self, number: int) -> MatchRecord:
         """A match by its number; :class:`LookupError` if it was not begun."""
@@ -223,7 +222,8 @@ def matches_play_of(events: Iterable[Event], game: str) -> MatchesPlay:
         elif game_of(event) == game:
             _follow(records, event, house)
     _check_rows(records, game_called(game).scores(events))
-    return MatchesPlay(game=game, matches=tuple(records), house=house)
+    names = {event.player: event.name for event in events if isinstance(event, PlayerSeated)}
+    return MatchesPlay(game=game, matches=tuple(records), house=house, names=names)
 
 
 def _follow(records: list[MatchRecord], event: Event, house: Any) -> None:
@@ -278,54 +278,95 @@ def _check_rows(records: Sequence[MatchRecord], rows: Iterable[Mapping[str, Any]
             assert_equal(f"side {side} in match {record.match}, in points", record.score[side], points)
 
 
-class PlayerMatches(Frozen):
-    """The matches that a player played."""
+@dataclass(slots=True, kw_only=True)
+class Payments:
+    """What a player paid and got for one match or for several, in cents."""
 
-    play: MatchesPlay
-    player: str
-    rows: tuple[MatchRecord, ...]
-
-    @property
-    def paid_cents(self) -> int:
-        """What they paid for all matches."""
-        return sum(row.paid_cents(self.player) for row in self.rows)
+    paid_cents: int = 0
+    got_cents: int = 0
 
     @property
-    def got_cents(self) -> int:
-        """What they were paid for all matches."""
-        return sum(row.got_cents(self.player) for row in self.rows)
+    def net_cents(self) -> int:
+        """What they won or lost."""
+        return self.got_cents - self.paid_cents
+
+
+def _columns(names: Mapping[str, str]) -> Columns:
+    """The columns of every table of matches: number, sides with their points, and number of hands."""
+
+    def sides(row: Row) -> str:
+        match: MatchRecord = row.record
+        return " · ".join(
+            f"{match.side_called(at, names)} {number(match.score[at])}" for at in match.own_first(row.player)
+        )
+
+    return (
+        Column(_("Match"), lambda row: str(row.record.match), kind="first"),
+        Column(_("Sides and points"), sides, kind="who"),
+        Column(_("Hands"), lambda row: str(len(row.record.rows))),
+    )
 
 
 def player_part(play: MatchesPlay, player: str) -> PlayerPart:
     """The matches that a player played."""
-    rows = tuple(match for match in play.matches if player in match.players)
+    rows = [
+        Row(match, Payments(paid_cents=match.paid_cents(player), got_cents=match.got_cents(player)), player)
+        for match in play.matches
+        if player in match.players
+    ]
+    whole = added(Payments, (row.figures for row in rows))
+    table = figures_table(
+        _("%(game)s, match by match", game=play.title),
+        (
+            *_columns(play.names),
+            Column(_("Outcome"), lambda row: row.record.came_to(player), kind="who came"),
+            figure_column(pgettext("by a player", "Paid"), "paid_cents", kind="from"),
+            figure_column(pgettext("by a player", "Got"), "got_cents"),
+            figure_column(pgettext("result", "Net"), "net_cents", signed, kind="from"),
+        ),
+        rows,
+        whole,
+        kinds=("matches",),
+        fits=(36, 50),
+        beside=price_text(play.house),
+        nothing=_("They did not play a match."),
+    )
     return PlayerPart(
-        template=TEMPLATE,
-        view=PlayerMatches(play=play, player=player, rows=rows),
+        view=RoundTables(tables=(table,)),
         lines=2 * len(rows) + 4,
-        net_cents=play.net_cents(player),
+        net_cents=whole.net_cents,
         by_score=True,
         summary=ngettext("%(game)s, %(num)s match", "%(game)s, %(num)s matches", len(rows), game=play.title),
     )
 
 
-class TableMatches(Frozen):
-    """All matches of a game, and the names of the players."""
-
-    play: MatchesPlay
-    names: Mapping[str, str]
+def price_text(house: Any) -> str:
+    """The price of a point, and of the game itself if it has one."""
+    if not house.game_stake:
+        return _("a point is %(amount)s", amount=money(house.point))
+    return _("a point is %(amount)s, the game %(stake)s", amount=money(house.point), stake=money(house.game_stake))
 
 
 def table_part(play: MatchesPlay, now: Night) -> TablePart:
     """All matches."""
     voided = [(record.match, hand) for record in play.matches for hand in record.hands if hand.voided is not None]
     abandoned = [record for record in play.matches if record.abandoned is not None]
+    table = figures_table(
+        _("%(game)s, match by match", game=play.title),
+        (
+            *_columns(now.names),
+            Column(_("Outcome"), lambda row: row.record.came_of(now.names), kind="who came"),
+        ),
+        [Row(match, None) for match in play.matches],
+        kinds=("matches",),
+        beside=price_text(play.house),
+        nothing=_("No match was begun."),
+    )
     return TablePart(
-        template=TEMPLATE,
-        view=TableMatches(play=play, names=now.names),
+        view=RoundTables(tables=(table,), nets=(_nets(play),) if play.matches else ()),
         lines=3 * len(play.matches),
         counted=(
-            *((ngettext("%(num)s hand voided", "%(num)s hands voided", len(voided)),) if voided else ()),
+            *((noun_of(play.game).voided(len(voided)),) if voided else ()),
             *((ngettext("%(num)s match abandoned", "%(num)s matches abandoned", len(abandoned)),) if abandoned else ()),
         ),
         notes=(
@@ -350,6 +391,20 @@ def _why_passed_out(event: matches.HandPassedOut, now: Night) -> str:
     if event.again:
         return _("nobody has bid: the same player deals again")
     return _("nobody has bid: the hand is dead")
+
+
+def _nets(play: MatchesPlay) -> NetsTable:
+    cents = {player: play.net_cents(player) for player in play.took_part}
+    return NetsTable(
+        title=_("Wins and losses by match"),
+        head=_("Match"),
+        rows=tuple(
+            (Cell(str(match.match)), {player: signed_or_dash(match.net_cents(player)) for player in match.players})
+            for match in play.matches
+        ),
+        sums=(("all", pgettext("sum", "All"), {player: signed(net_cents) for player, net_cents in cents.items()}),),
+        cents=cents,
+    )
 
 
 def _why_won(event: matches.MatchWon, now: Night) -> str:
@@ -396,24 +451,6 @@ class MatchHandStory(RoundStory):
             # A match without hands has no dealer, and its end does not belong to the hand before.
             return event.game == self.game and table.round == self.number and bool(table.dealer)
         return super()._is_its_own(event, version)
-
-
-def hands_of(history: History, game: str) -> tuple[RoundSummary, ...]:
-    """The standing hands of a game in order, each with its dealer and result."""
-    names, dealers, came_of_it = names_of(history.events), dict[int, str](), dict[int, str]()
-    table: MatchTable = history.states[-1].tables[game]
-    for event in (recorded.event for recorded in effective(history.events)):
-        match event:
-            case matches.MatchHandBegun() if event.game == game:
-                dealers[event.hand], came_of_it[event.hand] = names[event.dealer], _("still on")
-            case matches.HandOver() if event.game == game:
-                came_of_it[event.hand] = came_of(event, table.matches[event.match - 1], names)
-            case matches.MatchHandVoided() if event.game == game:
-                came_of_it[event.hand] = _("voided")
-    return tuple(
-        replace(summary, dealer=dealers[summary.number], came_of_it=came_of_it[summary.number])
-        for summary in rounds_of(history, game)
-    )
 
 
 def turn_done(about: str, event: Event, now: Night) -> str:

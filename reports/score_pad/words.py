@@ -10,7 +10,6 @@ from dealer.commands.commands import Command
 from dealer.commands.refusal import marked
 from dealer.game.bidding import Pass
 from dealer.game.game import Game
-from dealer.game.hands import HANDS
 from dealer.night_differences import Both
 from dealer.score_pad import score_game
 from dealer.score_pad.game import MATCHES
@@ -230,20 +229,6 @@ ARGUMENTS: Mapping[str, str] = {
 """Labels of arguments on forms, if they differ from the names."""
 
 
-def _hand_came_of(row: dict[str, Any], names: Names) -> str:
-    points = " : ".join(map(signed_number, row["points"]))
-    if row["bidder"] is None:
-        return points if any(row["points"]) else "passed out"
-    bid = contract_text(row["bid"], row.get("doubled", 1))
-    return f"{bid} {'made' if row['made'] else 'lost'} by {names.get(row['bidder'], row['bidder'])}, {points}"
-
-
-def _hand(place: tuple[int, int], both: Both[dict[str, Any] | None], names: Names) -> Iterable[Difference]:
-    match, hand = place
-    results = both.each(lambda row: "not scored" if row is None else _hand_came_of(row, names))
-    yield Difference(what=f"Match {match}, hand {hand}", values=results)
-
-
 def _match(number: int, both: Both[dict[str, Any] | None], names: Names) -> Iterable[Difference]:
     yield Difference(what=f"Match {number}", values=both.each(lambda row: _match_row_text(row, names)))
 
@@ -278,9 +263,6 @@ def score_words(
         ),
         position=night_words.position,
         in_match=lambda table, hand: table.in_match(hand),
-        differences={
-            MATCHES: DifferenceWords(title="Match by match", first="Match", lines=_match),
-            HANDS: DifferenceWords(title="Hand by hand", first="Hand", lines=_hand),
-        },
+        differences={MATCHES: DifferenceWords(title="Match by match", first="Match", lines=_match)},
         arguments={**ARGUMENTS, **arguments},
     )

@@ -20,6 +20,7 @@ from reports.game_papers import papers_of
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
+from reports.rounds import rounds
 from reports.rounds.rounds import RoundSummary, turns_near
 from reports.rounds.stakes import StakeSummary
 from reports.rounds.statement import assert_equal, correction_for
@@ -88,14 +89,14 @@ def stake_story(history: History, commands: Sequence[RecordedCommand], bet: str)
 
 def rounds_of(history: History) -> tuple[RoundSummary, ...]:
     """The standing rounds of a night that have stories, by game."""
-    listed = ((game, papers_of(game).rounds_of) for game in history.states[-1].tables)
-    return tuple(summary for game, rounds in listed if rounds for summary in rounds(history, game))
+    games = filter(tells_of, history.states[-1].tables)
+    return tuple(summary for game in games for summary in rounds.rounds_of(history, game))
 
 
 def tells_of(game: str, kind: str = "") -> bool:
     """Whether the rounds of a game have stories, and are of this ``kind`` if one is given."""
     papers = papers_of(game)
-    return papers.rounds_of is not None and kind in ("", papers.words.round.kind)
+    return papers.tells_rounds and kind in ("", papers.words.round.kind)
 
 
 def round_story(history: History, commands: Sequence[RecordedCommand], game: str, number: int) -> tuple[Line, ...]:

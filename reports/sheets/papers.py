@@ -29,6 +29,7 @@ from reports.rounds.subjects import disputed_in
 from reports.sheets.agreement import AttachedEvents
 from reports.sheets.dossier import dossier_view, print_dossier, print_ruling_sheet, ruling_sheet_view
 from reports.sheets.markers import marker_register_of, marker_slips_view, print_marker_slips
+from reports.sheets.round_sheet import print_sheet, sheet_view
 from reports.sheets.rules_sheet import print_rules_sheet, rules_sheet_view
 from reports.sheets.settlement import night_play_of, print_settlement, settlement_view
 from reports.sheets.table_sheet import print_table_sheet, table_sheet_view
@@ -111,7 +112,8 @@ def list_papers(
         sheet = papers.round_sheet
         assert sheet is not None
         own = carrying(own, lambda: attached().of_round(game, f"{papers.sheet_kind}-{number}"))
-        return sheet.print(_checked_at(own, sheet.view(now, events, number, zone, play.games[game])), own)
+        view = sheet_view(game, now, events, number, zone, play.games[game])
+        return print_sheet(sheet, _checked_at(own, view), own)
 
     def ruling(dispute: str, own: RenderOptions) -> bytes:
         view = ruling_sheet_view(history(), commands, dispute, zone)

@@ -254,6 +254,11 @@ class TableSheet(Frozen):
     seal: Seal
 
     @property
+    def names(self) -> dict[str, str]:
+        """The name of each player."""
+        return {row.player: row.name for row in self.players}
+
+    @property
     def numbers(self) -> dict[str, int]:
         """The seat of each player."""
         return {row.player: row.seat for row in self.players}

@@ -136,7 +136,8 @@ class RoundWords(Frozen):
     Each game has its own ``kind``, since a night may have several games. The texts may have placeholders for the title
     of the ``game`` and for the number of the ``match``.
 
-    ``own_page`` is the label of the player's page on their settlement.
+    ``own_page`` is the label of the player's page on their settlement. ``counted`` is what summaries of rounds count in
+    the events of a round: singular, plural, and the number that an event adds.
     """
 
     kind: str = "round"
@@ -145,6 +146,7 @@ class RoundWords(Frozen):
     turn: str = marked("turn %(turn)s of round %(number)s")
     laid_in: str = marked("%(bet)s, laid in round %(number)s")
     own_page: str = marked("Your night,<br>round by round")
+    counted: tuple[tuple[str, str, Callable[[Event], int]], ...] = ()
 
 
 Names: TypeAlias = Mapping[str, str]

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from dealer.commands import commands
 from dealer.commands.refusal import marked
-from dealer.game.hands import HANDS, HandGame, HandTable
+from dealer.game.hands import HandGame, HandTable
 from dealer.night.disputes import laws
-from dealer.night_differences import Both
 from events.common import night
 from events.common.event import Event
 from events.common.night import Correction, DisputeRuled
@@ -19,12 +18,9 @@ from ledger.accounts import HOUSE
 from reports.words.formatting import brief, chips_words, name_of, side_of
 from reports.words.game_words import (
     CommandWords,
-    Difference,
-    DifferenceWords,
     EventWords,
     GameWords,
     Named,
-    Names,
     Position,
     RoundWords,
     Say,
@@ -95,18 +91,6 @@ def hand_words(
 def position(table: HandTable) -> Position:
     """Where the play stands at a table of hands."""
     return Position(number=table.round, is_on=table.is_on, turn=table.turn, dealer=table.dealer)
-
-
-def one_by_one(
-    came_of: Callable[[Any, Names], str], unsettled: str, *, called: str = "Hand"
-) -> Mapping[str, DifferenceWords]:
-    """How hands differ between two nights; ``came_of`` words the row of a hand, ``unsettled`` a missing row."""
-
-    def lines(number: int, both: Both[Any], names: Names) -> Iterable[Difference]:
-        results = both.each(lambda row: unsettled if row is None else came_of(row, names))
-        yield Difference(what=f"{called} {number}", values=results)
-
-    return {HANDS: DifferenceWords(title=f"{called} by {called.lower()}", first=called, lines=lines)}
 
 
 TAKEN_BACK = marked("The last command is taken back.")

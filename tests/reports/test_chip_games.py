@@ -10,16 +10,16 @@ from msgspec.structs import replace
 from events.common.event import Event
 from events.effective_events import effective
 from events.games.farmer import FarmWon
-from events.games.five_in_one import ChipsWon, PartSettled
+from events.games.five_in_one import ChipsWon, ConsolationTurned, PartSettled
 from reports.games.farmer import HAND_WORDS as OF_FARMER
-from reports.games.five_in_one import FiveInOnePlay, five_in_one_play_of, round_sheet_view
-from reports.games.five_in_one import player_part as parts_player_part
+from reports.games.five_in_one import HAND_WORDS as OF_FIVE_IN_ONE
 from reports.games.frog import HAND_WORDS
 from reports.games.spoil_five import HAND_WORDS as OF_SPOIL_FIVE
 from reports.render_options import HouseStyle
-from reports.rounds.hands import HandFigures, HandsPlay, HandWords, hands_play_of, player_part, table_part
+from reports.rounds.hands import Ending, HandFigures, HandsPlay, HandWords, hands_play_of, player_part, table_part
 from reports.rounds.statement import DoesNotAddUp
 from reports.sheets.papers import list_papers, name_of
+from reports.sheets.round_sheet import sheet_view
 from tests.reports.conftest import Prints
 from tests.reports.nights_of_games import (
     FOUR,
@@ -75,45 +75,47 @@ def rounds_events() -> list[Event]:
     return [one.event for one in effective(night_of_rounds().events)]
 
 
-def rounds_play() -> FiveInOnePlay:
-    return five_in_one_play_of(rounds_events())
+def rounds_play() -> HandsPlay:
+    return hands_play_of(rounds_events(), OF_FIVE_IN_ONE)
 
 
 def test_what_each_part_brought_adds_up_to_the_nets_of_the_night() -> None:
-    rounds = rounds_play().rounds
-    assert [(one.number, one.over, one.voided) for one in rounds] == [
-        (1, True, None),
-        (2, False, "the pack was short"),
-        (3, True, None),
-        (4, False, None),
+    play = rounds_play()
+    assert [(one.hand, one.ending, one.voided) for one in play.hands] == [
+        (1, Ending.OVER, None),
+        (2, Ending.VOIDED, "the pack was short"),
+        (3, Ending.OVER, None),
+        (4, Ending.BROKEN_OFF, None),
     ]
-    assert {player: rounds[0].net(player) for player in THREE} == {"red": -6, "blue": -3, "white": 9}
-    assert [rounds[0].changed_hands(part) for part in rounds[0].won] == [2, 2, 0, 3, 8]
+    assert {player: play.figures.of(1, player).net for player in THREE} == {"red": -6, "blue": -3, "white": 9}
+    table = table_part(play, night_of_rounds().now).view.tables[0]
+    assert [cell.text for cell in table.rows[0][2:7]] == ["2", "2", "0", "3", "8"]
     nets = {player: line["net"] for player, line in night_of_rounds().result["players"].items()}
-    assert nets == {player: parts_player_part(rounds_play(), player).net_cents for player in THREE}
+    assert nets == {player: player_part(play, player).net_cents for player in THREE}
 
 
 def test_the_rows_of_the_result_are_the_rounds_that_are_over() -> None:
-    rows = night_of_rounds().result["hands"]
-    over = [one for one in rounds_play().rounds if one.over]
-    assert [(row["hand"], row["hits"]) for row in rows] == [(one.number, one.hits) for one in over] == [(1, 4), (3, 0)]
+    rows, play = night_of_rounds().result["hands"], rounds_play()
+    over = [one for one in play.hands if one.ending is Ending.OVER]
+    assert [(row["hand"], row["hits"]) for row in rows] == [(1, 4), (3, 0)]
     for row, one in zip(rows, over, strict=True):
-        assert row["net"] == {player: one.net(player) for player in one.players}
+        assert row["hits"] == one.last(ConsolationTurned).hits
+        assert row["net"] == {player: play.figures.of(one.hand, player).net for player in one.players}
 
 
 def test_a_part_whose_chips_are_not_what_moved_stops_the_paper() -> None:
     wrong = (ChipsWon(player="red", chips=3), ChipsWon(player="blue", chips=-3))
     said = [replace(one, won=wrong) if isinstance(one, PartSettled) else one for one in rounds_events()]
     with pytest.raises(DoesNotAddUp):
-        five_in_one_play_of(said)
+        hands_play_of(said, OF_FIVE_IN_ONE)
 
 
 def test_each_round_has_a_sheet_and_one_that_was_not_dealt_has_none() -> None:
     night = night_of_rounds()
     names = [name_of(night.now, one) for one in list_papers(night.now, night.events)]
     assert [name for name in names if "round" in name] == [f"five-in-one-round-{number}" for number in range(1, 5)]
-    with pytest.raises(LookupError, match="round 5"):
-        round_sheet_view(night.now, night.events, 5, UTC)
+    with pytest.raises(LookupError, match="hand 5"):
+        sheet_view("five_in_one", night.now, night.events, 5, UTC)
 
 
 def test_no_word_above_the_parts_is_broken_beside_names_of_one_long_word(prints: Prints) -> None:

@@ -9,11 +9,13 @@ import pytest
 from dealer.game.cards import PACK
 from dealer.night.evolve import History
 from events.effective_events import effective
-from reports.games.fan_tan.hands import Ending, HandRecord, Penalty, hand_records_of
-from reports.games.fan_tan.papers import ROUNDS_IN_A_BAND, HandSheet, hand_sheet_view
+from reports.games.fan_tan.hands import HANDS, FanTanHand, Penalty
+from reports.games.fan_tan.papers import ROUNDS_IN_A_BAND, HandSheet
 from reports.render_options import RenderOptions
+from reports.rounds.hands import Ending, HandsPlay, hands_play_of
 from reports.sheets.dossier import round_story
 from reports.sheets.papers import list_papers
+from reports.sheets.round_sheet import sheet_view
 from reports.words.formatting import money, signed
 from tests.oracle.random_fan_tan import random_fan_tan_night
 from tests.reports import nights
@@ -23,13 +25,18 @@ from tests.support.pure import PureNight
 from tests.support.tables import PotTable
 
 
-def records(night: Played) -> list[HandRecord]:
-    return hand_records_of(one.event for one in effective(night.events))
+def play_of(night: Played) -> HandsPlay:
+    return hands_play_of((one.event for one in effective(night.events)), HANDS)
+
+
+def records(night: Played) -> list[FanTanHand]:
+    return [*play_of(night).hands]
 
 
 def test_every_way_in_which_a_hand_ends_is_told_apart() -> None:
     closed = [hand.ending for hand in records(nights.crowded_pot())]
-    assert closed == [Ending.WON, Ending.DEAD, Ending.VOIDED, Ending.BROKEN_OFF]
+    assert closed == [Ending.OVER, Ending.OVER, Ending.VOIDED, Ending.BROKEN_OFF]
+    assert [hand.is_won for hand in records(nights.crowded_pot())] == [True, False, False, False]
     assert records(nights.crowded_pot(closed=False))[-1].ending is Ending.ON
 
 
@@ -61,18 +68,24 @@ def test_hands_shown_because_all_had_passed_are_forgotten_when_play_goes_on() ->
     for _ in table.players:
         table.pass_on()
     table.show_all()
-    assert set(hand_records_of(one.event for one in table.recorded)[-1].shown) == set(table.players)
+    assert set(last_of(table).shown) == set(table.players)
     table.lay("7c")
-    assert hand_records_of(one.event for one in table.recorded)[-1].shown == {}
+    assert last_of(table).shown == {}
     table.play_out()
     winner = table.hand.winner
     table.finish()
-    assert winner not in hand_records_of(one.event for one in table.recorded)[-1].shown
+    assert winner not in last_of(table).shown
 
 
-def sheet(hand: int, *, closed: bool = True) -> HandSheet:
-    night = nights.crowded_pot(closed=closed)
-    return hand_sheet_view(night.now, night.events, hand, UTC)
+def last_of(table: PotTable) -> FanTanHand:
+    """The last hand of a table that is only played."""
+    hand: FanTanHand = hands_play_of((one.event for one in table.recorded), HANDS).hands[-1]
+    return hand
+
+
+def sheet(night: Played, hand: int) -> HandSheet:
+    view: HandSheet = sheet_view("fan_tan", night.now, night.events, hand, UTC).own.more
+    return view
 
 
 def turns_of(view: HandSheet) -> list[int]:
@@ -85,11 +98,12 @@ def turns_of(view: HandSheet) -> list[int]:
 
 
 def test_every_card_of_the_pack_is_laid_or_was_left_in_a_hand() -> None:
-    view = sheet(1)
+    night = nights.crowded_pot()
+    view, record = sheet(night, 1), records(night)[0]
     places = {place.card: place for places in view.suits for place in places}
     assert tuple(places) == PACK
-    laid = {card: turn for turn in view.record.turns for card in turn.cards}
-    held = {card: player for player, cards in view.record.shown.items() for card in cards}
+    laid = {card: turn for turn in record.turns for card in turn.cards}
+    held = {card: player for player, cards in record.shown.items() for card in cards}
     assert laid.keys() | held.keys() == set(PACK)
     for card, place in places.items():
         expected = (laid[card].player, laid[card].number) if card in laid else (held[card], 0)
@@ -100,9 +114,8 @@ def test_every_card_of_the_pack_is_laid_or_was_left_in_a_hand() -> None:
 @pytest.mark.parametrize("seed", [7, 12, 26])
 def test_the_rounds_read_in_the_order_of_play(seed: int) -> None:
     night = nights.played(random_fan_tan_night(seed))
-    number = 1
-    view = hand_sheet_view(night.now, night.events, number, UTC)
-    assert turns_of(view) == list(range(1, len(view.record.turns) + 1))
+    view = sheet(night, 1)
+    assert turns_of(view) == list(range(1, len(records(night)[0].turns) + 1))
     assert all(len(band.rounds) <= ROUNDS_IN_A_BAND for band in view.bands)
     rounds = [number for band in view.bands for number in band.rounds]
     assert rounds == list(range(1, len(rounds) + 1))
@@ -118,37 +131,39 @@ def test_whoever_lays_first_out_of_turn_stands_in_their_own_row() -> None:
         {"do": "lay", "player": "red", "card": "6d"},
     ]
     night = nights.played(lines)
-    view = hand_sheet_view(night.now, night.events, 1, UTC)
-    (band,) = view.bands
+    (band,) = sheet(night, 1).bands
     rows = {player: [turn.number if turn else None for turn in turns] for player, turns in band.turns}
     assert rows == {"red": [None, 3], "blue": [None, None], "white": [1, None], "black": [2, None]}
 
 
 def test_what_was_paid_stands_beside_what_was_left() -> None:
-    view = sheet(1)
-    blue = next(row for row in view.seats if row.player == "blue")
+    night = nights.crowded_pot()
+    view, play = sheet(night, 1), play_of(night)
+    record = play.hand_called(1)
     taken = next(one for one in view.wrong_passes if one.turn == 2)
-    assert blue.figures.penalties == taken.chips
+    assert play.figures.of(1, "blue").penalties == taken.chips
     assert view.wrong_turns >= {2, 9, 11}
-    winner = next(row for row in view.seats if row.player == view.record.winner)
-    assert (winner.figures.pot, winner.shown) == (view.record.pot_chips, ())
-    assert view.pot == ("pot won", view.record.pot_chips)
-    others = [row for row in view.seats if row is not winner]
-    assert [row.figures.for_cards for row in others] == [len(row.shown) for row in others]
-    assert all(row.dealt == row.laid + len(row.shown) for row in view.seats)
+    assert record.winner not in record.shown
+    others = [player for player in record.players if player != record.winner]
+    assert [play.figures.of(1, player).for_cards for player in others] == [
+        len(record.shown[player]) for player in others
+    ]
+    assert all(record.left(player) == len(record.shown.get(player, ())) for player in record.players)
 
 
 def test_the_pot_of_a_hand_that_nobody_won() -> None:
-    assert sheet(2).pot == ("left in the pot", 8)
-    assert sheet(3).pot == ("given back", 4)
-    assert sheet(4).pot == ("given back", 4)
-    view = sheet(4, closed=False)
-    assert view.pot == ("in the pot", 8 + view.all.into_pot)
+    play = play_of(nights.crowded_pot())
+    assert [(hand.before, hand.after) for hand in play.hands] == [(0, 0), (0, 8), (8, 8), (8, 8)]
+    assert [play.figures.of_round(number).returned for number in (3, 4)] == [4, 4]
+    assert sum(play.divided.values()) == 8
+    last = play_of(nights.crowded_pot(closed=False)).hands[-1]
+    assert (last.before, last.after) == (8, 12)
 
 
 def test_before_the_hand_is_over_nothing_is_said_of_what_is_held() -> None:
-    view = sheet(4)
-    laid = {card for turn in view.record.turns for card in turn.cards}
+    night = nights.crowded_pot()
+    view = sheet(night, 4)
+    laid = {card for turn in records(night)[3].turns for card in turn.cards}
     assert {place.card for places in view.suits for place in places if place.player} == laid
     assert view.wrong_passes == ()
 
@@ -178,7 +193,7 @@ def test_a_hand_whose_penalties_wait_is_not_final() -> None:
     assert "not decided" in paper
     table = words_of_html(night.sheet("table", AT_UTC))
     lying = night.now.ledger.balance("pot")
-    assert f"In the pot now {lying // 100} {money(lying)}" in table
+    assert f"In the pot now {money(lying)} {lying // 100}" in table
     assert f"In the pot {signed(lying)}" in table
 
 

@@ -20,11 +20,12 @@ from events.common.play import StakeSettled
 from events.effective_events import effective
 from events.games import faro
 from reports.games.faro.layout import SIGNS
-from reports.games.faro.papers import TabSheet, tab_sheet_view
+from reports.games.faro.papers import TabSheet
 from reports.games.faro.words import words_of_hock, words_of_phase, words_of_turn
 from reports.pdf.render import to_html
-from reports.render_options import RenderOptions
+from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.dossier import Dossier, dossier_text, dossier_view, print_dossier, stakes_of
+from reports.sheets.round_sheet import sheet_view
 from tests.oracle.random_nights import random_night
 from tests.reports import nights
 from tests.support.disputed import BET, Disputed
@@ -173,7 +174,8 @@ def test_places_are_kept_of_the_deal_begun_last_alone() -> None:
 
 def sheet(deal: int, *, closed: bool = True) -> TabSheet:
     night = nights.crowded(closed=closed)
-    return tab_sheet_view(night.now, night.events, deal, UTC)
+    view: TabSheet = sheet_view("faro", night.now, night.events, deal, UTC).own
+    return view
 
 
 def test_every_card_of_a_whole_deal_makes_its_mark() -> None:
@@ -213,14 +215,15 @@ def test_a_cat_is_said_of_the_last_turn() -> None:
     lines += [{"do": "turn", "loser": cards[at], "winner": cards[at + 1]} for at in range(1, 51, 2)]
     lines.append({"do": "expose_hock", "card": cards[-1]})
     night = nights.played(lines)
-    assert tab_sheet_view(night.now, night.events, 1, UTC).turns[-1].remark in ("cat", "hangman’s turn, cat")
+    assert sheet_view("faro", night.now, night.events, 1, UTC).own.turns[-1].remark in ("cat", "hangman’s turn, cat")
 
 
 def test_the_marks_and_their_key_are_those_of_the_house_s_style() -> None:
-    view = sheet(1)
+    night = nights.crowded()
+    view = sheet_view("faro", night.now, night.events, 1, UTC)
     found: dict[str, list[str]] = {}
     for style in MARKS:
-        html = to_html("faro/papers.html", "tabs", RenderOptions(), view=view, signs=SIGNS[style])
+        html = to_html("faro/papers.html", "tabs", RenderOptions(style=HouseStyle(marks=style)), view=view)
         found[style] = re.findall(r'<span class="sign[ a-z]*">(.)</span>', html)
         assert f"<b>{SIGNS[style].winner}</b> winner <b>{SIGNS[style].loser}</b> loser" in html
     tabs, older = found[TABS], found[CROSS_AND_NAUGHT]

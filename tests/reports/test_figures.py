@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace as dataclasses_replace
 from datetime import UTC
 from typing import Any
 
@@ -20,19 +19,16 @@ from ledger.accounts import POT, checks
 from ledger.ledger import Ledger
 from ledger.statement import player_line
 from reports.game_papers import papers_of
-from reports.games.fan_tan.hands import Ending
-from reports.games.fan_tan.papers import hand_sheet_view
-from reports.games.faro.papers import Deals, tab_sheet_view
 from reports.games.faro.play import play_of
 from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
-from reports.rounds.hands import PlayerHands
+from reports.rounds.hands import Ending, HandsPlay
 from reports.rounds.statement import DoesNotAddUp
-from reports.score_pad.play import PlayerMatches
 from reports.sheets.agreement import AttachedEvents
 from reports.sheets.disputes import disputes_of
 from reports.sheets.markers import marker_register_of
-from reports.sheets.settlement import Settlement, night_play_of, settlement_view
+from reports.sheets.round_sheet import sheet_view
+from reports.sheets.settlement import NightPlay, Settlement, night_play_of, settlement_view
 from reports.sheets.table_sheet import TableSheet, table_sheet_view
 from reports.words.language import written_in
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
@@ -56,7 +52,7 @@ def assert_papers_add_up(night: Played) -> None:
         account = view.statement
         assert view.net_cents == expected["net"]
         assert account.taken_away_cents - account.brought_cents == expected["net"]
-        assert played_cents(view) + account.beside_play_cents == expected["net"]
+        assert played_cents(play, player) + account.beside_play_cents == expected["net"]
         assert view.seal.nets_cents == {view.seat: expected["net"]}
     sheet = table_sheet_view(now, events, UTC, play)
     bank = result["bank"]
@@ -65,60 +61,45 @@ def assert_papers_add_up(night: Played) -> None:
     }
     bank_cents = bank["play"] + bank["sleepers"] + bank["after_hock"]
     assert sheet.sums.net_cents + bank_cents + bank["tokes"] + now.ledger.balance(POT) == 0
-    deals = sheet.parts["faro"].view.rows if "faro" in sheet.parts else ()
-    of_pharo = sheet.parts["pharo"].view.all.bank_cents if "pharo" in sheet.parts else 0
-    of_deals = sum(row.figures.bank_cents for row in deals) + of_pharo
+    at_bank = [play.games[game].figures.rows.values() for game in ("faro", "pharo") if game in sheet.parts]
+    of_deals = sum(figures.bank_cents for rows in at_bank for figures in rows)
     assert of_deals + sheet.corrections_cents == sheet.result.cents == bank_cents
-    tabs = [tab_sheet_view(now, events, row.tabs.deal, UTC, play.games["faro"]) for row in deals]
-    assert [one.bank_cents for one in tabs] == [row.figures.bank_cents for row in deals]
-    assert_pot_adds_up(night, sheet)
+    for tabs in play.games["faro"].deals if "faro" in sheet.parts else ():
+        own = sheet_view("faro", now, events, tabs.deal, UTC, play.games["faro"]).own
+        assert own.bank_cents == play.games["faro"].figures.of_round(tabs.deal).bank_cents
+    assert_pot_adds_up(night, sheet, play)
 
 
-CHIP_GAMES = ("farmer", "spoil_five", "frog")
+def played_cents(play: NightPlay, player: str) -> int:
+    """What the play of a night came to for a player, from the figures that the papers print."""
+    return sum(_cents(play.games[game], player) for game in play.played)
 
 
-def played_cents(view: Settlement) -> int:
-    """What the lines of a settlement's play come to."""
-    deals = sum(row.figures.net_cents for row in faro_of(view).rows) if "faro" in view.parts else 0
-    deals += sum(chips_cents(view.parts[game].view, view.player) for game in CHIP_GAMES if game in view.parts)
-    matches = (part.view for part in view.parts.values() if isinstance(part.view, PlayerMatches))
-    deals += sum(one.got_cents - one.paid_cents for one in matches)
-    deals += view.parts["pharo"].view.all.net_cents if "pharo" in view.parts else 0
-    if "fan_tan" not in view.parts:
-        return deals
-    hands = view.parts["fan_tan"].view
-    chips = sum(
-        row.figures.received + row.figures.pot + row.figures.returned
-        - row.figures.ante - row.figures.passing - row.figures.penalties - row.figures.for_cards - row.figures.dead
-        for row in hands.rows
-    )  # fmt: skip
-    return deals + (chips + hands.divided) * hands.chip_cents
+def _cents(game: Any, player: str) -> int:
+    if isinstance(game, HandsPlay):
+        return game.net(player) * game.chip_cents
+    if hasattr(game, "matches"):
+        return int(game.net_cents(player))
+    return sum(figures.net_cents for (_, whose), figures in game.figures.rows.items() if whose == player)
 
 
-def chips_cents(hands: PlayerHands, player: str) -> int:
-    """What the lines of a chip game's hands come to, with the player's part of a pot that was divided."""
-    paid = sum(figures.into_pot + figures.to_players for _record, figures in hands.rows)
-    got = sum(figures.from_pot + figures.from_players for _record, figures in hands.rows)
-    return (got - paid + hands.play.divided.get(player, 0)) * hands.play.chip_cents
-
-
-def assert_pot_adds_up(night: Played, sheet: TableSheet) -> None:
+def assert_pot_adds_up(night: Played, sheet: TableSheet, play: NightPlay) -> None:
     """Hold the pot of a table sheet against the contract's hands, the ledger, and the moves of money one by one."""
     begun = {game_of(one.event) for one in effective(night.events) if isinstance(one.event, RoundBegun)}
     assert ("fan_tan" in sheet.parts) == ("fan_tan" in begun or night.now.opened.games == ("fan_tan",))
     if "fan_tan" not in sheet.parts:
         return
-    pot = sheet.parts["fan_tan"].view
+    pot: HandsPlay = play.games["fan_tan"]
     assert pot.left * pot.chip_cents == night.now.ledger.balance(POT)
-    settled = [row for row in pot.rows if row.record.ending in (Ending.WON, Ending.DEAD)]
+    settled = [hand for hand in pot.hands if hand.ending is Ending.OVER]
     assert [
         (
-            row.record.hand,
-            row.record.winner,
-            row.figures.pot,
-            [(one.turn, one.chips) for one in row.record.wrong_passes()],
+            hand.hand,
+            hand.winner,
+            pot.figures.of_round(hand.hand).pot,
+            [(one.turn, one.chips) for one in hand.wrong_passes()],
         )
-        for row in settled
+        for hand in settled
     ] == [
         (one["hand"], one["winner"], one["pot"], [(wrong["turn"], wrong["penalty"]) for wrong in one["wrong_passes"]])
         for one in night.result["hands"]
@@ -128,12 +109,12 @@ def assert_pot_adds_up(night: Played, sheet: TableSheet) -> None:
         for move in one.event.moves if type(one.event).__module__ == fan_tan.__name__ else ():
             moved[move.credit] += move.amount_cents
             moved[move.debit] -= move.amount_cents
-    assert {player: chips * pot.chip_cents for player, chips in pot.nets.items()} == {
+    assert {player: pot.net(player) * pot.chip_cents for player in night.now.seats} == {
         player: moved[checks(player)] for player in night.now.seats
     }
-    for row in pot.rows:
-        sheet_of_hand = hand_sheet_view(night.now, night.events, row.record.hand, UTC)
-        assert {seat.player: seat.figures.net for seat in sheet_of_hand.seats} == row.nets
+    for hand in pot.hands:
+        players = sheet_view("fan_tan", night.now, night.events, hand.hand, UTC, pot).own.players
+        assert [cell.players for cell, *_ in players.rows] == [(player,) for player in hand.seats]
 
 
 @pytest.mark.parametrize("name", GIVEN)
@@ -175,10 +156,9 @@ def test_each_deal_says_what_its_settlements_say(name: str) -> None:
         assert lost + figures.sleepers_cents + figures.after_hock_cents == taken[deal, player]
 
 
-def faro_of(view: Settlement) -> Deals:
-    """The Faro of a settlement of a night that has some."""
-    deals: Deals = view.parts["faro"].view
-    return deals
+def deals_on(view: Settlement) -> list[int]:
+    """The deals of Faro on a settlement."""
+    return [int(row[0].text) for row in view.parts["faro"].view.tables[0].rows]
 
 
 def test_a_lender_sees_what_is_still_owed_to_them() -> None:
@@ -269,10 +249,7 @@ def test_a_deal_in_which_a_player_did_not_sit_is_not_on_their_settlement() -> No
         *nights.deal_lines(3),
     ]
     night = nights.played(lines)
-    deals = {
-        player: [row.tabs.deal for row in faro_of(settlement_view(night.now, night.events, player, UTC)).rows]
-        for player in ("red", "blue")
-    }
+    deals = {player: deals_on(settlement_view(night.now, night.events, player, UTC)) for player in ("red", "blue")}
     assert deals == {"red": [1, 2], "blue": [2, 3]}
 
 
@@ -296,7 +273,7 @@ def test_moves_that_do_not_fit_a_hand_stop_the_press_too() -> None:
     antes = ((at, one.event) for at, one in enumerate(night.events) if isinstance(one.event, fan_tan.AntePaid))
     at, ante = next(antes)
     forged = replace(night.events[at], event=replace(ante, chips=2))
-    with pytest.raises(DoesNotAddUp, match="play in hand 1"):
+    with pytest.raises(DoesNotAddUp, match="AntePaid of hand 1"):
         table_sheet_view(night.now, (*night.events[:at], forged, *night.events[at + 1 :]), UTC)
 
 
@@ -314,7 +291,7 @@ def test_nobody_and_no_deal_have_no_paper() -> None:
     with pytest.raises(LookupError):
         settlement_view(night.now, night.events, "nobody")
     with pytest.raises(LookupError):
-        tab_sheet_view(night.now, night.events, 9)
+        sheet_view("faro", night.now, night.events, 9)
 
 
 every_night = pytest.mark.parametrize("make", NIGHTS.values(), ids=NIGHTS)
@@ -344,7 +321,7 @@ def test_the_play_of_a_round_is_what_the_events_of_its_sheet_make_it(make: Calla
         own = night_play_of(one.event for one in stand if one.version in versions)
         number = sheet.number_of(begun)
         theirs, ours = (
-            _figures(sheet.view(night.now, night.events, number, UTC, of.games[game]), number) for of in (play, own)
+            _figures(sheet_view(game, night.now, night.events, number, UTC, of.games[game])) for of in (play, own)
         )
         assert theirs == ours
 
@@ -418,17 +395,15 @@ def _last_of_another(stand: Sequence[Recorded], begun: RoundBegun) -> set[int]:
     return {stand[-1].version} if is_later else set()
 
 
-def _figures(view: Any, number: int) -> dict[str, Any]:
+def _figures(view: Any) -> dict[str, Any]:
     """What stands in the view of a round's sheet, for as far as it is the round's own."""
-    shown = {one.name: getattr(view, one.name) for one in fields(view)}
-    for how_many in ("deals_dealt", "hands_played"):
-        shown.pop(how_many, None)
-    if hasattr(shown.get("record"), "before_chips"):
-        shown["record"] = dataclasses_replace(shown["record"], before_chips=0)
-    if matches := getattr(shown.get("play"), "matches", None):
-        shown["play"] = [one for one in matches if one.match == number]
-    elif "play" in shown:
-        del shown["play"]
+    shown = {one.name: getattr(view, one.name) for one in fields(view) if one.name not in ("play", "own")}
+    shown |= {one.name: getattr(view.own, one.name) for one in fields(view.own)}
+    for of_others in ("deals_dealt", "extent", "all"):
+        shown.pop(of_others, None)
+    if "players" in shown:
+        shown["players"] = replace(shown["players"], beside="")
+        del shown["record"]
     return shown
 
 

@@ -12,11 +12,12 @@ from dealer.commands.fields import MOST_CENTS
 from dealer.games.pharo.commands import PharoHouse
 from dealer.night.night import Seat
 from events.effective_events import effective
-from reports.games.pharo.papers import BOXES, deal_sheet_view, percentages_of, table_part
+from reports.games.pharo.papers import BOXES, percentages_of, table_part
 from reports.games.pharo.play import play_of
 from reports.games.pharo.words import chain_called
 from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
+from reports.sheets.round_sheet import sheet_view
 from reports.sheets.table_sheet import print_table_sheet, table_sheet_view
 from reports.words.sentences import sentence_of
 from tests.oracle.random_games import random_mixed_night, random_night_of
@@ -90,7 +91,7 @@ def test_random_nights_add_up_on_paper(seed: int) -> None:
     part = table_part(play, night.now)
     assert part.bank_play_cents == result["bank"]["play"]
     for deal in play.deals:
-        sheet = deal_sheet_view(night.now, night.recorded, deal.number, UTC, play)
+        sheet = sheet_view("pharo", night.now, night.recorded, deal.number, UTC, play).own
         rows = [row for row in result["bets"] if row["deal"] == deal.number]
         assert sheet.bank_cents == sum(row["taken"] - row["paid"] for row in rows)
         assert sheet.bank_cents == play.figures.of_round(deal.number).bank_cents
@@ -99,7 +100,7 @@ def test_random_nights_add_up_on_paper(seed: int) -> None:
 def test_a_deal_that_was_not_dealt_has_no_sheet() -> None:
     table = night_with_chains()
     with pytest.raises(LookupError):
-        deal_sheet_view(table.now, table.recorded, 2, UTC)
+        sheet_view("pharo", table.now, table.recorded, 2, UTC)
 
 
 def test_the_percentages_say_what_the_bottom_card_does() -> None:

@@ -19,7 +19,6 @@ from dealer.games import GAMES as GAMES_GAMES
 from dealer.games.forty_five import DIFFERENCE, ODD_TRICK
 from dealer.games.four_deal_bridge import SLAMS
 from dealer.night.evolve import History
-from dealer.night_differences import Both
 from dealer.score_pad.table import MatchTable
 from events.book.book import Book
 from events.common.event import Event
@@ -45,7 +44,6 @@ from reports.score_pad.play import (
 from reports.sheets.dossier import round_story, rounds_of
 from reports.sheets.papers import list_papers, name_of
 from reports.sheets.settlement import Settlement, settlement_view
-from reports.words.game_words import words_of
 from tests.reports import nights
 from tests.reports.conftest import BLANK, Prints
 from tests.reports.nights import seated
@@ -125,7 +123,7 @@ def test_what_was_won_at_two_games_of_a_kind_is_one_line() -> None:
 
 def test_who_played_no_match_has_none() -> None:
     part = player_part(matches_play_of(events()[:1], "five_hundred"), "red")
-    assert (part.view.rows, part.net_cents, part.summary) == ((), 0, "Five Hundred, 0 matches")
+    assert (part.view.tables[0].rows, part.net_cents, part.summary) == ((), 0, "Five Hundred, 0 matches")
 
 
 def _first(kind: type[Any]) -> Any:
@@ -263,23 +261,6 @@ def test_every_event_of_a_demonstration_but_a_pass_cites_a_rule_and_the_lines_ad
                 assert sum(lines) == sum(event.points), line.reason
 
 
-NAMES = {"red": "Red", "blue": "Blue"}
-
-
-def test_what_two_courses_of_a_night_differ_in_is_read_at_a_glance() -> None:
-    lines = words_of("four_deal_bridge").differences["hands"].lines
-    row = {"bid": "4s", "bidder": "red", "made": True, "points": [420, 0], "doubled": 1}
-    out = {"bid": None, "bidder": None, "made": None, "points": [0, 0], "doubled": 1}
-    (one,) = lines((2, 1), Both(row, row | {"made": False, "points": [0, 100], "doubled": 2}), NAMES)
-    assert one.values == Both("4♠ made by Red, +420 : 0", "4♠ doubled lost by Red, 0 : +100")
-    (one,) = lines((2, 1), Both(out, None), NAMES)
-    assert one.values == Both("passed out", "not scored")
-
-
-def test_a_hand_without_bids_differs_in_its_points() -> None:
-    row = {"bid": None, "bidder": None, "made": None, "points": [5, 0]}
-    (one,) = words_of("forty_five").differences["hands"].lines((1, 1), Both(row, None), NAMES)
-    assert one.values == Both("+5 : 0", "not scored")
 
 
 AROUND_THE_TABLE = {player: player.title() for player in ("north", "east", "south", "west")}

@@ -139,7 +139,7 @@ def test_the_terminal_shows_it_as_of_every_event(house: House, played: dict[str,
         assert all(len(line) <= WIDTH for text in lines for line in text.split("\n"))
     assert "round 3" in "\n".join(lines_of_night(shown_night(history, history.version)))
     night = history.at(history.version)
-    assert list(lines_of(result_of(night, history.events)))
+    assert list(lines_of(result_of(night, history.events), night, history.events))
 
 
 @pytest.fixture(params=TOYS)

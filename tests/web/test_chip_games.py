@@ -38,11 +38,6 @@ class Table(ChipTable):
     def board(self) -> Any:
         return screens_of(self.game).board.view_of(self.now, self.effective)
 
-    @property
-    def terminal(self) -> list[str]:
-        terminal = screens_of(self.game).terminal
-        return list(terminal.lines_of(terminal.data_of(self.now, self.game, self.recorded), "Game", self.now.names))
-
     def gained(self) -> dict[str, int]:
         """What the last hand brought each player in chips, as their pages tell it."""
         last = ROUNDS.of(self.effective)

@@ -15,7 +15,7 @@ from flask import render_template
 from dealer.demo import Demo
 from dealer.game.cards import PACK
 from dealer.game.demonstration import DEMO_PLAYERS
-from dealer.games.fan_tan.game import hand_rows_of
+from dealer.games.fan_tan.game import round_rows
 from dealer.night.night import Night
 from dealer.night_service import NightService
 from events.book.book import Book
@@ -321,18 +321,18 @@ def test_the_running_sum_counts_deals_and_hands(house: House, player: str) -> No
 @pytest.mark.parametrize("seed", [3, 8])
 def test_every_proved_wrong_pass_is_on_its_players_page_and_on_no_other(seed: int) -> None:
     night, kept = demo(seed)
-    rows = hand_rows_of(entry.event for entry in kept)
-    assert any(row.wrong_passes for row in rows)
+    rows = [ended.row for ended in round_rows([entry.event for entry in kept])]
+    assert any(row["wrong_passes"] for row in rows)
     views = {player: player_view(night, kept, player) for player in night.seats}
     for row in rows:
         for player, view in views.items():
-            (hand,) = [part for part in hands_of(view) if part.hand == row.hand]
-            own = [wrong for wrong in row.wrong_passes if wrong.player == player]
+            (hand,) = [part for part in hands_of(view) if part.hand == row["hand"]]
+            own = [wrong for wrong in row["wrong_passes"] if wrong["player"] == player]
             assert len(hand.wrong) == len(own)
             for words, wrong in zip(hand.wrong, own, strict=True):
-                assert words.startswith(f"At turn {wrong.turn} you passed and held ")
-                assert words.endswith("; the penalty is waived.") == (not wrong.taken)
-                assert ((f"Penalty for turn {wrong.turn}", -wrong.penalty) in _lines(hand)) == wrong.taken
+                assert words.startswith(f"At turn {wrong['turn']} you passed and held ")
+                assert words.endswith("; the penalty is waived.") == (not wrong["taken"])
+                assert ((f"Penalty for turn {wrong['turn']}", -wrong["penalty"]) in _lines(hand)) == wrong["taken"]
 
 
 def _lines(hand: Any) -> list[tuple[str, int]]:

@@ -190,18 +190,19 @@ def test_the_page_of_a_closed_night_leads_to_the_score_sheet(client: Client, hou
             "white",
             4,
             {"tricks": {"white": 3, "blue": 3}},
-            ["hand 1 of match 1: −4 : 3", "  red dealt; white at 4, lost"],
+            "Hand 1, 4 lost by White: Red and White −4, Blue and Black +3.",
         ),
-        ("forty_five", "", None, {"tricks": {"red": 5}}, ["hand 1 of match 1: 10 : 0", "  red dealt; played"]),
+        ("forty_five", "", None, {"tricks": {"red": 5}}, "Hand 1: Red and White +10, Blue and Black 0."),
     ],
 )
-def test_a_hand_has_two_lines_in_the_printed_result(
-    game: str, bidder: str, bid: int, scored: dict[str, object], said: list[str]
+def test_a_hand_has_its_sentence_in_the_printed_result(
+    game: str, bidder: str, bid: int, scored: dict[str, object], said: str
 ) -> None:
     table = begun(game, "red white / blue black")
     hand(table, "red", bidder, bid, **scored)
-    lines = list(result_lines(table.result() | {"night": "n", "head": "0" * 64}))
-    assert lines[-5:-3] == said
+    lines = list(result_lines(table.result() | {"night": "n", "head": "0" * 64}, table.now, table.recorded))
+    assert lines[-5] == said
+    assert lines[-4].startswith("  match 1; ")
     assert lines[-3].endswith("match 1: 1 hand, on")
 
 

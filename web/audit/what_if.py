@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from dealer.commands.commands import HOUSE_COMMANDS, OpenNight
 from dealer.commands.refusal import Refusal, counted
-from dealer.game.game import TABLE
+from dealer.game.game import TABLE, EndedRound
+from dealer.game.hands import HANDS
 from dealer.games import game_called
 from dealer.night.evolve import History
 from dealer.night.night import Dispute, Loan, Night, Pledge
@@ -25,15 +26,16 @@ from reports.words.game_words import Difference, DifferenceWords, Names, words_o
 from reports.words.house_rules import rule_name, rule_text
 from reports.words.naming import in_turn, position_at, result_of, round_called, where_play_stands, within
 from reports.words.night_words import dispute_called, moved
-from reports.words.sentences import asked_for, kind_called
+from reports.words.sentences import asked_for, kind_called, sentence_of
 from web.app.authorization import device_names
 from web.app.background_work import kind_to_others, turn
 from web.app.errors import refusal_status
 from web.app.request_parsing import number_asked, number_of, service
-from web.app.schema_fields import FieldRefused
+from web.app.schema_fields import FieldRefused, plain_words
 from web.audit.command_form import CommandForm, arguments_of, document_of, kind_asked, new_keys
 from web.audit.pages import render_room
 from web.audit.register import Search, command_list
+from web.text import data_text
 from web.time_travel import Step, steps_of
 
 
@@ -103,7 +105,7 @@ def outcome_of(night: Night, found: Alternative, steps: Mapping[int, Step]) -> O
         bets=tuple(_bet(bet, names) for bet in differ.bets),
         things=tuple(
             Things(title=words.title, first=words.first, lines=tuple(lines))
-            for words, lines in _things_text(differ, names, with_title=True)
+            for words, lines in _things_text(found, night, names, with_title=True)
         ),
         others=tuple(_others(found, night, names)),
         fared=tuple(_fared(command, steps, names) for command in found.otherwise if command.fate not in _BY_THE_CHANGE),
@@ -206,7 +208,7 @@ def _once(where: Both[str]) -> str:
 
 def _others(found: Alternative, night: Night, names: Mapping[str, str]) -> Iterable[Difference]:
     differ = found.differences
-    for _, lines in _things_text(differ, names, with_title=False):
+    for _, lines in _things_text(found, night, names, with_title=False):
         yield from lines
     for both in differ.disputes.values():
         yield Difference(what=_dispute_called(both), values=both.each(_dispute_text))
@@ -278,14 +280,41 @@ def _settled_once(settled: Settled, names: Names, game: str) -> str:
 
 
 def _things_text(
-    differ: Differences, names: Names, *, with_title: bool
+    found: Alternative, night: Night, names: Names, *, with_title: bool
 ) -> Iterable[tuple[DifferenceWords, list[Difference]]]:
     """What differs of the games' things, a group at a time; those that have a table of their own, or the others."""
-    for game, groups in sorted(differ.things.items()):
+    for game, groups in sorted(found.differences.things.items()):
+        rounds = {HANDS: _rounds_group(game, Both(night, found.night))}
         for group, things in groups.items():
-            words = words_of(game).differences.get(group) or _plain_group(group)
+            words = {**rounds, **words_of(game).differences}.get(group) or _plain_group(group)
             if bool(words.title) is with_title:
                 yield words, [line for key, both in things.items() for line in words.lines(key, both, names)]
+
+
+def _rounds_group(game: str, nights: Both[Night]) -> DifferenceWords:
+    """How the finished rounds of a game are said: by the sentences of the events that ended them."""
+    noun = game_called(game).round_called
+
+    def lines(place: int | tuple[int, int], both: Both[EndedRound | None], names: Names) -> Iterable[Difference]:
+        match, number = place if isinstance(place, tuple) else (0, place)
+        values = Both(_ended_text(nights.book, both.book), _ended_text(nights.other, both.other))
+        if not values.differ:
+            values = _other_fields(both, names)
+        called = round_called(game, number, match=match)
+        yield Difference(what=f"{called[:1].upper()}{called[1:]}", values=values)
+
+    return DifferenceWords(title=f"{noun.capitalize()} by {noun}", first=noun.capitalize(), lines=lines)
+
+
+def _ended_text(night: Night, ended: EndedRound | None) -> str:
+    return sentence_of(night, ended.event) if ended else "not over"
+
+
+def _other_fields(both: Both[EndedRound | None], names: Names) -> Both[str]:
+    """The fields of a row that differ, where the sentences are the same."""
+    rows = both.each(lambda ended: ended.row if ended else {})
+    fields = [name for name in rows.book if rows.book[name] != rows.other.get(name)]
+    return rows.each(lambda row: "; ".join(f"{plain_words(name)} {data_text(row.get(name), names)}" for name in fields))
 
 
 def _plain_group(group: str) -> DifferenceWords:

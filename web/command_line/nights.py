@@ -36,14 +36,15 @@ def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> No
     with opened(where) as book:
         sender = Sender(who="script", device=printable(f"script {script.name}"))
         try:
-            _, result = play_script(NightService(book), read_script(text), sender, keep_going=keep_going, warn=_warn)
+            service = NightService(book)
+            night, result = play_script(service, read_script(text), sender, keep_going=keep_going, warn=_warn)
         except ScriptStopped as stopped:
             stop(str(stopped))
             return
         if as_json:
             print_json(result)
         else:
-            print_result(result)
+            print_result(result, service.night(night), book.events(night))
 
 
 def _warn(line: ScriptLine, warning: str) -> None:
@@ -133,7 +134,8 @@ def _demonstrate(book: Book, where: str, game: str, seed: int, deals: int, on: s
     with click.progressbar(show.turns(), length=show.length, label="Dealing", item_show_func=_shown) as dealt:
         for _ in dealt:
             pass
-    print_result(result_of(NightService(book).night(show.night), book.events(show.night)))
+    now, events = NightService(book).night(show.night), book.events(show.night)
+    print_result(result_of(now, events), now, events)
     click.echo(f"Night {show.night} is in {named(where)}. See it with: casekeeper serve --book {named(where)}")
 
 

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import click
 
-from dealer.commands.refusal import counted, dollars, printable
+from dealer.commands.refusal import dollars, printable
 from dealer.games import game_called
 from dealer.night.evolve import History
 from dealer.night.night import Night
+from dealer.night.result import rounds_ended
+from events.effective_events import effective
+from events.records import Recorded
 from ledger.accounts import stakes_owed
 from ledger.statement import bank_line, player_line
-from reports.words.formatting import MINUS, listed, money, or_dash, signed, written_out
-from reports.words.game_words import words_of
-from reports.words.sentences import event_sentence
-from web.games import screens_of
+from reports.words.formatting import money, or_dash, signed, written_out
+from reports.words.sentences import event_sentence, sentence_of
+from web.command_line.tables import ended_lines, match_lines, table_data, table_lines
 from web.text import NAME, clipped, title, wrapped
 
 _AMOUNTS = ("bought", "markers_issued", "markers_open", "pledges_open", "cashed", "net")
 _HEADINGS = ("bought", "markers", "open", "pledged", "cashed", "net")
 
 
-def lines_of(result: dict[str, Any]) -> Iterator[str]:
-    """The lines of a result in the contract's words."""
+def lines_of(result: dict[str, Any], now: Night, events: Sequence[Recorded]) -> Iterator[str]:
+    """The lines of the result of a night with these events, in the contract's words."""
+    stood = [recorded.event for recorded in effective(events)]
+    names = {player: line["name"] for player, line in result["players"].items()}
     yield f"\nNight {result['night']}: {result['events']} events, head {result['head'][:16]}…\n"
     yield f"{'player':<12}{'name':<22}" + "".join(f"{heading:>12}" for heading in _HEADINGS)
     for player, line in result["players"].items():
@@ -34,43 +37,17 @@ def lines_of(result: dict[str, Any]) -> Iterator[str]:
     yield "\nbank " + ", ".join(f"{name.replace('_', ' ')} {dollars(cents)}" for name, cents in result["bank"].items())
     if result["hands"]:
         yield ""
-    for row in _in_matches(result["hands"]):
-        yield from _round(row, result["game"])
-    for row in result.get("scores", ()):
-        yield from _score(row)
+    for ended in rounds_ended(now, stood):
+        yield from ended_lines(ended.row, sentence_of(now, stood[ended.at]), names)
+    for row in result["scores"]:
+        yield from match_lines(row, names)
     for refusal in result["refused"]:
         yield f"refused: line {refusal['line']}: {refusal['do']}: {refusal['why']} [{refusal['code']}]"
 
 
-def _in_matches(rows: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The rows of rounds, those of a match numbered in it."""
-    numbers: Counter[tuple[str, int]] = Counter()
-    for row in rows:
-        if "match" in row:
-            numbers[row["game"], row["match"]] += 1
-            row = {**row, "hand": numbers[row["game"], row["match"]]}
-        yield row
-
-
-def _round(row: dict[str, Any], games: str | list[str]) -> Iterable[str]:
-    """The lines of a round's row, by the game that it names, else by the one whose rounds are called like its field."""
-    names = [games] if isinstance(games, str) else games
-    game = row.get("game") or next((name for name in names if words_of(name).round.kind in row), names[0])
-    return screens_of(game).terminal.row_lines(row)
-
-
-def _score(row: dict[str, Any]) -> Iterator[str]:
-    """The lines of a match's row: each side with its points, and how the match stands."""
-    won = "" if row["winner"] is None else f", won by {listed(row['sides'][row['winner']])}"
-    hands = counted(row["hands"], "hand")
-    yield f"{game_called(row['game']).title}, match {row['match']}: {hands}, {row['state']}{won}"
-    for side, points in zip(row["sides"], row["points"], strict=True):
-        yield f"  {listed(side)} {str(points).replace('-', MINUS)}"
-
-
-def print_result(result: dict[str, Any]) -> None:
-    """Print a result."""
-    for line in lines_of(result):
+def print_result(result: dict[str, Any], now: Night, events: Sequence[Recorded]) -> None:
+    """Print the result of a night with these events."""
+    for line in lines_of(result, now, events):
         click.echo(line)
 
 
@@ -105,7 +82,7 @@ def shown_night(history: History, version: int) -> dict[str, Any]:
         "loans": _loans(night),
     }
     for game in night.opened.games:
-        shown[game] = screens_of(game).terminal.data_of(night, game, events)
+        shown[game] = table_data(night, game, events)
     return shown
 
 
@@ -155,7 +132,7 @@ def lines_of_night(shown: dict[str, Any]) -> Iterator[str]:
     names = {player["player"]: player["name"] for player in shown["players"]}
     yield from _heading(shown)
     for game in sorted(shown["games"], key=lambda game: game != shown["on"]):
-        yield from screens_of(game).terminal.lines_of(shown[game], game_called(game).title, names)
+        yield from table_lines(shown[game], game, names)
     yield from _player_lines(shown["players"])
     yield from _bank_line(shown["bank"])
     yield from _owed_lines(shown, names)

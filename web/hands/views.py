@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -18,7 +18,6 @@ from dealer.projections import ROUNDS, RoundEvents, fold
 from events.common.event import Event
 from events.common.play import AntePut, AnteReturned, PotShared, RoundBegun, RoundEnded
 from events.effective_events import EffectiveEvents
-from events.effective_events import effective as effective_of
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
@@ -28,7 +27,7 @@ from reports.words.formatting import name_of, signed_number
 from reports.words.game_words import words_of
 from reports.words.naming import where_table_stands
 from reports.words.sentences import sentence_of
-from web.game_screens import Board, ClosedNight, GameScreens, PlayerPage, PlayerPart, Tablet, Terminal
+from web.game_screens import Board, ClosedNight, GameScreens, PlayerPage, PlayerPart, Tablet
 from web.hands.tablet import (
     AtPlace,
     HandScreens,
@@ -47,7 +46,6 @@ from web.hands.tablet import (
 from web.hands.widgets import BidKey, BidLadder
 from web.nights.house_form import title_of
 from web.tablet.seats import Mark, marks_of
-from web.text import NAME, clipped, in_columns, title
 
 OUTCOMES_SHOWN = 4
 _STACK, _STACKS = 8, 5
@@ -352,38 +350,6 @@ def hands_of_night(
     return HandsOfNight(title=title, each=each.capitalize(), game=screens.name, lines=tuple(lines))
 
 
-def data_of(screens: HandScreens, night: Night, game: str, events: Sequence[Recorded]) -> dict[str, Any]:
-    """The table as JSON-ready data: what its keys depend on, the pot in chips, and what is at each player's place."""
-    table = screens.table(night)
-    places = screens.places(night, table, effective_of(events))
-    return {
-        **table.position,
-        "is_on": table.is_on,
-        "place": where_table_stands(game, table),
-        "pot": table.pot_chips,
-        "chip": table.chip_cents,
-        "places": {
-            player: {"tally": place.tally, "note": place.note, "cards": list(place.cards)}
-            for player, place in places.items()
-        },
-    }
-
-
-def lines_of(screens: HandScreens, data: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
-    """The lines of :func:`data_of`'s data."""
-    yield title(f"{called}: {data['place']}")
-    if data["is_on"]:
-        yield f"{names[data['dealer']]} deals."
-    if screens.pot:
-        chips = data["pot"]
-        text = f"{counted(chips, 'chip')} ({dollars(chips * data['chip'])})" if chips else "empty"
-        yield f"{screens.pot}: {text}."
-    for player, place in data["places"].items():
-        start = f"{clipped(names[player], NAME):<{NAME + 2}}{place['tally']:>4}  "
-        note = f"({place['note']})" if place["cards"] and place["note"] else place["note"]
-        yield from in_columns(start, " ".join((*place["cards"], note)).rstrip())
-
-
 def screens_of_hands(screens: HandScreens) -> GameScreens:
     """The screens of a game of hands."""
     return GameScreens(
@@ -404,5 +370,4 @@ def screens_of_hands(screens: HandScreens) -> GameScreens:
         player=player_page(screens),
         closed=ClosedNight(view_of=partial(hands_of_night, screens), template="hands/macros.html"),
         unfinished=screens.unfinished,
-        terminal=Terminal(data_of=partial(data_of, screens), lines_of=partial(lines_of, screens)),
     )

@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 from itertools import cycle
 from typing import Any
 
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from dealer.commands.refusal import Player, Refusal
 from dealer.game.cards import rank_of
 from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, HandsPlay, Shown
-from dealer.game.game import TABLE, Deciders, Game, RoundRow, Things, by_type
+from dealer.game.game import TABLE, Deciders, Game, RoundRow, Things, by_type, ended_rounds
 from dealer.game.hands import HANDS
 from dealer.games.fan_tan import commands, playing, state
 from dealer.games.fan_tan.commands import PRESETS, FanTanHouse, check_house
 from dealer.games.fan_tan.fairness import FAIRNESS
 from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand
 from events.common.event import Event
-from events.frozen import Frozen
 from events.games import fan_tan
 
 KEEPS = 0.04
@@ -126,7 +124,7 @@ def _check_leave(table: FanTanTable, player: str) -> None:
 def _compared(table: FanTanTable, events: Sequence[Event]) -> Things:
     """The things to compare, by group; a hand's number of turns is left out, as it only limits what can be disputed."""
     return {
-        HANDS: {row.hand: row for row in hand_rows_of(events)},
+        HANDS: ended_rounds(round_rows(events), events),
         HAND_ON: {"": table.hand} if table.hand else {},
         TABLE: {"": replace(table, hand=None, last_turns=0)},
     }
@@ -144,73 +142,40 @@ _DECIDERS: Deciders = {
 }
 
 
-class WrongPassRow(Frozen):
-    """A proved wrong pass: the playable cards, and the whole penalty in chips."""
+def round_rows(events: Sequence[Event]) -> Iterator[RoundRow]:
+    """The rows of all hands that these events settle, in the contract's words.
 
-    player: str
-    turn: int
-    cards: tuple[str, ...]
-    penalty: int
-    taken: bool
-
-
-class HandRow(Frozen):
-    """A settled hand; ``pot`` is the winner's payment in chips: 0, without a winner, for a dead hand."""
-
-    hand: int
-    winner: str | None
-    pot: int
-    wrong_passes: tuple[WrongPassRow, ...]
-
-
-@dataclass(slots=True)
-class _Proofs:
-    proved: list[fan_tan.WrongPassProved] = field(default_factory=list)
-    taken: set[int] = field(default_factory=set)
-
-    def rows(self) -> tuple[WrongPassRow, ...]:
-        return tuple(
-            WrongPassRow(
-                player=wrong_pass_proved.player,
-                turn=wrong_pass_proved.turn,
-                cards=tuple(held.card for held in wrong_pass_proved.held),
-                penalty=wrong_pass_proved.penalty,
-                taken=wrong_pass_proved.turn in self.taken,
-            )
-            for wrong_pass_proved in self.proved
-        )
-
-
-def round_rows(events: Sequence[Event]) -> list[RoundRow]:
-    """The rows of all hands that these events settle, in the contract's words."""
-    return [RoundRow(at=at, row=_as_worded(row)) for at, row in _settled(events)]
-
-
-def hand_rows_of(events: Iterable[Event]) -> list[HandRow]:
-    """The rows of all hands that these effective events settle."""
-    return [row for _, row in _settled(events)]
-
-
-def _as_worded(row: HandRow) -> dict[str, Any]:
-    passes = [{**asdict(wrong_pass), "cards": list(wrong_pass.cards)} for wrong_pass in row.wrong_passes]
-    return {**asdict(row), "wrong_passes": passes}
-
-
-def _settled(events: Iterable[Event]) -> Iterator[tuple[int, HandRow]]:
-    """The row of each hand with the index of the event that settles it."""
-    proofs: dict[int, _Proofs] = {}
+    ``pot`` is the winner's payment in chips: 0, without a winner, for a dead hand.
+    """
+    proved: dict[int, list[fan_tan.WrongPassProved]] = {}
+    taken: set[tuple[int, int]] = set()
     for at, event in enumerate(events):
         match event:
             case fan_tan.WrongPassProved():
-                proofs.setdefault(event.hand, _Proofs()).proved.append(event)
+                proved.setdefault(event.hand, []).append(event)
             case fan_tan.PenaltyTaken():
-                proofs[event.hand].taken.add(event.turn)
+                taken.add((event.hand, event.turn))
             case fan_tan.PotWon() | fan_tan.PotLeft():
-                winner, pot = (event.player, event.chips) if isinstance(event, fan_tan.PotWon) else (None, 0)
-                passes = proofs.get(event.hand, _Proofs()).rows()
-                yield at, HandRow(hand=event.hand, winner=winner, pot=pot, wrong_passes=passes)
+                is_won = isinstance(event, fan_tan.PotWon)
+                row = {
+                    "hand": event.hand,
+                    "winner": event.player if is_won else None,
+                    "pot": event.chips if is_won else 0,
+                    "wrong_passes": [_wrong_pass(wrong, taken) for wrong in proved.get(event.hand, ())],
+                }
+                yield RoundRow(at=at, row=row)
             case _:
                 pass
+
+
+def _wrong_pass(wrong: fan_tan.WrongPassProved, taken: set[tuple[int, int]]) -> dict[str, Any]:
+    return {
+        "player": wrong.player,
+        "turn": wrong.turn,
+        "cards": [held.card for held in wrong.held],
+        "penalty": wrong.penalty,
+        "taken": (wrong.hand, wrong.turn) in taken,
+    }
 
 
 GAME = Game(

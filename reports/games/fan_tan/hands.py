@@ -1,32 +1,21 @@
-"""The hands of a Fan-Tan night and their figures by player, in chips, from the effective events."""
+"""The hands of Fan-Tan on paper: how each was played, and its figures in chips."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
 
-from msgspec import field as struct_field
-
 from dealer.commands.refusal import marked
-from events.common import night
+from dealer.games.fan_tan.state import FAN_TAN
 from events.common.event import Event
 from events.frozen import Frozen
 from events.games import fan_tan
 from events.games.fan_tan import ChipsTo, HeldCard
+from reports.rounds.hands import Ending, HandRecord, HandWords
 from reports.rounds.statement import FiguresByRound
+from reports.rounds.tables import Cell, Column, Columns, Row, cards_cell, count, figure_column
 from reports.words.language import gettext as _
-from reports.words.language import ngettext, pgettext
-
-
-class Ending(Enum):
-    """How a hand ended."""
-
-    ON = marked("still on")
-    WON = marked("won")
-    DEAD = marked("dead")
-    VOIDED = marked("voided")
-    BROKEN_OFF = marked("broken off at the close")
+from reports.words.language import pgettext
 
 
 class Penalty(Enum):
@@ -38,12 +27,11 @@ class Penalty(Enum):
 
 
 class HandTurn(Frozen):
-    """One turn and the cards laid; without cards it is a pass, which cost ``chips``."""
+    """One turn and the cards laid; without cards it is a pass."""
 
     number: int
     player: str
     cards: tuple[str, ...]
-    chips: int = 0
 
 
 class WrongPass(Frozen):
@@ -69,39 +57,54 @@ class WrongPass(Frozen):
         return tuple((player, tuple(held for held in self.besides if held.player == player)) for player in players)
 
 
-@dataclass(slots=True, kw_only=True)
-class HandRecord:
-    """One hand. ``before_chips`` were in the pot at its beginning; ``pot_chips`` were won, or left by a dead hand.
-
-    ``voided`` is the reason if it was voided; ``shown`` are the cards that each player still held at the end.
-    """
-
-    hand: int
-    dealer: str
-    dealt: dict[str, int]
-    before_chips: int
-    turns: list[HandTurn] = field(default_factory=list)
-    shown: dict[str, tuple[str, ...]] = field(default_factory=dict)
-    proved: list[fan_tan.WrongPassProved] = field(default_factory=list)
-    taken: set[int] = field(default_factory=set)
-    winner: str | None = None
-    ending: Ending = Ending.ON
-    pot_chips: int = 0
-    voided: str | None = None
+class FanTanHand(HandRecord):
+    """One hand of Fan-Tan, read from its events."""
 
     @property
-    def players(self) -> tuple[str, ...]:
-        """The players, from the dealer's left."""
-        return tuple(self.dealt)
+    def dealt(self) -> dict[str, int]:
+        """The number of cards that each player was dealt."""
+        return dict(zip(self.begun.players, self.begun.dealt, strict=True))
+
+    @property
+    def turns(self) -> tuple[HandTurn, ...]:
+        """The turns in the order of play."""
+        played = self.all(fan_tan.CardsLaid | fan_tan.TurnPassed)
+        return tuple(
+            HandTurn(number=event.turn, player=event.player, cards=getattr(event, "cards", ())) for event in played
+        )
+
+    @property
+    def winner(self) -> str | None:
+        """The player who went out first, if somebody did."""
+        ended = self.last(fan_tan.HandEnded)
+        winner: str | None = ended.winner if ended else None
+        return winner
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the pot was won."""
+        return isinstance(self.last(fan_tan.PotWon | fan_tan.PotLeft), fan_tan.PotWon)
+
+    @property
+    def shown(self) -> dict[str, tuple[str, ...]]:
+        """The cards that each player still held at the end; those shown before play went on do not count."""
+        shown: dict[str, tuple[str, ...]] = {}
+        for event in self.events:
+            match event:
+                case fan_tan.CardsLaid():
+                    shown.clear()
+                case fan_tan.HandShown():
+                    shown[event.player] = event.cards
+        return shown
 
     @property
     def passes(self) -> int:
         """How many turns were passes."""
-        return sum(1 for turn in self.turns if not turn.cards)
+        return len(self.all(fan_tan.TurnPassed))
 
     def passes_of(self, player: str) -> int:
         """How often a player passed."""
-        return sum(1 for turn in self.turns if turn.player == player and not turn.cards)
+        return sum(event.player == player for event in self.all(fan_tan.TurnPassed))
 
     def left(self, player: str) -> int:
         """How many cards a player still held at the end."""
@@ -123,71 +126,26 @@ class HandRecord:
                 besides=proved.besides,
                 fate=self._fate(proved.turn),
             )
-            for proved in self.proved
+            for proved in self.all(fan_tan.WrongPassProved)
             if player in (None, proved.player)
         )
 
     def _fate(self, turn: int) -> Penalty:
-        if turn in self.taken:
+        if any(taken.turn == turn for taken in self.all(fan_tan.PenaltyTaken)):
             return Penalty.TAKEN
         return Penalty.OPEN if self.ending is Ending.ON else Penalty.WAIVED
 
 
-def hand_records_of(events: Iterable[Event]) -> list[HandRecord]:
-    """The hands of a night from its effective events, in order."""
-    hands: list[HandRecord] = []
-    left = 0
-    for event in events:
-        match event:
-            case fan_tan.HandStarted():
-                dealt = dict(zip(event.players, event.dealt, strict=True))
-                hands.append(HandRecord(hand=event.hand, dealer=event.dealer, dealt=dealt, before_chips=left))
-            case fan_tan.PotLeft() | fan_tan.PotWon():
-                _settle(hands[-1], event)
-                left = event.chips if isinstance(event, fan_tan.PotLeft) else 0
-            case night.NightClosed() if hands and hands[-1].ending is Ending.ON:
-                hands[-1].ending = Ending.BROKEN_OFF
-            case _ if hands:
-                _play(hands[-1], event)
-    return hands
-
-
-def _play(hand: HandRecord, event: Event) -> None:
-    match event:
-        case fan_tan.CardsLaid():
-            hand.turns.append(HandTurn(number=event.turn, player=event.player, cards=event.cards))
-            # Shown because all had passed; now play has gone on.
-            hand.shown.clear()
-        case fan_tan.TurnPassed():
-            hand.turns.append(HandTurn(number=event.turn, player=event.player, cards=(), chips=event.chips))
-        case fan_tan.HandShown():
-            hand.shown[event.player] = event.cards
-        case fan_tan.WrongPassProved():
-            hand.proved.append(event)
-        case fan_tan.HandEnded():
-            hand.winner = event.winner
-        case fan_tan.PenaltyTaken():
-            hand.taken.add(event.turn)
-        case fan_tan.HandVoided():
-            hand.voided, hand.ending = event.reason, Ending.VOIDED
-
-
-def _settle(hand: HandRecord, event: fan_tan.PotWon | fan_tan.PotLeft) -> None:
-    hand.ending = Ending.WON if isinstance(event, fan_tan.PotWon) else Ending.DEAD
-    hand.pot_chips = event.chips
-
-
 @dataclass(slots=True, kw_only=True)
-class HandFigures:
+class FanTanFigures:
     """Chips paid and won in one hand or in several, by one player or by all; all of them positive.
 
     ``penalty`` chips went to the pot and ``opener`` chips to the holders next to a kept opener; ``received`` came from
-    another player's penalty. ``passes`` and ``cards`` (left in hand) are counts; ``dead`` is the cost of a dead hand,
-    and ``returned`` came back from a voided hand.
+    another player's penalty. ``passes`` is a count; ``dead`` is the cost of a dead hand, and ``returned`` came back
+    from a voided hand.
     """
 
     passes: int = 0
-    cards: int = 0
     ante: int = 0
     passing: int = 0
     penalty: int = 0
@@ -204,175 +162,123 @@ class HandFigures:
         return self.penalty + self.opener
 
     @property
-    def paid(self) -> int:
-        """All that was paid."""
-        return self.ante + self.passing + self.penalties + self.for_cards + self.dead
-
-    @property
-    def got(self) -> int:
-        """All that came back."""
-        return self.received + self.pot + self.returned
-
-    @property
     def net(self) -> int:
         """Chips won, negative if lost."""
-        return self.got - self.paid
-
-    @property
-    def into_pot(self) -> int:
-        """What went into the pot."""
-        return self.paid - self.opener
+        paid = self.ante + self.passing + self.penalties + self.for_cards + self.dead
+        return self.received + self.pot + self.returned - paid
 
 
-class PotPlay(Frozen):
-    """The Fan-Tan of a night: its hands, the figures by hand and player, and the pot divided at the close."""
-
-    hands: tuple[HandRecord, ...] = ()
-    figures: FiguresByRound[HandFigures]
-    divided: dict[str, int] = struct_field(default_factory=dict)
-    chip_cents: int = 0
-
-    @property
-    def extent(self) -> tuple[str, ...]:
-        """How much was played, in words."""
-        if not self.hands:
-            return ()
-        hands = ngettext("%(num)s hand", "%(num)s hands", len(self.hands))
-        return hands, ngettext("%(num)s turn", "%(num)s turns", self.turns)
-
-    @property
-    def turns(self) -> int:
-        """The number of turns."""
-        return sum(len(hand.turns) for hand in self.hands)
-
-    def hands_dealt_to(self, player: str) -> list[HandRecord]:
-        """The hands that a player was dealt."""
-        return [hand for hand in self.hands if player in hand.dealt]
+def _counted(figures: FiguresByRound[FanTanFigures], hand: FanTanHand, event: Event, chip_cents: int) -> None:
+    match event:
+        case fan_tan.AntePaid():
+            figures.at(event.hand, event.player).ante += event.chips
+        case fan_tan.TurnPassed():
+            own = figures.at(event.hand, event.player)
+            own.passes += 1
+            own.passing += event.chips
+        case fan_tan.PenaltyTaken():
+            _count_penalty(figures, event, chip_cents)
+        case fan_tan.HandPaid() if hand.winner is None:
+            figures.at(event.hand, event.player).dead += event.chips
+        case fan_tan.HandPaid():
+            figures.at(event.hand, event.player).for_cards += event.chips
+        case fan_tan.PotWon():
+            figures.at(event.hand, event.player).pot += event.chips
+        case fan_tan.PotReturned():
+            figures.at(event.hand, event.player).returned += event.chips
 
 
-class ReckonedHand(Frozen):
-    """One hand of a sheet: its record, and the figures of a player or of all."""
-
-    record: HandRecord
-    figures: HandFigures
-
-
-def pot_play_of(events: Iterable[Event]) -> PotPlay:
-    """The Fan-Tan of a night from its effective events.
-
-    Raises :class:`reports.rounds.statement.DoesNotAddUp` if the moves of money disagree.
-    """
-    events = tuple(events)
-    hands = tuple(hand_records_of(events))
-    fold = _Fold()
-    for event in events:
-        fold.add(event)
-    fold.figures.assert_agree("hand", lambda figures: figures.net * fold.chip_cents)
-    for record in hands:
-        for player in record.players:
-            own = fold.figures.at(record.hand, player)
-            own.passes = record.passes_of(player)
-            own.cards = record.left(player) if record.ending is Ending.WON else 0
-    return PotPlay(hands=hands, figures=fold.figures, divided=fold.divided, chip_cents=fold.chip_cents)
+def _count_penalty(figures: FiguresByRound[FanTanFigures], event: fan_tan.PenaltyTaken, chip_cents: int) -> None:
+    """The parts of a penalty, for the pot and for players."""
+    offender = figures.at(event.hand, event.player)
+    for move in event.moves:
+        chips = move.amount_cents // chip_cents
+        player = move.credit.partition(":")[2]
+        if player:
+            offender.opener += chips
+            figures.at(event.hand, player).received += chips
+        else:
+            offender.penalty += chips
 
 
-MovesOfAHand = (
-    fan_tan.AntePaid
-    | fan_tan.TurnPassed
-    | fan_tan.PenaltyTaken
-    | fan_tan.HandPaid
-    | fan_tan.PotWon
-    | fan_tan.PotReturned
+def _own() -> Columns:
+    """How often a player passed, and the cards that they had left."""
+
+    def left(row: Row) -> Cell | str:
+        hand: FanTanHand = row.record
+        if hand.winner == row.player:
+            return pgettext("all cards laid", "out")
+        return cards_cell(hand.shown.get(row.player, ()))
+
+    return (
+        Column(pgettext("cards", "Dealt"), lambda row: str(row.record.dealt[row.player])),
+        figure_column(_("Times passed"), "passes", count),
+        Column(_("Left in hand"), left, kind="who"),
+    )
+
+
+def _paid() -> Columns:
+    group = pgettext("by a player", "Paid")
+    return (
+        figure_column(_("Ante"), "ante", count, group=group, always=False),
+        figure_column(pgettext("paid for", "Passes"), "passing", count, group=group, always=False),
+        figure_column(_("Penalties"), "penalties", count, group=group, always=False),
+        figure_column(pgettext("paid for", "Cards"), "for_cards", count, group=group),
+        figure_column(_("Dead hand"), "dead", count, group=group, always=False),
+    )
+
+
+def _got() -> Columns:
+    group = pgettext("by a player", "Got")
+    return (
+        figure_column(_("Penalties"), "received", count, group=group, always=False),
+        figure_column(_("Pot"), "pot", count, group=group),
+        figure_column(pgettext("chips given back", "Back"), "returned", count, group=group, always=False),
+    )
+
+
+def _outcome() -> Columns:
+    """Who went out first, and the number of turns and passes."""
+
+    def winner(row: Row) -> Cell:
+        if row.record.winner:
+            return Cell(players=(row.record.winner,))
+        return Cell(pgettext("a hand", "dead") if row.record.ending is Ending.OVER else "–")
+
+    return (
+        Column(_("Out first"), winner, kind="who whose"),
+        Column(
+            _("Turns"),
+            lambda row: str(len(row.record.turns)),
+            lambda row: str(sum(len(hand.turns) for hand in row.record)),
+        ),
+        figure_column(_("Passes"), "passes", count),
+    )
+
+
+def _pot() -> Columns:
+    return (
+        figure_column(_("Antes"), "ante", count, always=False),
+        figure_column(_("For passes"), "passing", count, always=False),
+        figure_column(_("Penalties"), "penalty", count, always=False),
+        figure_column(_("For cards"), "for_cards", count),
+        figure_column(_("Dead hand"), "dead", count, always=False),
+        figure_column(pgettext("chips given back", "Back"), "returned", count, always=False),
+        figure_column(pgettext("chips", "Won"), "pot", count),
+    )
+
+
+HANDS = HandWords(
+    game=FAN_TAN,
+    record=FanTanHand,
+    figures=FanTanFigures,
+    counted=_counted,
+    own=_own,
+    paid=_paid,
+    got=_got,
+    outcome=_outcome,
+    pot=_pot,
+    divides=fan_tan.PotDivided,
+    title=marked("Cards left and payments"),
+    template="fan_tan/papers.html",
 )
-"""The events of a hand that move checks."""
-
-
-class _Fold:
-    """Collects hands and figures, event by event."""
-
-    def __init__(self) -> None:
-        self.chip_cents = 0
-        self.dead = False
-        self.figures = FiguresByRound(HandFigures)
-        self.divided: dict[str, int] = {}
-        self.proved: dict[tuple[int, int], fan_tan.WrongPassProved] = {}
-
-    def add(self, event: Event) -> None:
-        """Apply an event."""
-        match event:
-            case night.NightOpened() if "fan_tan" in event.houses:
-                chip = event.houses["fan_tan"]["chip"]
-                assert isinstance(chip, int)
-                self.chip_cents = chip
-            case fan_tan.PotDivided():
-                self.divided[event.player] = self.divided.get(event.player, 0) + event.chips
-            case _:
-                self._count(event)
-        if isinstance(event, MovesOfAHand):
-            self.figures.follow(event.hand, event.moves, "checks")
-
-    def _count(self, event: Event) -> None:
-        match event:
-            case fan_tan.AntePaid():
-                self.figures.at(event.hand, event.player).ante += event.chips
-            case fan_tan.TurnPassed():
-                self.figures.at(event.hand, event.player).passing += event.chips
-            case fan_tan.WrongPassProved():
-                self.proved[event.hand, event.turn] = event
-            case fan_tan.PenaltyTaken():
-                self._penalty(self.proved[event.hand, event.turn])
-            case fan_tan.HandEnded():
-                self.dead = event.winner is None
-            case fan_tan.HandPaid() if self.dead:
-                self.figures.at(event.hand, event.player).dead += event.chips
-            case fan_tan.HandPaid():
-                self.figures.at(event.hand, event.player).for_cards += event.chips
-            case fan_tan.PotWon():
-                self.figures.at(event.hand, event.player).pot += event.chips
-            case fan_tan.PotReturned():
-                self.figures.at(event.hand, event.player).returned += event.chips
-
-    def _penalty(self, proved: fan_tan.WrongPassProved) -> None:
-        offender = self.figures.at(proved.hand, proved.player)
-        offender.penalty += proved.chips
-        for gift in proved.besides:
-            offender.opener += gift.chips
-            self.figures.at(proved.hand, gift.player).received += gift.chips
-
-
-Columns = tuple[tuple[str, str], ...]
-"""For each column the name of its figure, and its heading."""
-
-
-def paid_columns(figures: HandFigures) -> Columns:
-    """The columns of payments in use; cards left in hand always have a column."""
-    columns = (
-        ("ante", _("Ante")),
-        ("passing", pgettext("paid for", "Passes")),
-        ("penalties", _("Penalties")),
-        ("for_cards", pgettext("paid for", "Cards")),
-        ("dead", _("Dead hand")),
-    )
-    return _in_use(columns, figures, "for_cards")
-
-
-def got_columns(figures: HandFigures) -> Columns:
-    """The columns of winnings in use; the pot always has a column."""
-    columns = (("received", _("Penalties")), ("pot", _("Pot")), ("returned", pgettext("chips given back", "Back")))
-    return _in_use(columns, figures, "pot")
-
-
-def pot_columns(figures: HandFigures) -> Columns:
-    """The columns of payments into the pot."""
-    columns = (
-        ("ante", _("Antes")),
-        ("passing", _("For passes")),
-        ("penalty", _("Penalties")),
-        ("for_cards", _("For cards")),
-        ("dead", _("Dead hand")),
-    )
-    return _in_use(columns, figures, "for_cards")
-
-
-def _in_use(columns: Columns, figures: HandFigures, always: str) -> Columns:
-    return tuple((name, word) for name, word in columns if name == always or getattr(figures, name))

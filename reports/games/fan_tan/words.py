@@ -9,18 +9,15 @@ from msgspec.structs import replace
 
 from dealer.commands.refusal import counted, marked
 from dealer.games.fan_tan import commands
-from dealer.games.fan_tan.game import HAND_ON, HandRow
+from dealer.games.fan_tan.game import HAND_ON
 from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand, Phase
-from dealer.night.evolve import History
 from dealer.night.night import Night
 from dealer.night_differences import Both
 from events.common.event import Event
-from events.effective_events import effective
 from events.games import fan_tan as fan_tan_events
-from reports.games.fan_tan.hands import Ending, HandRecord, pot_play_of
-from reports.rounds.rounds import RoundStory, RoundSummary, rounds_of
+from reports.rounds.rounds import RoundStory
 from reports.words import night_words
-from reports.words.formatting import NOTHING, brief, card_in_words, cards_in_words, names_of
+from reports.words.formatting import NOTHING, card_in_words, cards_in_words
 from reports.words.game_words import (
     CommandWords,
     Difference,
@@ -97,16 +94,6 @@ def _with_wrong_passes(now: Night, events: Sequence[Event], text: str) -> str:
     return f"{clauses(text[:-1], wrong)}."
 
 
-def _came_of(row: HandRow, names: Names) -> str:
-    if row.winner is None:
-        return "dead"
-    text = f"{names.get(row.winner, row.winner)} takes {counted(row.pot, 'chip')}"
-    if row.wrong_passes:
-        taken = sum(wrong.taken for wrong in row.wrong_passes)
-        text += f"; {counted(len(row.wrong_passes), 'wrong pass', 'wrong passes')} proved, {taken or 'none'} taken"
-    return text
-
-
 def _hand_on(key: str, both: Both[Hand | None], names: Names) -> Iterable[Difference]:
     yield Difference(what="The hand that is on", values=both.each(lambda hand: _as_played(hand, names)))
 
@@ -174,25 +161,11 @@ WORDS = GameWords(
         over=marked("after hand %(number)s"),
         turn=marked("turn %(turn)s of hand %(number)s"),
         own_page=night_words.OWN_PAGE,
+        counted=(("Wrong pass", "Wrong passes", lambda event: isinstance(event, fan_tan_events.WrongPassProved)),),
     ),
     position=_position,
-    differences={**night_words.one_by_one(_came_of, "not settled"), HAND_ON: DifferenceWords(lines=_hand_on)},
+    differences={HAND_ON: DifferenceWords(lines=_hand_on)},
 )
-
-
-def hands_of(history: History, game: str = FAN_TAN) -> tuple[RoundSummary, ...]:
-    """The standing hands of a night in order, each with the number of passes proved wrong."""
-    names = names_of(history.events)
-    play = pot_play_of(recorded.event for recorded in effective(history.events))
-    return tuple(
-        replace(
-            round_summary,
-            came_of_it=_dossier_came_of(record, names, play.chip_cents),
-            dealer=names[record.dealer],
-            counted=(("Wrong pass", "Wrong passes", len(record.proved)),),
-        )
-        for round_summary, record in zip(rounds_of(history, game), play.hands, strict=True)
-    )
 
 
 class HandStory(RoundStory):
@@ -202,18 +175,6 @@ class HandStory(RoundStory):
         """The sentence of an event of the hand, with cards in words."""
         tell = _TELLING_MORE.get(type(event))
         return tell(event, self.names) if tell else super().sentence(event, before, now)
-
-
-def _dossier_came_of(record: HandRecord, names: Mapping[str, str], chip_cents: int) -> str:
-    if record.ending is Ending.WON and record.winner:
-        return ngettext(
-            "%(name)s took the pot of %(num)s chip, %(worth)s",
-            "%(name)s took the pot of %(num)s chips, %(worth)s",
-            record.pot_chips,
-            name=names[record.winner],
-            worth=brief(record.pot_chips * chip_cents),
-        )
-    return _(record.ending.value)
 
 
 def _started(event: fan_tan_events.HandStarted, names: Mapping[str, str]) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import tzinfo
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import marked
@@ -28,28 +28,32 @@ from dealer.games.faro.percentages import (
 from dealer.games.faro.settlement import follow_places
 from dealer.games.faro.state import FARO
 from dealer.night.night import Night
-from events.common.play import StakeSettled
-from events.effective_events import effective
+from events.common.event import Event
 from events.frozen import Frozen
-from events.games import game_of
 from events.games.faro import Place
-from events.records import Recorded
 from reports.game_papers import GamePapers, RoundSheet
 from reports.games.faro.dossier import Bets, BetStory, turn_story
 from reports.games.faro.layout import BLANKS, SIGNS, TEMPLATE
-from reports.games.faro.play import DealFigures, Play, play_of, turns_dealt
 from reports.games.faro.play import Figures as PlayFigures
+from reports.games.faro.play import Play, play_of, turns_dealt
 from reports.games.faro.rules import FARO_RULES, FORM, PRESETS, SETTINGS
 from reports.games.faro.words import WORDS, kind_text
-from reports.pdf.render import pdf
-from reports.pdf.seal import Seal, seal_of
-from reports.render_options import PLAIN, RenderOptions
-from reports.rounds.play import PlayerPart, TablePart, bank_broke
+from reports.rounds.play import PlayerPart, TablePart, bank_broke, bank_by_turn, bank_endings
 from reports.rounds.statement import added
-from reports.sheets.masthead import Masthead, masthead_of
-from reports.words.formatting import Figure, figure, listed
+from reports.rounds.tables import (
+    Cell,
+    Column,
+    RoundTables,
+    Row,
+    cards_cell,
+    count,
+    figure_column,
+    figures_table,
+    noun_of,
+)
+from reports.words.formatting import Figure, figure, listed, signed, signed_or_dash
 from reports.words.language import gettext as _
-from reports.words.language import ngettext, pgettext
+from reports.words.language import pgettext
 
 
 class RateRow(Frozen):
@@ -257,48 +261,104 @@ def _first_turn(house: FaroHouse) -> str:
     )
 
 
-class Deals(Frozen):
-    """Deals of a player or of the bank, with totals and the number of turns."""
+def _deal_columns() -> tuple[Column, Column]:
+    """The number of turns and of bets of a deal."""
+    return (
+        Column(
+            _("Turns"),
+            lambda row: str(turns_dealt(row.record)),
+            lambda row: str(sum(map(turns_dealt, row.record))),
+        ),
+        figure_column(_("Bets"), "bets", count),
+    )
 
-    rows: tuple[DealFigures, ...]
-    all: PlayFigures
-    turns: int
+
+def _deal(row: Row) -> Cell:
+    return Cell(str(row.record.deal), badge=_("void") if row.record.voided is not None else "")
 
 
 def player_part(play: Play, player: str) -> PlayerPart:
     """The deals in which a player sat."""
-    deals = _together(
-        DealFigures(tabs=tabs, figures=play.figures.of(tabs.deal, player)) for tabs in play.deals_of(player)
+    rows = [Row(tabs, play.figures.of(tabs.deal, player), player) for tabs in play.deals_of(player)]
+    whole = added(PlayFigures, (row.figures for row in rows))
+    figures = (
+        figure_column(pgettext("checks", "Staked"), "staked_cents"),
+        figure_column(pgettext("checks", "Won"), "won_cents"),
+        figure_column(pgettext("checks", "Lost"), "lost_cents"),
+        figure_column(_("Splits"), "split_cents"),
+        figure_column(pgettext("of the turn", "Calls"), "calls_cents", signed_or_dash),
+        figure_column(_("Sleepers"), "of_sleepers_cents", signed_or_dash),
+        figure_column(_("Swept after the hock"), "swept_cents", signed_or_dash, kind="wrapped"),
+        figure_column(pgettext("result", "Net"), "net_cents", signed_or_dash),
+    )
+    table = figures_table(
+        _("Faro, deal by deal"),
+        (
+            Column(_("Deal"), _deal, kind="first"),
+            *_deal_columns(),
+            *figures,
+        ),
+        rows,
+        whole,
+        fits=(68, 90),
+        nothing=noun_of(FARO).nothing_here(),
+        note=_(
+            "Net = won − lost − splits + calls + sleepers + swept after the hock. Sleepers: bets whose cards were all "
+            "out, claimed or taken by the bank."
+        )
+        + _of_voided(rows),
     )
     return PlayerPart(
-        template=TEMPLATE,
-        view=deals,
-        lines=len(deals.rows),
-        net_cents=deals.all.net_cents,
-        summary=ngettext("Faro, %(num)s deal", "Faro, %(num)s deals", len(deals.rows)),
+        view=RoundTables(tables=(table,)),
+        lines=len(rows),
+        net_cents=whole.net_cents,
+        summary=noun_of(FARO).summary(len(rows), "Faro"),
     )
+
+
+def _of_voided(rows: Sequence[Row]) -> str:
+    if all(row.record.voided is None for row in rows):
+        return ""
+    return " " + _("Bets decided before a deal was voided stand; undecided bets went back.")
 
 
 def table_part(play: Play, now: Night) -> TablePart:
     """The bank's deals."""
-    deals = _together(DealFigures(tabs=tabs, figures=play.figures.of_round(tabs.deal)) for tabs in play.deals)
-    voided = [row.tabs for row in deals.rows if row.tabs.voided is not None]
-    return TablePart(
-        template=TEMPLATE,
-        view=deals,
-        lines=len(deals.rows),
-        bank_play_cents=deals.all.bank_play_cents,
-        sleepers_cents=deals.all.sleepers_cents,
-        after_hock_cents=deals.all.after_hock_cents,
-        counted=(ngettext("%(num)s deal voided", "%(num)s deals voided", len(voided)),),
-        remarks=(bank_broke(play.unpaid_cents),),
-        notes=tuple(_("Deal %(number)s was voided: %(why)s", number=deal.deal, why=deal.voided) for deal in voided),
+    rows = [Row(tabs, play.figures.of_round(tabs.deal)) for tabs in play.deals]
+    whole = added(PlayFigures, (row.figures for row in rows))
+    table = figures_table(
+        _("The bank, deal by deal"),
+        (
+            Column(_("Deal"), _deal, kind="first"),
+            Column(_("Soda"), lambda row: cards_cell(filter(None, (row.record.soda,))), kind="card"),
+            Column(_("Hock"), lambda row: cards_cell(filter(None, (row.record.hock,))), kind="card"),
+            *_deal_columns(),
+            figure_column(pgettext("checks", "Staked"), "staked_cents"),
+            figure_column(pgettext("by the bank", "Taken"), "taken_cents"),
+            figure_column(pgettext("by the bank", "Paid"), "paid_cents"),
+            figure_column(_("Sleepers"), "sleepers_cents"),
+            figure_column(_("Swept after the hock"), "after_hock_cents", kind="wrapped"),
+            figure_column(_("Bank"), "bank_cents", signed),
+        ),
+        rows,
+        whole,
+        kinds=("deals",),
+        fits=(58, 80),
+        nothing=noun_of(FARO).nothing(),
+        note=_("Bank = taken − paid + sleepers + swept after the hock.") + _of_voided(rows),
+        endings=bank_endings(now, whole.bank_play_cents),
     )
-
-
-def _together(rows: Iterable[DealFigures]) -> Deals:
-    rows = tuple(rows)
-    return Deals(rows=rows, all=added(PlayFigures, (row.figures for row in rows)), turns=sum(row.turns for row in rows))
+    voided = [row.record for row in rows if row.record.voided is not None]
+    return TablePart(
+        view=RoundTables(tables=(table,)),
+        lines=len(rows),
+        bank_play_cents=whole.bank_play_cents,
+        sleepers_cents=whole.sleepers_cents,
+        after_hock_cents=whole.after_hock_cents,
+        counted=(noun_of(FARO).voided(len(voided)),),
+        remarks=(bank_broke(play.unpaid_cents),),
+        notes=tuple(noun_of(FARO).void(deal.deal, deal.voided) for deal in voided),
+    )
 
 
 CARDS_OF_A_RANK = 4
@@ -343,9 +403,8 @@ class TurnRow(Frozen):
 
 
 class TabSheet(Frozen):
-    """The contents of a tab sheet."""
+    """The contents of a tab sheet; ``signs`` are the signs of its marks by style."""
 
-    masthead: Masthead
     deal: int
     deals_dealt: int
     soda: str | None
@@ -357,7 +416,7 @@ class TabSheet(Frozen):
     splits: int
     shown: int
     before_turns_cents: int
-    seal: Seal
+    signs: Mapping[str, Any]
 
     @property
     def bank_cents(self) -> int:
@@ -365,21 +424,13 @@ class TabSheet(Frozen):
         return self.before_turns_cents + sum(turn.bank_cents for turn in self.turns)
 
 
-def tab_sheet_view(
-    now: Night, events: Sequence[Recorded], deal: int, zone: tzinfo | None = None, play: Play | None = None
-) -> TabSheet:
-    """The tab sheet of a deal from a night and all of its events; :class:`LookupError` if it was not dealt."""
-    stand = [recorded.event for recorded in effective(events)]
-    play = play or play_of(stand)
+def tab_sheet(play: Play, deal: int, now: Night, stand: Sequence[Event]) -> TabSheet:
+    """The contents of the tab sheet of a deal; :class:`LookupError` if it was not dealt."""
     tabs = next((played for played in play.deals if played.deal == deal), None)
     if tabs is None:
         raise LookupError(f"deal {deal} was not dealt")
-    bank: dict[int, int] = {}
-    for event in stand:
-        if isinstance(event, StakeSettled) and game_of(event) == FARO and event.round_number == deal:
-            bank[event.turn_number] = bank.get(event.turn_number, 0) + event.bank_took_cents - event.bank_paid_cents
+    bank = bank_by_turn(stand, FARO, deal)
     return TabSheet(
-        masthead=masthead_of(now, events, f"deal-{deal}", zone),
         deal=deal,
         deals_dealt=len(play.deals),
         soda=tabs.soda,
@@ -392,22 +443,16 @@ def tab_sheet_view(
                 loser=turn.loser,
                 winner=turn.winner,
                 remark=_remark(tabs, at),
-                bank_cents=bank.get(turn.number, 0),
+                bank_cents=bank[turn.number],
             )
             for at, turn in enumerate(tabs.turns)
         ),
         turns_dealt=turns_dealt(tabs),
         splits=sum(1 for turn in tabs.turns if turn.split),
         shown=len(tabs.shown),
-        before_turns_cents=bank.get(0, 0),
-        seal=seal_of(now, events),
+        before_turns_cents=bank[0],
+        signs=SIGNS,
     )
-
-
-def print_tab_sheet(view: TabSheet, options: RenderOptions = PLAIN) -> bytes:
-    """A tab sheet as PDF."""
-    title = _("Tab sheet %(number)s", number=view.masthead.number)
-    return pdf("faro/papers.html", title, options, view=view, signs=SIGNS[options.style.marks])
 
 
 def _cue_card(tabs: DealTabs) -> tuple[RankRow, ...]:
@@ -441,16 +486,18 @@ PAPERS = GamePapers(
     play_of=play_of,
     player_part=player_part,
     table_part=table_part,
-    round_sheet=RoundSheet(view=tab_sheet_view, print=print_tab_sheet, title="Tabs of deal {}"),
     settings=SETTINGS,
     form=FORM,
     presets=PRESETS,
     percentages=percentages_of,
+    round_sheet=RoundSheet(
+        template=TEMPLATE, heading=marked("Tab sheet %(number)s"), contents=tab_sheet, title="Tabs of deal {}"
+    ),
     rulebook=FARO_RULES,
     blanks=BLANKS,
     stakes=Bets,
     stake_story=BetStory,
-    rounds_of=None,
+    tells_rounds=False,
     turn_story=turn_story,
     follow_places=follow_places,
 )

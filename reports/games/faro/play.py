@@ -12,11 +12,13 @@ from dataclasses import dataclass, fields
 from msgspec import field
 
 from dealer.games.faro.cards import DealTabs, tabs_of
+from dealer.games.faro.state import FARO
 from events.common import night
 from events.common.event import Event
 from events.frozen import Frozen
 from events.games import faro
 from reports.rounds.statement import FiguresByRound
+from reports.rounds.tables import noun_of
 from reports.words.language import ngettext
 
 
@@ -50,6 +52,21 @@ class Figures:
     def of_sleepers_cents(self) -> int:
         """The result of sleepers: those they claimed, less those that others or the bank took from them."""
         return self.claimed_cents - self.claimed_from_cents - self.sleepers_cents
+
+    @property
+    def swept_cents(self) -> int:
+        """The result of bets swept after the hock."""
+        return -self.after_hock_cents
+
+    @property
+    def taken_cents(self) -> int:
+        """What the bank took on bets, splits and calls."""
+        return self.lost_cents + self.split_cents + self.calls_lost_cents
+
+    @property
+    def paid_cents(self) -> int:
+        """What the bank paid on bets and calls."""
+        return self.won_cents + self.calls_won_cents
 
     @property
     def bank_play_cents(self) -> int:
@@ -89,7 +106,7 @@ class Play(Frozen):
         """How much was dealt, in words."""
         if not self.deals:
             return ()
-        deals = ngettext("%(num)s deal", "%(num)s deals", len(self.deals))
+        deals = noun_of(FARO).extent(len(self.deals))
         return deals, ngettext("%(num)s turn", "%(num)s turns", self.turns)
 
     @property
@@ -105,18 +122,6 @@ class Play(Frozen):
 def turns_dealt(tabs: DealTabs) -> int:
     """The number of complete turns in a deal."""
     return sum(1 for turn in tabs.turns if turn.winner is not None)
-
-
-class DealFigures(Frozen):
-    """One deal of a sheet: its tabs, and the figures of a player or of the bank."""
-
-    tabs: DealTabs
-    figures: Figures
-
-    @property
-    def turns(self) -> int:
-        """The number of complete turns in it."""
-        return turns_dealt(self.tabs)
 
 
 def play_of(events: Iterable[Event]) -> Play:

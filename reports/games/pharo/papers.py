@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import tzinfo
 from pathlib import Path
+from typing import Any
 
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import marked
@@ -15,26 +14,33 @@ from dealer.games.pharo.fairness import ELSEWHERE, Terms, gain, gain_whatever_bo
 from dealer.games.pharo.game import follow_places
 from dealer.games.pharo.state import COUPS, PACK_CARDS, PHARO
 from dealer.night.night import Night
-from events.common.play import StakeSettled
-from events.effective_events import effective
+from events.common.event import Event
 from events.frozen import Frozen
-from events.games import game_of
-from events.records import Recorded
 from reports.game_papers import Blank, GamePapers, RoundSheet
 from reports.games.pharo.dossier import PharoDealStory, PharoStakes, PharoStakeStory
 from reports.games.pharo.play import Chain, Deal, Figures, Play, play_of
 from reports.games.pharo.rules import FORM, PHARO_RULES, PRESETS, SETTINGS
 from reports.games.pharo.words import WORDS, chain_called
-from reports.pdf.render import blank_paper, pdf
-from reports.pdf.seal import Seal, seal_of
-from reports.render_options import PLAIN, RenderOptions
-from reports.rounds.play import PlayerPart, TablePart, bank_broke
+from reports.pdf.render import blank_paper
+from reports.render_options import RenderOptions
+from reports.rounds.play import PlayerPart, TablePart, bank_broke, bank_by_turn, bank_endings
 from reports.rounds.statement import added
-from reports.sheets.masthead import Masthead, masthead_of
-from reports.words.formatting import Figure, card_words, figure, listed
+from reports.rounds.tables import (
+    Column,
+    Columns,
+    FiguresTable,
+    RoundTables,
+    Row,
+    cards_cell,
+    count,
+    figure_column,
+    figures_table,
+    noun_of,
+)
+from reports.words.formatting import Figure, card_words, figure, listed, or_dash, signed, signed_or_dash
 from reports.words.game_words import phrase_text
 from reports.words.language import gettext as _
-from reports.words.language import ngettext, pgettext
+from reports.words.language import pgettext
 from reports.words.naming import result_of
 
 BOXES = (52, 40, 30, 20, 12, 8, 4)
@@ -160,63 +166,83 @@ LIVRET = Blank(
 )
 
 
-class DealRow(Frozen):
-    """One deal, with the figures of a player or of the bank."""
-
-    deal: Deal
-    figures: Figures
-
-
-class ChainRow(Frozen):
-    """A chain in words: place, name and result; amounts in cents."""
-
-    name: str
-    deal: int
-    turn: int
-    place: str
-    called: str
-    stake_cents: int
-    result: str
-    net_cents: int
+def _columns() -> Columns:
+    """The columns of stakes in every table of deals."""
+    return (
+        figure_column(_("Bets"), "bets", count),
+        figure_column(pgettext("checks", "Staked"), "staked_cents"),
+        figure_column(_("Gains paid"), "paid_cents"),
+        figure_column(_("Won back"), "back_cents"),
+        figure_column(pgettext("checks", "Lost"), "lost_cents"),
+        figure_column(_("Doublets"), "halved_cents"),
+    )
 
 
-class Deals(Frozen):
-    """Deals of a player or of the bank, with their totals and chains."""
-
-    rows: tuple[DealRow, ...]
-    all: Figures
-    coups: int
-    chains: tuple[ChainRow, ...]
+def _deals(rows: Sequence[Row], *before: Column, result: Column, **more: Any) -> FiguresTable:
+    """A table of deals; ``before`` are columns after the deal, ``result`` the last one."""
+    whole = added(Figures, (row.figures for row in rows))
+    return figures_table(
+        columns=(
+            Column(_("Deal"), lambda row: row.record.cell, kind="first"),
+            *before,
+            Column(
+                _("Coups"),
+                lambda row: str(len(row.record.coups)),
+                lambda row: str(sum(len(deal.coups) for deal in row.record)),
+            ),
+            *_columns(),
+            result,
+        ),
+        rows=rows,
+        total=whole,
+        fits=(54, 74),
+        **more,
+    )
 
 
 def player_part(play: Play, player: str) -> PlayerPart:
     """The deals in which a player sat, and their chains."""
-    rows = [DealRow(deal=deal, figures=play.figures.of(deal.number, player)) for deal in play.deals_of(player)]
-    deals = _together(rows, chain_rows([chain for chain in play.chains if chain.player == player]))
+    rows = [Row(deal, play.figures.of(deal.number, player), player) for deal in play.deals_of(player)]
+    chains = [chain for chain in play.chains if chain.player == player]
+    deals = _deals(
+        rows,
+        title=_("Pharo, deal by deal"),
+        result=figure_column(pgettext("result", "Net"), "net_cents", signed_or_dash),
+        nothing=_("No deal was played while this seat was taken."),
+        note=_("Net = gains paid + won back by plis − lost − the bank’s halves of doublets."),
+    )
+    net_cents = sum(row.figures.net_cents for row in rows)
     return PlayerPart(
-        template=TEMPLATE,
-        view=deals,
-        lines=len(deals.rows) + len(deals.chains),
-        net_cents=deals.all.net_cents,
-        summary=ngettext("Pharo, %(num)s deal", "Pharo, %(num)s deals", len(deals.rows)),
+        view=RoundTables(tables=(deals, chain_table(chains)) if chains else (deals,)),
+        lines=len(rows) + len(chains),
+        net_cents=net_cents,
+        summary=noun_of(PHARO).summary(len(rows), "Pharo"),
     )
 
 
 def table_part(play: Play, now: Night) -> TablePart:
     """The bank's deals, and all chains."""
-    rows = [DealRow(deal=deal, figures=play.figures.of_round(deal.number)) for deal in play.deals]
-    deals = _together(rows, chain_rows(play.chains, now.names))
+    rows = [Row(deal, play.figures.of_round(deal.number)) for deal in play.deals]
+    bank_cents = sum(row.figures.bank_cents for row in rows)
+    deals = _deals(
+        rows,
+        Column(_("Bottom"), lambda row: cards_cell(filter(None, (row.record.bottom,))), kind="card"),
+        title=_("The bank, deal by deal") if len(now.games) == 1 else _("Pharo, deal by deal"),
+        result=figure_column(_("Bank"), "bank_cents", signed),
+        nothing=noun_of(PHARO).nothing(),
+        note=_("Bank = lost + the bank’s halves of doublets − gains paid − won back by plis."),
+        endings=bank_endings(now, bank_cents),
+    )
     voided = [deal for deal in play.deals if deal.voided is not None]
     forfeited = [deal for deal in play.deals if deal.counted is not None]
     return TablePart(
-        template=TEMPLATE,
-        view=deals,
-        lines=len(deals.rows) + len(deals.chains),
-        bank_play_cents=deals.all.bank_cents,
-        counted=(ngettext("%(num)s deal voided", "%(num)s deals voided", len(voided)),),
+        view=RoundTables(tables=(deals, chain_table(play.chains, now.names)) if play.chains else (deals,)),
+        lines=len(rows) + len(play.chains),
+        bank_play_cents=bank_cents,
+        counted=(noun_of(PHARO).voided(len(voided)),),
         remarks=(bank_broke(play.unpaid_cents),),
         notes=(
-            *(_("Deal %(number)s was voided: %(why)s", number=deal.number, why=deal.voided) for deal in voided),
+            *(noun_of(PHARO).void(deal.number, deal.voided) for deal in voided),
             *(
                 _(
                     "Deal %(number)s was forfeited: the pack had %(cards)s cards.",
@@ -229,29 +255,23 @@ def table_part(play: Play, now: Night) -> TablePart:
     )
 
 
-def chain_rows(chains: Iterable[Chain], names: Mapping[str, str] | None = None) -> tuple[ChainRow, ...]:
+def chain_table(chains: Iterable[Chain], names: Mapping[str, str] | None = None) -> FiguresTable:
     """Chains in words, with the players' ``names`` if there are several players."""
-    return tuple(
-        ChainRow(
-            name=names[chain.player] if names else "",
-            deal=chain.deal,
-            turn=chain.turn,
-            place=phrase_text(chain.place),
-            called=chain_called(chain.folds),
-            stake_cents=chain.stake_cents,
-            result=result_of(chain.result, PHARO),
-            net_cents=chain.net_cents,
-        )
-        for chain in chains
-    )
-
-
-def _together(rows: Sequence[DealRow], chains: tuple[ChainRow, ...]) -> Deals:
-    return Deals(
-        rows=tuple(rows),
-        all=added(Figures, (row.figures for row in rows)),
-        coups=sum(len(row.deal.coups) for row in rows),
-        chains=chains,
+    player = (Column(_("Player"), lambda row: names[row.record.player], kind="word name"),) if names else ()
+    return figures_table(
+        _("Paix and paroli"),
+        (
+            Column(_("Deal"), lambda row: str(row.record.deal), kind="first"),
+            Column(_("Coup"), lambda row: str(row.record.turn)),
+            *player,
+            Column(_("Card"), lambda row: phrase_text(row.record.place), kind="word"),
+            Column(_("Ventured as"), lambda row: chain_called(row.record.folds), kind="word"),
+            Column(_("Stake"), lambda row: or_dash(row.record.stake_cents)),
+            Column(_("Outcome"), lambda row: result_of(row.record.result, PHARO), kind="word"),
+            Column(pgettext("result", "Net"), lambda row: signed_or_dash(row.record.net_cents)),
+        ),
+        [Row(chain, None) for chain in chains],
+        kinds=("chains",),
     )
 
 
@@ -271,14 +291,12 @@ class DealSheet(Frozen):
     ``bottom`` is the bottom card in words, and ``before_coups_cents`` the bank's result before the first coup.
     """
 
-    masthead: Masthead
     deal: Deal
     bottom: str
     deals_dealt: int
     coups: tuple[CoupRow, ...]
-    chains: tuple[ChainRow, ...]
+    chains: FiguresTable | None
     before_coups_cents: int
-    seal: Seal
 
     @property
     def bank_cents(self) -> int:
@@ -286,21 +304,14 @@ class DealSheet(Frozen):
         return self.before_coups_cents + sum(coup.bank_cents for coup in self.coups)
 
 
-def deal_sheet_view(
-    now: Night, events: Sequence[Recorded], number: int, zone: tzinfo | None = None, play: Play | None = None
-) -> DealSheet:
-    """The sheet of a deal from a night and all of its events; :class:`LookupError` if it was not dealt."""
-    stand = [recorded.event for recorded in effective(events)]
-    play = play or play_of(stand)
+def deal_sheet(play: Play, number: int, now: Night, stand: Sequence[Event]) -> DealSheet:
+    """The contents of a deal's sheet; :class:`LookupError` if it was not dealt."""
     deal = next((played for played in play.deals if played.number == number), None)
     if deal is None:
         raise LookupError(f"deal {number} was not dealt")
-    bank: Counter[int] = Counter()
-    for event in stand:
-        if isinstance(event, StakeSettled) and game_of(event) == PHARO and event.round_number == number:
-            bank[event.turn_number] += event.bank_took_cents - event.bank_paid_cents
+    bank = bank_by_turn(stand, PHARO, number)
+    chains = [chain for chain in play.chains if chain.deal == number]
     return DealSheet(
-        masthead=masthead_of(now, events, f"{WORDS.round.kind}-{number}", zone),
         deal=deal,
         bottom=card_words(deal.bottom) if deal.bottom else "",
         deals_dealt=len(play.deals),
@@ -314,16 +325,9 @@ def deal_sheet_view(
             )
             for coup in deal.coups
         ),
-        chains=chain_rows((chain for chain in play.chains if chain.deal == number), now.names),
+        chains=chain_table(chains, now.names) if chains else None,
         before_coups_cents=bank[0],
-        seal=seal_of(now, events),
     )
-
-
-def print_deal_sheet(view: DealSheet, options: RenderOptions = PLAIN) -> bytes:
-    """The sheet of a deal as PDF."""
-    title = _("Deal sheet %(number)s", number=view.masthead.number)
-    return pdf("pharo/papers.html", title, options, view=view)
 
 
 def _remark(number: int, bank: str, punters: str, *, hockley: bool) -> str:
@@ -340,11 +344,13 @@ PAPERS = GamePapers(
     play_of=play_of,
     player_part=player_part,
     table_part=table_part,
-    round_sheet=RoundSheet(view=deal_sheet_view, print=print_deal_sheet, title="Coups of deal {}"),
     settings=SETTINGS,
     form=FORM,
     presets=PRESETS,
     percentages=percentages_of,
+    round_sheet=RoundSheet(
+        template=TEMPLATE, heading=marked("Deal sheet %(number)s"), contents=deal_sheet, title="Coups of deal {}"
+    ),
     rulebook=PHARO_RULES,
     blanks=(LIVRET,),
     stakes=PharoStakes,

@@ -14,11 +14,14 @@ from msgspec.structs import replace
 
 from dealer.commands.refusal import Phrase
 from dealer.games.pharo.game import follow_places
+from dealer.games.pharo.state import PHARO
 from events.common import night
 from events.common.event import Event
 from events.frozen import Frozen
 from events.games import pharo
 from reports.rounds.statement import FiguresByRound
+from reports.rounds.tables import Cell, noun_of
+from reports.words.language import gettext as _
 from reports.words.language import ngettext
 
 
@@ -88,6 +91,12 @@ class Deal(Frozen):
     counted: int | None = None
     carried: int = 0
 
+    @property
+    def cell(self) -> Cell:
+        """The number of the deal, with a note if it was voided or forfeited."""
+        badge = _("void") if self.voided is not None else _("forfeited") if self.counted is not None else ""
+        return Cell(str(self.number), badge=badge)
+
 
 class Play(Frozen):
     """The play of a night: deals, figures by deal and player, chains, and who sat in which deal.
@@ -106,7 +115,7 @@ class Play(Frozen):
         """How much was dealt, in words."""
         if not self.deals:
             return ()
-        deals = ngettext("%(num)s deal", "%(num)s deals", len(self.deals))
+        deals = noun_of(PHARO).extent(len(self.deals))
         return deals, ngettext("%(num)s coup", "%(num)s coups", sum(len(deal.coups) for deal in self.deals))
 
     def deals_of(self, player: str) -> list[Deal]:

@@ -34,7 +34,8 @@ from tests.support.pure import PureNight
 from tests.support.stored import of_both_games
 from tests.web.command_line.called import NIGHTS, assert_one_sentence, casekeeper
 from web.command_line.commands import commands
-from web.command_line.output import lines_of, lines_of_night, shown_night
+from web.command_line.output import lines_of_night, shown_night
+from web.command_line.tables import ended_lines
 from web.text import WIDTH
 
 
@@ -87,7 +88,7 @@ def test_a_night_as_it_stands_and_as_of_an_event(book: Path) -> None:
     assert "closed" in now.output
     then = show(SHOWN, "--book", book, "--at", 60)
     assert "open. Event 60 of " in then.output
-    assert "Faro: deal 1, turn " in then.output
+    assert "Faro: deal 1, before turn " in then.output
     assert show(SHOWN, "--book", book, "--at", 0).exit_code == 2
     with Book.open(book) as opened:
         history = NightService(opened).history(SHOWN)
@@ -124,33 +125,20 @@ def test_random_nights_fit_the_terminal_at_every_moment_and_say_what_the_ledger_
                     assert any(money(abs(entry["net"])) in line for line in lines)
 
 
-def _result(**differs: Any) -> dict[str, Any]:
-    opening = {"do": "open_night", "table": "P", "date": "2026-11-21", "game": "fan_tan", "roll": 0, "dealer": "D"}
-    night = PureNight()
-    night.do(opening)
-    night.do({"do": "seat_player", "player": "red", "name": "Ada Lamb"})
-    night.do({"do": "buy_checks", "player": "red", "amount": 2_500})
-    return {**night.result(), **differs}
-
-
 def _wrong(**differs: Any) -> dict[str, Any]:
     return {"player": "blue", "turn": 6, "cards": ["7d", "4c"], "penalty": 13, "taken": True, **differs}
 
 
 def test_hands_are_printed_with_their_winners_chips_and_wrong_passes() -> None:
-    passes = [_wrong(), _wrong(turn=9, cards=["As"], penalty=1, taken=False), _wrong(turn=12, penalty=0, taken=False)]
-    hands = [
-        {"hand": 1, "winner": None, "pot": 0, "wrong_passes": []},
-        {"hand": 2, "winner": "red", "pot": 14, "wrong_passes": passes},
-        {"hand": 3, "winner": "red", "pot": 0, "wrong_passes": []},
-    ]
-    assert list(lines_of(_result(hands=hands)))[-6:] == [
-        "hand 1: dead, the pot stays for the next one",
-        "hand 2: red goes out and takes 14 chips",
-        "  turn 6: blue passed and could have laid 7d 4c; the penalty of 13 chips taken",
-        "  turn 9: blue passed and could have laid As; the penalty of 1 chip waived",
-        "  turn 12: blue passed and could have laid 7d 4c; no penalty here",
-        "hand 3: red goes out and takes an empty pot",
+    """The sentence of a hand, and below it the fields of its row that have a value."""
+    passes = [_wrong(), _wrong(turn=9, cards=["As"], penalty=1, taken=False)]
+    row = {"hand": 2, "winner": "red", "pot": 14, "wrong_passes": passes}
+    assert list(ended_lines(row, "Ada Lamb takes the pot of hand 2.", {"red": "Ada Lamb"})) == [
+        "Ada Lamb takes the pot of hand 2.",
+        "  winner Ada Lamb; pot 14",
+        "  wrong passes:",
+        "    blue                turn 6, cards 7d 4c, penalty 13, taken",
+        "    blue                turn 9, cards As, penalty 1",
     ]
 
 

@@ -13,10 +13,11 @@ from dealer.games.fan_tan.state import FanTanTable, Phase
 from dealer.night.night import Night
 from dealer.projections import ROUNDS, RoundEvents, fold
 from events.frozen import Frozen
-from events.games.fan_tan import HeldCard, PotDivided, WrongPassProved
+from events.games.fan_tan import HeldCard, PotDivided, PotWon, WrongPassProved
 from events.records import Recorded
-from reports.games.fan_tan.hands import Ending, HandFigures, HandRecord, Penalty, WrongPass, pot_play_of
+from reports.games.fan_tan.hands import HANDS, FanTanFigures, FanTanHand, Penalty, WrongPass
 from reports.games.fan_tan.words import in_hand
+from reports.rounds.hands import Ending, hands_play_of
 from reports.rounds.statement import assert_equal
 from reports.words.formatting import MINUS, card_words, cards_words, listed
 from web.game_screens import PlayerPart
@@ -65,32 +66,31 @@ class HandLine(Frozen):
 
 def hand_lines(night: Night, effective: Sequence[Recorded], papers: Collection[str]) -> tuple[HandLine, ...]:
     """The hands of a night from its effective events; ``papers`` are the names of those that can be printed."""
-    play = pot_play_of(recorded.event for recorded in effective)
+    play = hands_play_of((recorded.event for recorded in effective), HANDS)
     return tuple(_hand(night, record, play.chip_cents, papers) for record in play.hands)
 
 
-def _hand(night: Night, record: HandRecord, chip_cents: int, papers: Collection[str]) -> HandLine:
-    won = record.ending is Ending.WON and record.winner is not None
-    name = f"hand-{record.hand}"
+def _hand(night: Night, record: FanTanHand, chip_cents: int, papers: Collection[str]) -> HandLine:
+    won, name = record.last(PotWon), f"hand-{record.hand}"
     return HandLine(
         hand=record.hand,
-        winner=night.seats[record.winner].name if won and record.winner else _CAME_OF_IT[record.ending],
-        mark=marks_of(night)[record.winner] if won and record.winner else None,
-        chips=counted(record.pot_chips, "chip") if won else "",
-        pot=dollars(record.pot_chips * chip_cents) if won else "–",
+        winner=night.seats[won.player].name if won else _CAME_OF_IT[record.ending],
+        mark=marks_of(night)[won.player] if won else None,
+        chips=counted(won.chips, "chip") if won else "",
+        pot=dollars(won.chips * chip_cents) if won else "–",
         wrong_passes=_wrong_passes(record),
         paper=name if name in papers else "",
     )
 
 
 _CAME_OF_IT = {
-    Ending.DEAD: "dead: the pot stays",
+    Ending.OVER: "dead: the pot stays",
     Ending.VOIDED: "broken off as foul",
     Ending.BROKEN_OFF: "broken off at the close",
 }
 
 
-def _wrong_passes(record: HandRecord) -> str:
+def _wrong_passes(record: FanTanHand) -> str:
     """How many wrong passes were proved, and how many penalties were taken."""
     wrong = record.wrong_passes()
     taken = sum(wrong_pass.fate is Penalty.TAKEN for wrong_pass in wrong)
@@ -168,13 +168,13 @@ def _divided(player: str, chips: int, of_hand: RoundEvents) -> int:
 def hand_of(night: Night, of_hand: RoundEvents, player: str) -> PlayedHand | None:
     """A player's hand; ``None`` if they were dealt no cards."""
     table: FanTanTable = night.tables[of_hand.game]
-    play = pot_play_of((night.opened, *of_hand.events))
-    for record in play.hands_dealt_to(player):
+    play = hands_play_of((night.opened, *of_hand.events), HANDS)
+    for record in play.hands_of(player):
         return _played_hand(record, play.figures.of(record.hand, player), table.house, player)
     return None
 
 
-def _played_hand(record: HandRecord, figures: HandFigures, house: FanTanHouse, player: str) -> PlayedHand:
+def _played_hand(record: FanTanHand, figures: FanTanFigures, house: FanTanHouse, player: str) -> PlayedHand:
     lines = tuple(_lines(record, figures, player))
     played = PlayedHand(
         hand=record.hand,
@@ -188,7 +188,7 @@ def _played_hand(record: HandRecord, figures: HandFigures, house: FanTanHouse, p
     return played
 
 
-def _lines(record: HandRecord, figures: HandFigures, player: str) -> Iterator[ChipLine]:
+def _lines(record: FanTanHand, figures: FanTanFigures, player: str) -> Iterator[ChipLine]:
     if figures.ante:
         yield ChipLine(what="Ante", chips=-figures.ante)
     if figures.passes:
@@ -196,9 +196,10 @@ def _lines(record: HandRecord, figures: HandFigures, player: str) -> Iterator[Ch
     for wrong_pass in record.wrong_passes():
         if wrong_pass.fate is Penalty.TAKEN:
             yield from _penalty(wrong_pass, player)
-    if figures.cards or figures.for_cards:
+    left = record.left(player) if record.is_won else 0
+    if left or figures.for_cards:
         # During the payment, cards are paid for before the end of the hand counts them.
-        cards = counted(figures.cards, "card") if figures.cards else "Cards"
+        cards = counted(left, "card") if left else "Cards"
         yield ChipLine(what=f"{cards} left in hand", chips=-figures.for_cards)
     if figures.dead:
         yield ChipLine(what="The hand was dead", chips=-figures.dead)
@@ -217,15 +218,15 @@ def _penalty(wrong: WrongPass, player: str) -> Iterator[ChipLine]:
             yield ChipLine(what=f"From a penalty, for your {card_words(gift.card)}", chips=gift.chips)
 
 
-def _ending(record: HandRecord, house: FanTanHouse, player: str) -> str:
+def _ending(record: FanTanHand, house: FanTanHouse, player: str) -> str:
     match record.ending:
         case Ending.VOIDED:
             return f"Broken off: {(record.voided or '').rstrip('. ')}."
         case Ending.BROKEN_OFF:
             return "Broken off by the close of the night."
-        case Ending.DEAD:
+        case Ending.OVER if not record.is_won:
             return dead_hand_in_words(house)
-        case Ending.WON:
+        case Ending.OVER:
             return "You went out first." if record.winner == player else "Another player went out first."
     return "In play."
 

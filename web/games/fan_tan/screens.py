@@ -1,27 +1,25 @@
-"""The screens of Fan-Tan, its corrections by touch, and its table in the terminal."""
+"""The screens of Fan-Tan, its corrections by touch, and its table as data."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from dealer.commands.refusal import counted, dollars
 from dealer.game.cards import PACK, SUITS
 from dealer.games.fan_tan.commands import Lay, Pass
-from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand, fan_tan_of, suit_of
+from dealer.games.fan_tan.state import FAN_TAN, Hand, fan_tan_of, suit_of
 from dealer.night.amending import Document, Earlier
 from dealer.night.night import Night
 from events.games.fan_tan import CardsLaid, HandShown, TurnPassed
 from events.records import Recorded
 from reports.rounds.subjects import taken_cents
-from reports.words.formatting import SUIT_NAMES, card_words
+from reports.words.formatting import card_words
 from web.correcting import Asked, Choice, Subject, around, cards_shown, found, possible, rows_of_cards, struck
-from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, PlayerPage, Tablet, Terminal
+from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, PlayerPage, Tablet
 from web.games.fan_tan.board import fan_tan_board
 from web.games.fan_tan.player import hand_in_words, hand_lines, hand_of, part_of
 from web.games.fan_tan.tablet import begins_hand, disputable, fan_tan_view
-from web.text import NAME, clipped, in_columns, title, wrapped
 
 
 def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents: Earlier) -> Subject:
@@ -72,9 +70,9 @@ def _is_of_hand(recorded: Recorded, hand: int) -> bool:
     return isinstance(recorded.event, CardsLaid | HandShown) and recorded.event.hand == hand
 
 
-def data_of(night: Night, game: str, events: Sequence[Recorded]) -> dict[str, Any]:
+def data_of(night: Night, events: Sequence[Recorded]) -> dict[str, Any]:
     """The table as JSON-ready data; the pot and payments are in chips, a chip is in cents."""
-    table: FanTanTable = night.tables[game]
+    table = fan_tan_of(night)
     return {
         "hand": table.hand_number,
         "phase": table.phase.value,
@@ -108,55 +106,6 @@ def _hand(hand: Hand) -> dict[str, Any]:
             for wrong in hand.proved
         ],
     }
-
-
-def lines_of(fan_tan: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
-    """The lines of :func:`data_of`'s data."""
-    chips, cents = fan_tan["pot"], fan_tan["pot"] * fan_tan["chip"]
-    pot = f"{counted(chips, 'chip')} ({dollars(cents)}) in the pot" if chips else "the pot is empty"
-    if "layout" not in fan_tan:
-        yield title(f"{called}: {fan_tan['phase']}, {pot}")
-        return
-    yield title(f"{called}: hand {fan_tan['hand']}, turn {fan_tan['turns']}, {fan_tan['phase']}")
-    text = f"{names[fan_tan['dealer']]} deals; {pot}"
-    if fan_tan["to_play"]:
-        text += f"; {names[fan_tan['to_play']]} to play"
-    elif fan_tan["winner"]:
-        text += f"; {names[fan_tan['winner']]} is out"
-    yield from wrapped(text + ".")
-    for suit, cards in fan_tan["layout"].items():
-        yield f"  {SUIT_NAMES[suit]:<9}" + (" ".join(card[:-1] for card in cards) or "–")
-    yield ""
-    yield f"{'in the order of play':<{NAME + 2}}{'dealt':>6}{'left':>6}{'passes':>8}{'chips in':>10}  shown"
-    for line in fan_tan["players"]:
-        start = f"{clipped(names[line['player']], NAME):<{NAME + 2}}{line['dealt']:>6}{line['left']:>6}"
-        start += f"{line['passes']:>8}{line['put_in']:>10}  "
-        yield from in_columns(start, " ".join(line["shown"]))
-    for wrong in fan_tan["wrong_passes"]:
-        taken = "taken" if wrong["taken"] else "not taken"
-        penalty = counted(wrong["penalty"], "chip")
-        yield from wrapped(f"{names[wrong['player']]} passed wrongly at turn {wrong['turn']}: {penalty}, {taken}.")
-
-
-def row_lines(hand: dict[str, Any]) -> Iterator[str]:
-    """The lines of a hand in a night's result."""
-    yield _settled(hand)
-    yield from map(_wrong_pass, hand["wrong_passes"])
-
-
-def _settled(hand: dict[str, Any]) -> str:
-    if hand["winner"] is None:
-        return f"hand {hand['hand']}: dead, the pot stays for the next one"
-    pot = counted(hand["pot"], "chip") if hand["pot"] else "an empty pot"
-    return f"hand {hand['hand']}: {hand['winner']} goes out and takes {pot}"
-
-
-def _wrong_pass(wrong: dict[str, Any]) -> str:
-    penalty = "no penalty here"
-    if wrong["penalty"]:
-        penalty = f"the penalty of {counted(wrong['penalty'], 'chip')} {'taken' if wrong['taken'] else 'waived'}"
-    cards = " ".join(wrong["cards"])
-    return f"  turn {wrong['turn']}: {wrong['player']} passed and could have laid {cards}; {penalty}"
 
 
 _SUITS = "fan_tan/macros.html"
@@ -203,5 +152,5 @@ SCREENS = GameScreens(
         heading="Every hand",
     ),
     closed=ClosedNight(view_of=hand_lines, template="fan_tan/macros.html"),
-    terminal=Terminal(data_of=data_of, lines_of=lines_of, row_lines=row_lines),
+    table_data=data_of,
 )

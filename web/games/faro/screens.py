@@ -13,7 +13,7 @@ from dealer.games.faro.cards import LAST_TABS, DealTabs, spindles
 from dealer.games.faro.commands import StartDeal
 from dealer.games.faro.layout import name_of
 from dealer.games.faro.reasons import worth_of_copper
-from dealer.games.faro.state import FARO, Bet, FaroTable
+from dealer.games.faro.state import FARO, Bet, FaroTable, faro_of
 from dealer.night.night import Night
 from events.effective_events import effective
 from events.records import Recorded
@@ -26,7 +26,6 @@ from web.game_screens import (
     GameScreens,
     PlayerPage,
     Tablet,
-    Terminal,
 )
 from web.games.faro.board import board_view
 from web.games.faro.correcting import correcting
@@ -36,15 +35,15 @@ from web.games.faro.spots import TRAY, across, down
 from web.games.faro.stacks import TRAY_ID
 from web.games.faro.tablet import disputable, table_view
 from web.tablet.steps import step
-from web.text import NAME, clipped, in_columns, title
+from web.text import NAME, clipped, in_columns
 
 _WHERE = 25
 _TABS_A_LINE = 5
 
 
-def data_of(night: Night, game: str, events: Sequence[Recorded]) -> dict[str, Any]:
+def data_of(night: Night, events: Sequence[Recorded]) -> dict[str, Any]:
     """The table as JSON-ready data; amounts in cents."""
-    table: FaroTable = night.tables[game]
+    table = faro_of(night)
     tabs = _tabs(table, events)
     return {
         "deal": table.deal,
@@ -92,12 +91,9 @@ def _bet(bet: Bet) -> dict[str, Any]:
     }
 
 
-def lines_of(faro: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
+def lines_of(faro: dict[str, Any], names: Mapping[str, str]) -> Iterator[str]:
     """The lines of :func:`data_of`'s data."""
-    where = f"deal {faro['deal']}, " if faro["deal"] and faro["cards_left"] is not None else ""
-    turn = f"turn {faro['turn']}, " if where and faro["turn"] else ""
-    broken = "; the bank is broken" if faro["broken"] else ""
-    yield title(f"{called}: {where}{turn}{faro['phase']}{broken}")
+    yield f"{faro['phase'].capitalize()}{'; the bank is broken' if faro['broken'] else ''}."
     if faro["bets"] or faro["calls"]:
         yield f"{'player':<{NAME}}{'where':<{_WHERE}}{'stake':>10}  bet, orders"
     for bet in faro["bets"]:
@@ -199,5 +195,6 @@ SCREENS = GameScreens(
         heading="Every bet that was settled",
     ),
     fairness=FairnessPictures(view_of=pictures_of, template="faro/macros.html"),
-    terminal=Terminal(data_of=data_of, lines_of=lines_of),
+    table_data=data_of,
+    table_lines=lines_of,
 )

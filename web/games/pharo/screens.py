@@ -9,7 +9,6 @@ from dealer.games.pharo.commands import StartDeal
 from dealer.games.pharo.settlement import worth_of_opposing
 from dealer.games.pharo.state import PHARO
 from reports.rounds.subjects import taken_cents
-from web.default_screens import SCREENS as DEFAULT
 from web.game_screens import (
     Board,
     DisputeWords,
@@ -26,7 +25,6 @@ from web.tablet.steps import step
 
 SCREENS = GameScreens(
     name=PHARO,
-    terminal=DEFAULT.terminal,
     folder=Path(__file__).parent,
     tablet=Tablet(
         disputes=DisputeWords(

@@ -1,0 +1,141 @@
+"""A game's table for ``casekeeper show``: its state as data for JSON, and these data in lines for the terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from msgspec import to_builtins
+
+from dealer.game.table import GameTable
+from dealer.games import game_called
+from dealer.night.night import Night
+from events.effective_events import effective
+from events.records import Recorded
+from reports.words.formatting import money
+from reports.words.naming import where_table_stands
+from web.games import screens_of
+from web.text import NAME, clipped, data_text, in_columns, title, wrapped
+
+Names = Mapping[str, str]
+
+_BOOKKEEPING = frozenset(
+    (
+        *GameTable.__struct_fields__,
+        "deals_again",
+        "matches",
+        "hands_before",
+        "hands",
+        "goes_on",
+        "winner",
+        "gone",
+        "placed",
+    )
+)
+"""The fields of a table that its state leaves out: they are told by other data, or only the rules need them."""
+
+
+def table_data(night: Night, game: str, events: Sequence[Recorded]) -> dict[str, Any]:
+    """A table of a night as JSON-ready data, from all events until then.
+
+    A game can have data of its own. Otherwise there are amounts in cents, the points of the current or last round, the
+    current match, and the fields of the table's ``state``.
+    """
+    record, table = game_called(game), night.tables[game]
+    place = {"place": where_table_stands(game, table)}
+    own = screens_of(game).table_data
+    if own:
+        return {**place, **own(night, events)}
+    stakes, phase = record.stakes(table), getattr(table, "phase", None)
+    scores = list(record.scores([recorded.event for recorded in effective(events)]))
+    return {
+        **place,
+        "stakes": {player: stakes[player] for player in night.seats if stakes.get(player)},
+        "points": dict(getattr(table, "points", {})),
+        "pot": record.pot(table),
+        "match": scores[-1] if scores else None,
+        "phase": str(phase) if phase else None,
+        "state": {
+            name: to_builtins(getattr(table, name), str_keys=True, enc_hook=str)
+            for name in table.__struct_fields__
+            if name not in (*_BOOKKEEPING, "phase")
+        },
+    }
+
+
+def table_lines(table: dict[str, Any], game: str, names: Names) -> Iterator[str]:
+    """The lines of a table's data; ``names`` are the players' names by seat key."""
+    called, place = game_called(game).title, table["place"]
+    yield title(f"{place[:1].upper()}{place[1:]}" if called in place else f"{called}: {place}")
+    own = screens_of(game).table_lines
+    if own:
+        yield from own(table, names)
+        return
+    if "state" not in table:
+        yield from details({name: value for name, value in table.items() if name != "place"}, names)
+        return
+    for player, cents in table["stakes"].items():
+        yield f"{_name(player, names)}{money(cents):>10}"
+    for player, points in table["points"].items():
+        yield f"{_name(player, names)}{points:>10,} points"
+    if table["pot"]:
+        yield f"{'in the pot':<{NAME}}{money(table['pot']):>12}"
+    if table["match"]:
+        yield from match_lines(table["match"], names)
+    yield from details({"phase": table["phase"], **table["state"]}, names)
+
+
+def match_lines(row: dict[str, Any], names: Names) -> Iterator[str]:
+    """The lines of a match's row: how it stands, and each side with its points."""
+    won = "" if row["winner"] is None else f", won by {data_text(row['sides'][row['winner']], names)}"
+    hands = f"{row['hands']} hand{'' if row['hands'] == 1 else 's'}"
+    yield f"{game_called(row['game']).title}, match {row['match']}: {hands}, {row['state']}{won}"
+    for side, points in zip(row["sides"], row["points"], strict=True):
+        yield from wrapped(f"{data_text(side, names)} {data_text(points, names)}", indent=2)
+
+
+def details(data: Mapping[str, Any], names: Names, indent: int = 0) -> Iterator[str]:
+    """Any data in lines: what is short in one sentence, and a line for each player or item of a list of records."""
+    known = {_plain(name): value for name, value in data.items() if value}
+    short = [_field(name, value, names) for name, value in known.items() if not _has_rows(value)]
+    yield from wrapped("; ".join(short), indent)
+    for name, value in known.items():
+        if _has_rows(value):
+            yield " " * indent + f"{name}:"
+            yield from _rows(value, names, indent + 2)
+
+
+def _has_rows(value: Any) -> bool:
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return any(isinstance(item, dict | list | tuple) for item in items)
+
+
+def _rows(value: Any, names: Names, indent: int) -> Iterator[str]:
+    """A line for each item: the player or key that it belongs to, and the rest."""
+    for key, item in value.items() if isinstance(value, dict) else (("", item) for item in value):
+        whose = item.get("player", key) if isinstance(item, dict) else key
+        text = _record(item, names) if isinstance(item, dict) else data_text(item, names)
+        yield from in_columns(" " * indent + _name(str(whose), names), text)
+
+
+def _record(item: dict[str, Any], names: Names) -> str:
+    known = {_plain(name): value for name, value in item.items() if value and name != "player"}
+    return ", ".join(_field(name, value, names) for name, value in known.items())
+
+
+def _field(name: str, value: Any, names: Names) -> str:
+    return name if value is True else f"{name} {data_text(value, names)}"
+
+
+def _name(key: str, names: Names) -> str:
+    return f"{clipped(names.get(key, key), NAME):<{NAME + 2}}"
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def ended_lines(row: dict[str, Any], sentence: str, names: Names) -> Iterable[str]:
+    """The lines of a finished round in a night's result: its sentence, then the fields of its row."""
+    yield from wrapped(sentence)
+    yield from details({name: value for name, value in row.items() if name not in ("hand", "game")}, names, 2)
