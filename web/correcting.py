@@ -14,8 +14,8 @@ from dealer.commands.commands import Amend
 from dealer.commands.fields import RANKS, CardText
 from dealer.commands.refusal import Refusal
 from dealer.game.actions import Argument as Takes
-from dealer.game.actions import Cards, Chips, Seats, Tricks, by_rank
-from dealer.game.cards import NUMBER, PACK, SUITS, rank_of, suit_of
+from dealer.game.actions import Cards, Chips, Seats, Tricks
+from dealer.game.cards import NUMBER, PACK, SUITS, by_rank, rank_of, suit_of
 from dealer.night.amending import Document, Earlier, check_on, frames_since
 from dealer.night.night import Night
 from dealer.what_if import Proposed

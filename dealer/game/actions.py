@@ -14,7 +14,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from dealer.commands.commands import Command
-from dealer.game.cards import PACK, number_of, rank_of
+from dealer.game.cards import PACK
 from dealer.game.forecast import Expression, Forecast, Position, items, value_of
 from events.common import play as events_play
 from events.common.event import Event
@@ -261,9 +261,3 @@ def legal_at(position: Position, actions: Actions) -> Iterator[Legal]:
         legal = Legal(command=command, action=action, position=position)
         if position["phase"] in action.phases and not any(taken.is_missing for taken in legal.takes({}).values()):
             yield legal
-
-
-def by_rank(pack: Sequence[str]) -> dict[str, int]:
-    """How many cards of each rank a pack has, from the ace up."""
-    ranks = sorted(map(rank_of, pack), key=number_of)
-    return {rank: ranks.count(rank) for rank in ranks}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
 from typing import Annotated
 
 from msgspec import field
@@ -13,18 +12,18 @@ from msgspec.structs import replace
 
 from dealer.commands import fields
 from dealer.commands.commands import Command, command
-from dealer.commands.fields import RANKS, Flag, Key, one_of
-from dealer.commands.refusal import Cards, Player, Refusal, counted
+from dealer.commands.fields import Flag, Key, one_of
+from dealer.commands.refusal import Cards, Player, Refusal
 from dealer.game import actions
 from dealer.game.actions import Action, Seat
 from dealer.game.cards import PACK as WHOLE_PACK
-from dealer.game.cards import SUITS, number_of, odd_card, rank_of, suit_of
+from dealer.game.cards import number_of, odd_card, rank_of
 from dealer.game.forecast import argument, either, first, items, joined, left_of, put, size, the, within, without
 from dealer.game.game import RoundRow
 from dealer.game.hands import IN_ORDER, OVER, HandGame, HandTable, paid, pot_won
 from dealer.game.house import ChipHouse, Chips, Presets, check_chips
 from dealer.game.table import at_or_left_of
-from dealer.statistics import Distribution, Fairness, Observation, SkippedTest, StatisticalTest, as_before, sum_of
+from dealer.statistics import repeats_between_hands
 from events.common.event import Event
 from events.games import farmer as farmer_events
 from ledger.ledger import Ledger
@@ -237,100 +236,6 @@ def round_rows(events: Sequence[Event]) -> Iterator[RoundRow]:
                 pass
 
 
-TOLD_APART = tuple(rank for rank in RANKS if rank not in ("8", rank_of(SIX)))
-"""The ranks of which there are four cards."""
-
-Hand = Mapping[str, Sequence[str]]
-"""The cards shown in a hand, by player's name."""
-
-
-def hands_of(events: Iterable[Event], names: Mapping[str, str]) -> list[Hand]:
-    """The hands of a night's effective events, including voided hands, as far as they were shown."""
-    hands: list[dict[str, Sequence[str]]] = []
-    for event in events:
-        match event:
-            case farmer_events.FarmHandBegun():
-                hands.append({})
-            case farmer_events.FarmHandShown():
-                hands[-1][names.get(event.player, event.player)] = event.cards
-    return list(hands)
-
-
-class FarmerObservation(Observation):
-    """The findings for Farmer: the number of hands shown, and the test."""
-
-    hands: int
-
-    @property
-    def looked_at(self) -> tuple[str, ...]:
-        """How much was tested, in sentences."""
-        return (f"{counted(self.hands, 'hand')} of Farmer.",)
-
-    @property
-    def cannot_see(self) -> tuple[str, ...]:
-        """What no test of Farmer shows."""
-        return ("Who counts sixteen at Farmer is play as much as cards, for everybody draws as they like: no look.",)
-
-
-def inspect_farmer(nights: Sequence[Sequence[Hand]]) -> FarmerObservation | None:
-    """The test of the hands of some nights; ``None`` if no hand was shown."""
-    shown = [[hand for hand in hands if hand] for hands in nights]
-    number = sum(map(len, shown))
-    if not number:
-        return None
-    pairs = list(chain.from_iterable(map(pairwise, shown)))
-    return FarmerObservation(hands=number, tests=(_look_at_repeats(pairs),))
-
-
-def _look_at_repeats(pairs: Sequence[tuple[Hand, Hand]]) -> StatisticalTest | SkippedTest:
-    """Tests for cards that came to the same player in two consecutive hands."""
-    name, title = "farmer_repeats", "Repeats from hand to hand of Farmer"
-    ranks = [
-        (before, after, rank) for before, after in pairs for rank in TOLD_APART if _is_told_apart(before, after, rank)
-    ]
-    if not ranks:
-        return SkippedTest(name=name, title=title, why="it needs two hands in a row with the suits of their cards")
-    found = sum(
-        len(set(_of(before, who, rank)) & set(_of(after, who, rank))) for before, after, rank in ranks for who in after
-    )
-    square = sum_of(_repeats(before, after, rank) for before, after, rank in ranks)
-    return StatisticalTest(
-        name=name,
-        title=title,
-        observed=f"{counted(found, 'card')} came to who had shown them in the hand before",
-        square=f"{float(square.mean):.1f}",
-        chance=float(square.at_least(found)),
-        way="exact, for the ranks that were shown",
-        means="that the pack was not shuffled between hands",
-        figures={"cards": found, "pairs": len(pairs), "expected": float(square.mean)},
-    )
-
-
-def _is_told_apart(before: Hand, after: Hand, rank: str) -> bool:
-    """Whether cards of a rank were shown in both hands, all with their suits."""
-    shown = [[card for who in hand for card in _of(hand, who, rank)] for hand in (before, after)]
-    return all(shown) and all(map(suit_of, chain.from_iterable(shown)))
-
-
-def _repeats(before: Hand, after: Hand, rank: str) -> Distribution:
-    """The distribution of cards of a rank that come to the same players again, by chance."""
-    blocks = [(len(_of(after, who, rank)), len(_of(before, who, rank))) for who in {**before, **after}]
-    unseen = len(SUITS) - sum(number for _, number in blocks)
-    return as_before((*sorted(blocks), (0, unseen)))
-
-
-def _of(hand: Hand, player: str, rank: str) -> tuple[str, ...]:
-    """The cards of a rank that a player showed in a hand."""
-    return tuple(card for card in hand.get(player, ()) if rank_of(card) == rank)
-
-
-FAIRNESS = Fairness(
-    nothing="no hand of Farmer was shown",
-    cards_of=lambda events, table, names: hands_of(events, names),
-    inspect=inspect_farmer,
-)
-
-
 GAME = HandGame(
     name=FARMER,
     title="Farmer",
@@ -378,5 +283,10 @@ GAME = HandGame(
     ),
     evolve=evolve,
     round_rows=round_rows,
-    fairness=FAIRNESS,
+    fairness=repeats_between_hands(
+        FARMER,
+        "Farmer",
+        PACK,
+        "Who counts sixteen at Farmer is play as much as cards, for everybody draws as they like: no look.",
+    ),
 )

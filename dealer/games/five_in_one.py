@@ -24,7 +24,7 @@ from dealer.game.game import RoundRow
 from dealer.game.hands import BETWEEN, OVER, HandGame, HandTable
 from dealer.game.house import ChipHouse, Presets, check_net, divided, net_paid
 from dealer.game.house import Chips as ChipSetting
-from dealer.statistics import Distribution, Fairness, Observation, StatisticalTest, sum_of
+from dealer.statistics import Distribution, Fairness, Look, StatisticalTest, sum_of
 from events.common.event import Event, Move
 from events.games import five_in_one as five_in_one_events
 from events.games.five_in_one import ConsolationTurned
@@ -256,23 +256,7 @@ def hits() -> Distribution:
     return Distribution.of([Fraction(ways, perm(PACK_CARDS, TURNED)) for ways in exactly])
 
 
-class ConsolationsObservation(Observation):
-    """The findings for consolations: how many were turned, and the test."""
-
-    rounds: int
-
-    @property
-    def looked_at(self) -> tuple[str, ...]:
-        """How much was tested, in sentences."""
-        return (f"{counted(self.rounds, 'consolation')} of Five in One.",)
-
-    @property
-    def cannot_see(self) -> tuple[str, ...]:
-        """What no test of Five in One shows."""
-        return ("The other four parts of Five in One are noted by what they paid: no card of theirs is recorded.",)
-
-
-def inspect_consolations(nights: Sequence[Sequence[int]]) -> ConsolationsObservation | None:
+def inspect_consolations(nights: Sequence[Sequence[int]]) -> Look | None:
     """The test of the hits of some nights; ``None`` if no consolation was turned."""
     seen = [number for night in nights for number in night]
     if not seen:
@@ -288,7 +272,11 @@ def inspect_consolations(nights: Sequence[Sequence[int]]) -> ConsolationsObserva
         means="that the dealer knew the order of the pack",
         figures={"hits": found, "consolations": len(seen), "expected": float(square.mean)},
     )
-    return ConsolationsObservation(rounds=len(seen), tests=(test,))
+    return Look(
+        seen=f"{counted(len(seen), 'consolation')} of Five in One.",
+        unseen="The other four parts of Five in One are noted by what they paid: no card of theirs is recorded.",
+        tests=(test,),
+    )
 
 
 FAIRNESS = Fairness(

@@ -170,6 +170,15 @@ class HandBegun(InHand, RoundBegun):
     players: tuple[str, ...]
 
 
+class HandShown(InHand, InTurn, CardsShown):
+    """A player showed their hand, perhaps again."""
+
+    hand: int
+    turn: int
+    player: str
+    cards: tuple[str, ...]
+
+
 class AntePut(InHand):
     """A player put their ante into the pot."""
 

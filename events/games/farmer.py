@@ -10,12 +10,11 @@ from events.common.event import event
 from events.common.play import (
     AntePut,
     AnteReturned,
-    CardsShown,
     ChipsPaid,
     HandBegun,
     HandBrokenOff,
+    HandShown,
     InHand,
-    InTurn,
     PotShared,
     PotWon,
     RoundEnded,
@@ -34,13 +33,9 @@ class FarmAntePaid(AntePut):
 
 
 @event
-class FarmHandShown(InHand, InTurn, CardsShown):
+class FarmHandShown(HandShown):
     """A player showed their hand, perhaps again; ``points`` is the count of its cards."""
 
-    hand: int
-    turn: int
-    player: str
-    cards: tuple[str, ...]
     points: int
 
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 from dealer.commands.refusal import marked
 from dealer.games.farmer import FARMER, GAME
 from dealer.night.night import Night
-from events.common.event import Event
 from events.games import farmer as farmer_events
-from reports.rounds.hands import HandWords
-from reports.rounds.tables import Cell, Column, Columns, Row, cards_cell
+from reports.rounds.hands import HandWords, shown_columns
 from reports.rulebook import Rule, Rulebook
 from reports.sheets.hand_papers import hand_papers
 from reports.words import night_words
-from reports.words.formatting import cards_in_words
 from reports.words.game_words import CommandWords, EventWords, Say
 from reports.words.house_rules import ANTE, CHIP, MARKERS, Preset, Setting
 from reports.words.language import gettext as _
@@ -150,12 +147,6 @@ PRESETS = {
     "banker": Preset(marked("banker"), "the farmer only deals, pays and is paid"),
 }
 
-SHOWS = marked("%(name)s shows %(cards)s.")
-
-
-def _shown(say: Say, event: farmer_events.FarmHandShown) -> str:
-    return say("%(name)s shows %(cards)s and counts %(points)s.")
-
 
 def _over(say: Say, event: farmer_events.OverdrawnPaid) -> str:
     return say.ngettext(
@@ -174,7 +165,7 @@ def _won(say: Say, event: farmer_events.FarmWon) -> str:
 WORDS = night_words.hand_words(
     GAME,
     events={
-        farmer_events.FarmHandShown: EventWords(_shown),
+        farmer_events.FarmHandShown: EventWords(marked("%(name)s shows %(cards)s and counts %(points)s.")),
         farmer_events.NearestPaid: EventWords(marked("%(name)s pays %(chips)s to %(to)s, the nearest to sixteen.")),
         farmer_events.OverdrawnPaid: EventWords(_over),
         farmer_events.FarmWon: EventWords(_won, receipt="Farm of hand %(hand)s · %(name)s · %(chips)s", sums_up=True),
@@ -186,38 +177,16 @@ WORDS = night_words.hand_words(
         farmer_events.FarmDivided: EventWords(marked("%(name)s gets %(chips)s from the farm.")),
     },
     commands={
-        "show_hand": CommandWords(marked("Show a hand"), SHOWS, waits="%(name)s shows %(cards)s"),
+        "show_hand": CommandWords(
+            marked("Show a hand"), marked("%(name)s shows %(cards)s."), waits="%(name)s shows %(cards)s"
+        ),
         "settle_hand": CommandWords(marked("Settle the hand"), marked("The hand is settled.")),
     },
     round=night_words.called_of("farmer-hand"),
 )
 
 
-def _columns() -> Columns:
-    def shown(row: Row) -> farmer_events.FarmHandShown | None:
-        hands = row.record.all(farmer_events.FarmHandShown)
-        return next((hand for hand in reversed(hands) if hand.player == row.player), None)
-
-    def held(row: Row) -> Cell:
-        hand = shown(row)
-        return cards_cell(hand.cards if hand else ())
-
-    def points(row: Row) -> str:
-        hand = shown(row)
-        return str(hand.points) if hand else "–"
-
-    return Column(_("Shown"), held, kind="who"), Column(_("Counts"), points, kind="who")
-
-
-HAND_WORDS = HandWords(game=FARMER, own=_columns)
-
-
-def turn_done(about: str, event: Event, now: Night) -> str:
-    """A turn of a hand, with the hand that was shown."""
-    if not isinstance(event, farmer_events.FarmHandShown):
-        return about
-    name, cards = now.seats[event.player].name, cards_in_words(event.cards)
-    return _("%(about)s, in which %(name)s showed %(cards)s", about=about, name=name, cards=cards)
+HAND_WORDS = HandWords(game=FARMER, own=shown_columns)
 
 
 PAPERS = hand_papers(
@@ -227,5 +196,4 @@ PAPERS = hand_papers(
     form={"What is paid": ("farmer_plays", "nearest_pays", "over_pays")},
     presets=PRESETS,
     rulebook=FARMER_RULES,
-    turn_done=turn_done,
 )

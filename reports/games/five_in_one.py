@@ -285,13 +285,6 @@ WORDS = night_words.hand_words(
 )
 
 
-def turn_done(about: str, event: Event, now: Night) -> str:
-    """A part of a round, by its name."""
-    if isinstance(event, five_in_one_events.PartPaid):
-        return _("%(about)s, %(part)s", about=about, part=_(PART_NAMES[part_of(event)]))
-    return about
-
-
 def _paid(record: HandRecord, part: str) -> five_in_one_events.PartPaid | None:
     """The event that paid a part of a round, if it was paid."""
     return next((paid for paid in record.all(five_in_one_events.PartPaid) if part_of(paid) == part), None)
@@ -388,5 +381,4 @@ PAPERS = hand_papers(
     settings=SETTINGS,
     presets=PRESETS,
     rulebook=FIVE_IN_ONE_RULES,
-    turn_done=turn_done,
 )

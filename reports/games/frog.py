@@ -5,8 +5,7 @@ from __future__ import annotations
 from dealer.commands.refusal import marked
 from dealer.games.frog import ACTIVE, CHICO, FROG, GAME, GRAND, HALF, HEARTS, FrogHouse, ScoreFrog
 from dealer.night.night import Night
-from events.common.event import Event
-from events.common.play import BidMade, BidPassed, Called, ContractNamed
+from events.common.play import BidMade, BidPassed, ContractNamed
 from events.games import frog as frog_events
 from reports.rounds.hands import HandRecord, HandWords
 from reports.rounds.tables import Column, Columns, Row
@@ -213,24 +212,10 @@ def _played(end: frog_events.FrogHandSettled) -> str:
 HAND_WORDS = HandWords(game=FROG, has_pot=False, own=_columns)
 
 
-def turn_done(about: str, event: Event, now: Night) -> str:
-    """A turn of a hand, with its action."""
-    match event:
-        case frog_events.FrogHandSettled():
-            return _("%(about)s, when the hand was scored", about=about)
-        case frog_events.FrogHandPassedOut():
-            return _("%(about)s, when everybody had passed", about=about)
-        case Called(player=player):
-            return _("%(about)s, when %(name)s spoke", about=about, name=name_of(now, player))
-        case _:
-            return about
-
-
 PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
     settings=SETTINGS,
     presets=PRESETS,
     rulebook=FROG_RULES,
-    turn_done=turn_done,
 )

@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from dealer.commands.refusal import marked
 from dealer.games.spoil_five import GAME, IRREGULAR, SPOIL_FIVE, ScoreHand
 from dealer.night.night import Night
-from events.common.event import Event
 from events.games import spoil_five as spoil_five_events
 from reports.rounds.hands import HandWords
 from reports.rounds.tables import Column, Columns, Row
@@ -214,22 +213,10 @@ def _dead_for(row: Row) -> str:
 HAND_WORDS = HandWords(game=SPOIL_FIVE, own=_columns)
 
 
-def turn_done(about: str, event: Event, now: Night) -> str:
-    """A turn of a hand, with its action."""
-    match event:
-        case spoil_five_events.HandKilled(player=player):
-            return _("%(about)s, when %(name)s’s hand was declared dead", about=about, name=now.seats[player].name)
-        case spoil_five_events.TricksTaken():
-            return _("%(about)s, when the tricks were counted", about=about)
-        case _:
-            return about
-
-
 PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
     settings=SETTINGS,
     presets=PRESETS,
     rulebook=SPOIL_FIVE_RULES,
-    turn_done=turn_done,
 )

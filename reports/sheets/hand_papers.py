@@ -14,6 +14,7 @@ from reports.game_papers import GamePapers, RoundSheet
 from reports.rounds.hands import HandRecord, HandsPlay, HandWords, hands_play_of, player_part, players_table, table_part
 from reports.rounds.tables import FiguresTable
 from reports.words.language import gettext as _
+from reports.words.sentences import sentence_of
 
 
 class HandSheet(Frozen):
@@ -43,10 +44,12 @@ def hand_sheet(play: HandsPlay, number: int, now: Night, stand: Sequence[Event])
     )
 
 
-def hand_papers(
-    hands: HandWords,
-    **own: Any,
-) -> GamePapers:
+def turn_done(about: str, event: Event, now: Night) -> str:
+    """A turn of a hand, with what was done in it."""
+    return _("%(about)s (%(what)s)", about=about, what=sentence_of(now, event).rstrip("."))
+
+
+def hand_papers(hands: HandWords, **own: Any) -> GamePapers:
     """The papers of a game of hands; ``own`` sets further fields."""
     game = game_called(hands.game)
     return GamePapers(
@@ -61,5 +64,5 @@ def hand_papers(
             else marked("Round sheet %(number)s"),
             contents=hand_sheet,
         ),
-        **own,
+        **{"turn_done": turn_done, **own},
     )

@@ -11,7 +11,6 @@ from dealer.night.night import Night
 from events.effective_events import EffectiveEvents
 from events.games.farmer import FarmWon
 from reports.words.formatting import card_words
-from web.game_screens import DisputeWords
 from web.hands.tablet import AtPlace, HandScreens
 from web.hands.views import screens_of_hands
 from web.hands.widgets import CardKeys, Face, card_keys
@@ -80,22 +79,12 @@ SCREENS = screens_of_hands(
         },
         paid_for=lambda event: "The farm" if isinstance(event, FarmWon) else "",
         shared="Your part of a farm nobody won",
-        disputes=DisputeWords(
-            claims=(
-                "I was paid short",
-                "My count is wrong",
-                "That card is not mine",
-                "The farm is mine",
-                "It was their deal",
-            ),
-            reasons=(
-                "The cards on the table show it",
-                "The dealer remembers it",
-                "The hands show it",
-                "Nobody saw it",
-            ),
-            about="turn",
-            nothing="No hand has been shown yet.",
+        claims=(
+            "I was paid short",
+            "My count is wrong",
+            "That card is not mine",
+            "The farm is mine",
+            "It was their deal",
         ),
     ),
 )

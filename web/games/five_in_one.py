@@ -22,7 +22,6 @@ from events.games.five_in_one import PartPaid
 from reports.games.five_in_one import PART_NAMES
 from reports.words.formatting import signed_number
 from reports.words.language import gettext as _
-from web.game_screens import DisputeWords
 from web.hands.tablet import AtPlace, HandScreens
 from web.hands.views import screens_of_hands
 from web.hands.widgets import Face
@@ -71,22 +70,12 @@ SCREENS = screens_of_hands(
         costs=lambda house: {"the cold hand, from each": house.cold_hand_pays, "a hit, from each": house.hit_pays},
         paid_for=lambda event: called(PARTS[event.turn - 1]) if isinstance(event, PartPaid) else "",
         parts={part: called(part) for part in PARTS},
-        disputes=DisputeWords(
-            claims=(
-                "I was paid short",
-                "I won more in that part",
-                "The cold hand was mine",
-                "That was no hit",
-                "It was their deal",
-            ),
-            reasons=(
-                "The cards on the table show it",
-                "The chips show it",
-                "The dealer remembers it",
-                "Nobody saw it",
-            ),
-            about="part",
-            nothing="No part played yet.",
+        claims=(
+            "I was paid short",
+            "I won more in that part",
+            "The cold hand was mine",
+            "That was no hit",
+            "It was their deal",
         ),
     ),
 )

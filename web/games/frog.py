@@ -11,7 +11,6 @@ from dealer.night.night import Night
 from events.effective_events import EffectiveEvents
 from events.games.frog import FrogHandSettled
 from reports.score_pad.words import bid_text
-from web.game_screens import DisputeWords
 from web.hands.tablet import AtPlace, HandScreens
 from web.hands.views import last_words, screens_of_hands
 from web.hands.widgets import BidKey, BidLadder, Face, PlayerKeys, suit_keys
@@ -79,22 +78,12 @@ SCREENS = screens_of_hands(
         paid_for=lambda event: (
             f"{bid_text(event.bid).capitalize()}, {event.points} points" if isinstance(event, FrogHandSettled) else ""
         ),
-        disputes=DisputeWords(
-            claims=(
-                "I have bid higher",
-                "I did not pass",
-                "The points were miscounted",
-                "I was paid short",
-                "It was their deal",
-            ),
-            reasons=(
-                "The tricks show it",
-                "The points were counted again",
-                "The dealer remembers it",
-                "Nobody saw it",
-            ),
-            about="turn",
-            nothing="No hand recorded yet.",
+        claims=(
+            "I have bid higher",
+            "I did not pass",
+            "The points were miscounted",
+            "I was paid short",
+            "It was their deal",
         ),
     ),
 )

@@ -11,7 +11,6 @@ from events.effective_events import EffectiveEvents
 from events.games.spoil_five import HandKilled, PoolWon, TricksTaken
 from reports.games.spoil_five import WHY
 from reports.words.language import gettext as _
-from web.game_screens import DisputeWords
 from web.hands.tablet import AtPlace, HandScreens
 from web.hands.views import screens_of_hands
 from web.hands.widgets import Beside, Face, TrickCounter
@@ -83,22 +82,12 @@ SCREENS = screens_of_hands(
         costs=lambda house: {"ante": house.ante, "all five tricks, from each": house.all_five},
         paid_for=lambda event: "The pool" if isinstance(event, PoolWon) else "",
         shared="Your part of a pool nobody won",
-        disputes=DisputeWords(
-            claims=(
-                "That trick was mine",
-                "I did not revoke",
-                "I did not go on",
-                "I was paid short",
-                "It was their deal",
-            ),
-            reasons=(
-                "The tricks show it",
-                "The dealer remembers it",
-                "The cards on the table show it",
-                "Nobody saw it",
-            ),
-            about="turn",
-            nothing="No hand recorded yet.",
+        claims=(
+            "That trick was mine",
+            "I did not revoke",
+            "I did not go on",
+            "I was paid short",
+            "It was their deal",
         ),
     ),
 )

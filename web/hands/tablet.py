@@ -28,7 +28,7 @@ from ledger.accounts import gained_cents
 from reports.words.formatting import name_of, signed_number
 from reports.words.naming import turn_of_round
 from reports.words.sentences import kind_called, sentence_of
-from web.game_screens import Disputable, DisputeWords, Drawn, Step, Unfinished, unfinished_round
+from web.game_screens import Disputable, Drawn, Step, Unfinished, unfinished_round
 from web.hands.widgets import Beside, Face, Widget, widget_for
 from web.tablet.routes import moment_of
 from web.tablet.seats import Mark, SeatView, marks_of, seats_of, sits_out_text
@@ -73,7 +73,7 @@ class HandScreens(Frozen):
     """What the screens of a game of hands need to know of it.
 
     ``places`` tells what is at each player's place. ``faces`` are what the tablet has in each phase, in a house.
-    ``disputes`` are the words of the drawer, ``title`` the game's whole title, if it has a longer one.
+    ``claims`` are what players dispute, ``title`` the game's whole title, if it has a longer one.
 
     ``pot`` is what its pot is called, "" without a pot; ``costs`` are what is paid in a house, in chips; ``paid_for``
     says in two words what an event paid for, "" to use its sentence. ``shared`` labels shares of a pot that nobody won.
@@ -83,7 +83,7 @@ class HandScreens(Frozen):
     game: HandGame
     places: Places
     faces: Callable[[Any], Mapping[str, Face]]
-    disputes: DisputeWords
+    claims: tuple[str, ...]
     title: str = ""
     pot: str = ""
     costs: Callable[[Any], Mapping[str, int]] = lambda house: {}

@@ -27,7 +27,7 @@ from reports.words.formatting import name_of, signed_number
 from reports.words.game_words import words_of
 from reports.words.naming import where_table_stands
 from reports.words.sentences import sentence_of
-from web.game_screens import Board, ClosedNight, GameScreens, PlayerPage, PlayerPart, Tablet
+from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, PlayerPage, PlayerPart, Tablet
 from web.hands.tablet import (
     AtPlace,
     HandScreens,
@@ -363,7 +363,7 @@ def screens_of_hands(screens: HandScreens) -> GameScreens:
             keys="hands/macros.html",
             begins=partial(begins, screens),
             disputable=partial(disputable, screens),
-            disputes=screens.disputes,
+            disputes=DisputeWords(claims=screens.claims, about="turn", nothing=f"No {screens.each} recorded yet."),
             preview=partial(preview, screens),
         ),
         board=Board(view_of=partial(hands_board, screens), template="hands/macros.html", styles=("hands/board.css",)),

@@ -10,8 +10,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from dealer.game.actions import Argument, Bid, Cards, Chips, Points, Seats, Tricks, by_rank
-from dealer.game.cards import PACK, SUITS
+from dealer.game.actions import Argument, Bid, Cards, Chips, Points, Seats, Tricks
+from dealer.game.cards import PACK, SUITS, by_rank
 from events.common.play import Bid as BidName
 from events.frozen import Frozen
 from reports.words.formatting import SUIT_NAMES, SYMBOLS
