@@ -68,6 +68,13 @@ Reasons: TypeAlias = dict[type[Event], str | Callable[[Any, Night], str]]
 """Reasons in words by type of event: a text, or a function that makes it."""
 
 
+LEFT_OVER = (
+    "Chips that nobody has won at the close of the night are divided evenly among the seated players, odd chips from "
+    "the last dealer’s left. Antes of an unfinished hand go back first (rule 4.6)."
+)
+"""What every rulebook of a game with a pot says of a pot that nobody has won."""
+
+
 class Rule(Frozen):
     """One numbered rule.
 

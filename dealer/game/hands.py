@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
@@ -28,11 +28,21 @@ from dealer.game.forecast import (
     the,
     within,
 )
-from dealer.game.game import TABLE, Game, Things, ended_rounds
+from dealer.game.game import TABLE, Game, RoundRow, Things, ended_rounds
 from dealer.game.house import check_chips, divided, into_pot, out_of_pot, paid_to
 from dealer.game.table import GameTable, SeatedTable, at_or_left_of, from_left_of
 from events.common.event import ByType, Event
-from events.common.play import AntePut, AnteReturned, ChipsPaid, HandBegun, HandBrokenOff, PotShared, PotWon
+from events.common.play import (
+    AntePut,
+    AnteReturned,
+    ChipsPaid,
+    HandBegun,
+    HandBrokenOff,
+    PotShared,
+    PotWon,
+    RoundEnded,
+    RoundVoided,
+)
 from events.games import game_of
 from ledger.ledger import Ledger
 
@@ -87,6 +97,11 @@ class HandTable(GameTable):
     players: tuple[str, ...] = ()
     put_in: Mapping[str, int] = msgspec.field(default_factory=dict)
     deals_again: bool = False
+
+    @property
+    def next_turn(self) -> dict[str, Any]:
+        """The fields of an event of the next turn of the hand: the numbers of both."""
+        return {"hand": self.round, "turn": self.turn + 1}
 
     @property
     def phase(self) -> str:
@@ -203,6 +218,13 @@ def check_deals(due: str, dealer: str) -> None:
         raise Refusal("not_your_turn", "It is %(player)s's turn to deal.", player=Player(due))
 
 
+def check_in_hand(players: Collection[str], *named: str) -> None:
+    """Refuse (``bad_input``) those who are named but not among the players of the hand."""
+    for player in named:
+        if player not in players:
+            raise Refusal("bad_input", "%(player)s is not in this hand.", player=Player(player))
+
+
 def check_leave(table: HandTable, player: str) -> None:
     """Refuse (``wrong_phase``) the leaving of a player or dealer of the hand that is on."""
     if table.is_on and player in (*table.players, table.dealer):
@@ -294,6 +316,9 @@ class HandGame(Game):
     ``not_now`` refuses a command by its word where it is not possible in the phase. ``voidable`` are the phases in
     which a hand can be broken off, all of the game's if empty, and ``foul`` usual reasons for it. ``table_name`` is
     that of the demonstration's table.
+
+    ``row`` gives the fields of a finished hand's row, in the contract's words, from the event that began it and all of
+    its events.
     """
 
     round_called: str = "hand"
@@ -310,6 +335,7 @@ class HandGame(Game):
     voids: Forecast = field(default_factory=dict)
     dealers: Expression = DEALERS
     not_now: Callable[[Any, str], Refusal] | None = None
+    row: Callable[[Any, Sequence[Event]], Mapping[str, Any]] = lambda begun, hand: {}
     voidable: tuple[str, ...] = ()
     foul: tuple[str, ...] = FOUL
     table_name: str = ""
@@ -341,7 +367,12 @@ class HandGame(Game):
             house_among_others=preset,
             play=partial(LegalPlay, self),
         )
-        made = {"actions": actions, "compared": self._compared, "demonstration": demonstration}
+        made = {
+            "actions": actions,
+            "compared": self._compared,
+            "demonstration": demonstration,
+            "round_rows": self._rows,
+        }
         if self.returned:
             made["closing"] = self._closing
         for name, value in made.items():
@@ -377,6 +408,17 @@ class HandGame(Game):
         assert self.returned, "a game with a pot returns it"
         assert self.shared, "a game with a pot shares it"
         return left_over(table, self.returned, self.shared)
+
+    def _rows(self, events: Sequence[Event]) -> Iterator[RoundRow]:
+        hand: list[Event] = []
+        for at, event in enumerate(events):
+            if game_of(event) != self.name:
+                continue
+            hand = [event] if isinstance(event, self.begun) else [*hand, event]
+            if isinstance(event, RoundEnded) and not isinstance(event, RoundVoided):
+                begun: Any = hand[0]
+                row = {"hand": begun.hand, "game": self.name, "dealer": begun.dealer, **self.row(begun, hand)}
+                yield RoundRow(at=at, row=row)
 
     def _compared(self, table: HandTable, events: Sequence[Event]) -> Things:
         return {

@@ -19,13 +19,12 @@ from dealer.game.actions import Action, Seat
 from dealer.game.cards import PACK as WHOLE_PACK
 from dealer.game.cards import number_of, odd_card, rank_of
 from dealer.game.forecast import argument, either, first, items, joined, left_of, put, size, the, within, without
-from dealer.game.game import RoundRow
-from dealer.game.hands import IN_ORDER, OVER, HandGame, HandTable, paid, pot_won
+from dealer.game.hands import IN_ORDER, OVER, HandGame, HandTable, check_in_hand, paid, pot_won
 from dealer.game.house import ChipHouse, Chips, Presets, check_chips
 from dealer.game.table import at_or_left_of
 from dealer.statistics import repeats_between_hands
 from events.common.event import Event
-from events.games import farmer as farmer_events
+from events.games import farmer as facts
 from ledger.ledger import Ledger
 
 
@@ -125,11 +124,11 @@ class FarmerTable(HandTable):
 def evolve(table: FarmerTable, event: Event) -> FarmerTable:
     """The table after an event; unchanged if the event does not concern it."""
     match event:
-        case farmer_events.FarmHandBegun():
+        case facts.FarmHandBegun():
             return replace(table, farmer=event.dealer, shown={})
-        case farmer_events.FarmHandShown():
+        case facts.FarmHandShown():
             return replace(table, shown={**table.shown, event.player: event.cards})
-        case farmer_events.FarmWon():
+        case facts.FarmWon():
             return replace(table, farmer=event.player)
         case _:
             return table
@@ -142,8 +141,7 @@ def dealt(table: FarmerTable, players: tuple[str, ...]) -> Mapping[str, object]:
 
 def show(table: FarmerTable, ledger: Ledger, command: ShowHand) -> tuple[Event, ...]:
     """Show a hand; a later showing replaces it."""
-    if command.player not in table.players:
-        raise Refusal("bad_input", "%(player)s has no cards in this hand.", player=Player(command.player))
+    check_in_hand(table.players, command.player)
     others = [card for player, cards in table.shown.items() if player != command.player for card in cards]
     odd = odd_card([*others, *command.cards], PACK)
     if odd:
@@ -152,9 +150,8 @@ def show(table: FarmerTable, ledger: Ledger, command: ShowHand) -> tuple[Event, 
         )
     if len(command.cards) < FEWEST_CARDS:
         raise Refusal("bad_result", "Everybody draws at least one card, so a hand has two or more.")
-    shown = farmer_events.FarmHandShown(
-        hand=table.round,
-        turn=table.turn + 1,
+    shown = facts.FarmHandShown(
+        **table.next_turn,
         player=command.player,
         cards=command.cards,
         points=points_of(command.cards),
@@ -162,7 +159,7 @@ def show(table: FarmerTable, ledger: Ledger, command: ShowHand) -> tuple[Event, 
     return (shown,)
 
 
-Payments = tuple[farmer_events.NearestPaid | farmer_events.OverdrawnPaid, ...]
+Payments = tuple[facts.NearestPaid | facts.OverdrawnPaid, ...]
 
 
 def settle(table: FarmerTable, ledger: Ledger, command: SettleHand) -> tuple[Event, ...]:
@@ -177,8 +174,8 @@ def settle(table: FarmerTable, ledger: Ledger, command: SettleHand) -> tuple[Eve
     for player, chips in owed.items():
         check_chips(ledger, player, chips, table.chip_cents)
     if winner is None:
-        return (*payments, farmer_events.FarmStayed(hand=table.round, chips=table.pot_chips, nearest=nearest))
-    return (*payments, pot_won(farmer_events.FarmWon, table, winner, with_six=has_six(table.shown[winner])))
+        return (*payments, facts.FarmStayed(hand=table.round, chips=table.pot_chips, nearest=nearest))
+    return (*payments, pot_won(facts.FarmWon, table, winner, with_six=has_six(table.shown[winner])))
 
 
 def _winner(table: FarmerTable, points: dict[str, int]) -> str | None:
@@ -194,61 +191,43 @@ def _nearest(points: dict[str, int]) -> str | None:
     return max(under, key=lambda player: points[player], default=None)
 
 
-def _nearest_paid(table: FarmerTable, nearest: str | None) -> Iterator[farmer_events.NearestPaid]:
+def _nearest_paid(table: FarmerTable, nearest: str | None) -> Iterator[facts.NearestPaid]:
     chips = table.house.nearest_pays
     for player in table.players if nearest and chips else ():
         if nearest and player != nearest:
-            yield paid(farmer_events.NearestPaid, table, player, nearest, chips)
+            yield paid(facts.NearestPaid, table, player, nearest, chips)
 
 
-def _overdrawn_paid(table: FarmerTable, points: dict[str, int]) -> Iterator[farmer_events.OverdrawnPaid]:
+def _overdrawn_paid(table: FarmerTable, points: dict[str, int]) -> Iterator[facts.OverdrawnPaid]:
     for player, count in points.items():
         over = count - SIXTEEN
         chips = over * table.house.over_pays
         if player != table.dealer and chips > 0:
-            yield paid(farmer_events.OverdrawnPaid, table, player, table.dealer, chips, over=over)
+            yield paid(facts.OverdrawnPaid, table, player, table.dealer, chips, over=over)
 
 
-def round_rows(events: Sequence[Event]) -> Iterator[RoundRow]:
-    """The rows of all hands that these events settle; ``totals`` from the farmer's left, amounts in chips."""
-    begun, points = None, dict[str, int]()
-    for at, event in enumerate(events):
-        match event:
-            case farmer_events.FarmHandBegun():
-                begun, points = event, {}
-            case farmer_events.FarmHandShown():
-                points[event.player] = event.points
-            case farmer_events.FarmWon() | farmer_events.FarmStayed():
-                assert begun, "a hand is begun before it is settled"
-                won = isinstance(event, farmer_events.FarmWon)
-                row = {
-                    "hand": event.hand,
-                    "game": FARMER,
-                    "dealer": begun.dealer,
-                    "winner": event.player if isinstance(event, farmer_events.FarmWon) else None,
-                    "pot": event.chips if won else 0,
-                    "totals": {player: points[player] for player in begun.players},
-                    "nearest": event.nearest if isinstance(event, farmer_events.FarmStayed) else None,
-                    "left": 0 if won else event.chips,
-                }
-                yield RoundRow(at=at, row=row)
-            case _:
-                pass
+def row(begun: facts.FarmHandBegun, hand: Sequence[Event]) -> Mapping[str, object]:
+    """The row of a settled hand; ``totals`` from the farmer's left, amounts in chips."""
+    points = {event.player: event.points for event in hand if isinstance(event, facts.FarmHandShown)}
+    end, totals = hand[-1], {player: points[player] for player in begun.players}
+    if isinstance(end, facts.FarmWon):
+        return {"winner": end.player, "pot": end.chips, "totals": totals, "nearest": None, "left": 0}
+    assert isinstance(end, facts.FarmStayed), "a farm is won or stays"
+    return {"winner": None, "pot": 0, "totals": totals, "nearest": end.nearest, "left": end.chips}
 
 
 GAME = HandGame(
     name=FARMER,
-    title="Farmer",
     table_name="The Farm",
     house=FarmerHouse,
     presets=PRESETS,
     table=FarmerTable,
     seats_needed=(2, 8),
-    begun=farmer_events.FarmHandBegun,
-    ante=farmer_events.FarmAntePaid,
-    voided=farmer_events.FarmHandVoided,
-    returned=farmer_events.FarmAnteReturned,
-    shared=farmer_events.FarmDivided,
+    begun=facts.FarmHandBegun,
+    ante=facts.FarmAntePaid,
+    voided=facts.FarmHandVoided,
+    returned=facts.FarmAnteReturned,
+    shared=facts.FarmDivided,
     deal=dealt,
     dealers=either(
         the("farmer"),
@@ -282,7 +261,7 @@ GAME = HandGame(
         "wrong_phase", "Not now: %(player)s has not shown their hand yet.", player=Player(table.to_show[0])
     ),
     evolve=evolve,
-    round_rows=round_rows,
+    row=row,
     fairness=repeats_between_hands(
         FARMER,
         "Farmer",

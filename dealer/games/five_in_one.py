@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -20,13 +20,13 @@ from dealer.game import actions
 from dealer.game.actions import Action, Chips, Choice, Seats
 from dealer.game.cards import NUMBER, SUITS, odd_card, rank_of
 from dealer.game.forecast import items, nth, plus, the
-from dealer.game.game import RoundRow
 from dealer.game.hands import BETWEEN, OVER, HandGame, HandTable
 from dealer.game.house import ChipHouse, Presets, check_net, divided, net_paid
 from dealer.game.house import Chips as ChipSetting
 from dealer.statistics import Distribution, Fairness, Look, StatisticalTest, sum_of
 from events.common.event import Event, Move
-from events.games import five_in_one as five_in_one_events
+from events.common.play import ChipsWon
+from events.games import five_in_one as facts
 from events.games.five_in_one import ConsolationTurned
 from ledger.ledger import Ledger
 
@@ -110,15 +110,15 @@ class FiveInOneTable(HandTable):
 def evolve(table: FiveInOneTable, event: Event) -> FiveInOneTable:
     """The table after an event; unchanged if the event does not concern it."""
     match event:
-        case five_in_one_events.FiveRoundBegun():
+        case facts.FiveRoundBegun():
             return replace(table, won=dict.fromkeys(event.players, 0))
-        case five_in_one_events.PartPaid():
+        case facts.PartPaid():
             return replace(table, won=with_part(table, event.won))
         case _:
             return table
 
 
-def with_part(table: FiveInOneTable, won: tuple[five_in_one_events.ChipsWon, ...]) -> dict[str, int]:
+def with_part(table: FiveInOneTable, won: tuple[ChipsWon, ...]) -> dict[str, int]:
     """Each player's result of the round including another part."""
     return {**table.won, **{winner.player: table.won[winner.player] + winner.chips for winner in won}}
 
@@ -148,7 +148,7 @@ def part_result(table: FiveInOneTable, ledger: Ledger, command: PartResult) -> t
     if over:
         difference = number_of(abs(over), "%(num)s chip", "%(num)s chips")
         raise Refusal("bad_result", "Wins and losses must be equal; the difference is %(chips)s.", chips=difference)
-    return (five_in_one_events.PartSettled(part=command.part, **_paid(table, ledger, command.chips)),)
+    return (facts.PartSettled(part=command.part, **_paid(table, ledger, command.chips)),)
 
 
 def cold_hand(table: FiveInOneTable, ledger: Ledger, command: ColdHand) -> tuple[Event, ...]:
@@ -160,7 +160,7 @@ def cold_hand(table: FiveInOneTable, ledger: Ledger, command: ColdHand) -> tuple
     pays = table.house.cold_hand_pays
     chips = {player: -pays for player in table.players if player not in winners}
     chips |= divided(pays * len(chips), winners)
-    return (five_in_one_events.ColdHandWon(winners=winners, **_paid(table, ledger, chips)),)
+    return (facts.ColdHandWon(winners=winners, **_paid(table, ledger, chips)),)
 
 
 def consolation(table: FiveInOneTable, ledger: Ledger, command: Consolation) -> tuple[Event, ...]:
@@ -175,9 +175,9 @@ def consolation(table: FiveInOneTable, ledger: Ledger, command: Consolation) -> 
     each = hits * table.house.hit_pays
     chips = {player: -each for player in table.players if player != table.dealer}
     chips[table.dealer] = each * len(chips)
-    turned = five_in_one_events.ConsolationTurned(cards=cards, hits=hits, **_paid(table, ledger, chips))
+    turned = facts.ConsolationTurned(cards=cards, hits=hits, **_paid(table, ledger, chips))
     net = with_part(table, turned.won)
-    return (turned, five_in_one_events.FiveRoundOver(hand=table.round, won=_won(table, net, everybody=True)))
+    return (turned, facts.FiveRoundOver(hand=table.round, won=_won(table, net, everybody=True)))
 
 
 def check_in_round(table: FiveInOneTable, players: Mapping[str, int] | tuple[str, ...]) -> None:
@@ -193,44 +193,26 @@ def _paid(table: FiveInOneTable, ledger: Ledger, chips: Mapping[str, int]) -> di
     net = {winner.player: winner.chips for winner in won}
     check_net(ledger, net, table.chip_cents)
     moves: tuple[Move, ...] = net_paid(net, table.chip_cents)
-    return {"hand": table.round, "turn": table.turn + 1, "won": won, "moves": moves}
+    return {**table.next_turn, "won": won, "moves": moves}
 
 
-def _won(
-    table: FiveInOneTable, chips: Mapping[str, int], *, everybody: bool = False
-) -> tuple[five_in_one_events.ChipsWon, ...]:
+def _won(table: FiveInOneTable, chips: Mapping[str, int], *, everybody: bool = False) -> tuple[ChipsWon, ...]:
     return tuple(
-        five_in_one_events.ChipsWon(player=player, chips=chips.get(player, 0))
+        ChipsWon(player=player, chips=chips.get(player, 0))
         for player in table.players
         if everybody or chips.get(player)
     )
 
 
-def round_rows(events: Sequence[Event]) -> Iterator[RoundRow]:
-    """The rows of all rounds that these events end, in chips; ``winner`` and ``pot`` are those of the cold hand."""
-    dealer, cold_hand, hits = "", None, 0
-    for at, event in enumerate(events):
-        match event:
-            case five_in_one_events.FiveRoundBegun():
-                dealer = event.dealer
-            case five_in_one_events.ColdHandWon():
-                cold_hand = event
-            case five_in_one_events.ConsolationTurned():
-                hits = event.hits
-            case five_in_one_events.FiveRoundOver():
-                assert cold_hand, "a round that is over had its cold hand"
-                row = {
-                    "hand": event.hand,
-                    "game": FIVE_IN_ONE,
-                    "dealer": dealer,
-                    "winner": cold_hand.winners[0] if len(cold_hand.winners) == 1 else None,
-                    "pot": sum(won.chips for won in cold_hand.won if won.chips > 0),
-                    "hits": hits,
-                    "net": {won.player: won.chips for won in event.won},
-                }
-                yield RoundRow(at=at, row=row)
-            case _:
-                pass
+def row(begun: facts.FiveRoundBegun, hand: Sequence[Event]) -> Mapping[str, object]:
+    """The row of a finished round, in chips; ``winner`` and ``pot`` are those of the cold hand."""
+    cold_hand = next(event for event in hand if isinstance(event, facts.ColdHandWon))
+    return {
+        "winner": cold_hand.winners[0] if len(cold_hand.winners) == 1 else None,
+        "pot": sum(won.chips for won in cold_hand.won if won.chips > 0),
+        "hits": sum(event.hits for event in hand if isinstance(event, facts.ConsolationTurned)),
+        "net": {won.player: won.chips for event in hand if isinstance(event, facts.FiveRoundOver) for won in event.won},
+    }
 
 
 TURNED, PACK_CARDS = 10, 52
@@ -298,8 +280,8 @@ GAME = HandGame(
     presets=PRESETS,
     table=FiveInOneTable,
     seats_needed=(2, 10),
-    begun=five_in_one_events.FiveRoundBegun,
-    voided=five_in_one_events.FiveRoundVoided,
+    begun=facts.FiveRoundBegun,
+    voided=facts.FiveRoundVoided,
     begins={"turn": 0, "phase": PLUS_OR_MINUS},
     own_actions={
         PartResult: Action(
@@ -320,6 +302,6 @@ GAME = HandGame(
     not_now=not_now,
     voidable=(PLUS_OR_MINUS,),
     evolve=evolve,
-    round_rows=round_rows,
+    row=row,
     fairness=FAIRNESS,
 )

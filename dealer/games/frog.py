@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -25,7 +25,6 @@ from dealer.game.bidding import (
     with_call,
 )
 from dealer.game.forecast import argument, either, equal, first, items, joined, left_of, size, the, within, without
-from dealer.game.game import RoundRow
 from dealer.game.hands import (
     BETWEEN,
     DEALERS,
@@ -35,13 +34,14 @@ from dealer.game.hands import (
     HandGame,
     HandTable,
     check_deals,
+    check_in_hand,
     check_number,
 )
 from dealer.game.house import ChipHouse, Chips, Presets, check_net, net_paid
 from dealer.game.table import from_left_of
 from events.common.event import Event
-from events.common.play import BidMade, BidPassed, Called, ContractNamed
-from events.games import frog as frog_events
+from events.common.play import BidMade, BidPassed, Called, ChipsWon, ContractNamed
+from events.games import frog as facts
 from ledger.ledger import Ledger
 
 FROG, CHICO, GRAND = "frog", "chico", "grand"
@@ -168,7 +168,7 @@ class FrogTable(HandTable):
 def evolve(table: FrogTable, event: Event) -> FrogTable:
     """The table after an event; unchanged if the event does not concern it."""
     match event:
-        case frog_events.FrogHandBegun():
+        case facts.FrogHandBegun():
             return replace(table, bidding=begun(event.players[:ACTIVE]))
         case Called():
             assert table.bidding, "a call is made in a bidding"
@@ -203,7 +203,7 @@ def start(table: FrogTable, ledger: Ledger, command: StartHand) -> tuple[Event, 
     check_number("Frog", len(players), *PLAYERS, sitting_out)
     check_deals(table.dealer_due(players), command.dealer)
     in_order = from_left_of(command.dealer, table.seats, players)
-    return (frog_events.FrogHandBegun(hand=table.round + 1, dealer=command.dealer, players=in_order),)
+    return (facts.FrogHandBegun(hand=table.round + 1, dealer=command.dealer, players=in_order),)
 
 
 def bid(table: FrogTable, ledger: Ledger, command: BidFrog) -> tuple[Event, ...]:
@@ -211,27 +211,24 @@ def bid(table: FrogTable, ledger: Ledger, command: BidFrog) -> tuple[Event, ...]
     assert table.bidding, "a bidding is on"
     check_turn(table.bidding, command.player)
     check_higher(table.bidding, command.bid, BIDS)
-    return (BidMade(game=FROG, hand=table.round, turn=table.turn + 1, player=command.player, bid=command.bid),)
+    return (BidMade(game=FROG, **table.next_turn, player=command.player, bid=command.bid),)
 
 
 def pass_bid(table: FrogTable, ledger: Ledger, pass_frog: PassFrog) -> tuple[Event, ...]:
     """Record a pass; if nobody has bid at the end, the hand is dead."""
     assert table.bidding, "a bidding is on"
     check_turn(table.bidding, pass_frog.player)
-    passed = BidPassed(game=FROG, hand=table.round, turn=table.turn + 1, player=pass_frog.player)
+    passed = BidPassed(game=FROG, **table.next_turn, player=pass_frog.player)
     after = with_call(table.bidding, passed, WAITING)
     if after.waiting or after.bid is not None:
         return (passed,)
-    return (passed, frog_events.FrogHandPassedOut(hand=table.round, turn=passed.turn + 1))
+    return (passed, facts.FrogHandPassedOut(hand=table.round, turn=passed.turn + 1))
 
 
 def contract(table: FrogTable, ledger: Ledger, contract_frog: ContractFrog) -> tuple[Event, ...]:
     """Record the outcome of the bidding instead of its calls."""
-    if contract_frog.player not in table.active:
-        raise Refusal("bad_input", "%(player)s has no cards in this hand.", player=Player(contract_frog.player))
-    named = ContractNamed(
-        game=FROG, hand=table.round, turn=table.turn + 1, player=contract_frog.player, bid=contract_frog.bid
-    )
+    check_in_hand(table.active, contract_frog.player)
+    named = ContractNamed(game=FROG, **table.next_turn, player=contract_frog.player, bid=contract_frog.bid)
     return (named,)
 
 
@@ -247,40 +244,28 @@ def score(table: FrogTable, ledger: Ledger, command: ScoreFrog) -> tuple[Event, 
     chips = dict.fromkeys(table.active, -each)
     chips[bidder] = each * (ACTIVE - 1)
     check_net(ledger, chips, table.chip_cents)
-    settled = frog_events.FrogHandSettled(
-        hand=table.round,
-        turn=table.turn + 1,
+    settled = facts.FrogHandSettled(
+        **table.next_turn,
         bid=called,
         bidder=bidder,
         points=command.points,
         trump=command.trump,
-        won=tuple(frog_events.FrogChips(player=player, chips=won) for player, won in chips.items()),
+        won=tuple(ChipsWon(player=player, chips=won) for player, won in chips.items()),
         moves=net_paid(chips, table.chip_cents),
     )
     return (settled,)
 
 
-def round_rows(of_night: Sequence[Event]) -> Iterator[RoundRow]:
-    """The rows of the hands that these events end, in chips; ``winner`` is a bidder with more than sixty."""
-    dealt = frog_events.FrogHandBegun(hand=0, dealer="", players=())
-    for at, event in enumerate(of_night):
-        match event:
-            case frog_events.FrogHandBegun():
-                dealt = event
-            case frog_events.FrogHandPassedOut():
-                net = dict.fromkeys(dealt.players[:ACTIVE], 0)
-                yield RoundRow(at=at, row=_row(dealt, net=net))
-            case frog_events.FrogHandSettled():
-                net = {won.player: won.chips for won in event.won}
-                winner = event.bidder if event.points > HALF else None
-                fields = {"winner": winner, "pot": net[event.bidder] if winner else 0}
-                more = {"bid": event.bid, "bidder": event.bidder, "points": event.points}
-                yield RoundRow(at=at, row=_row(dealt, **fields, **more, net=net))
-
-
-def _row(dealt: frog_events.FrogHandBegun, **fields: object) -> dict[str, object]:
-    dead = {"winner": None, "pot": 0, "bid": None, "bidder": None, "points": None}
-    return {"hand": dealt.hand, "game": FROG, "dealer": dealt.dealer, **dead, **fields}
+def row(begun: facts.FrogHandBegun, hand: Sequence[Event]) -> Mapping[str, object]:
+    """The row of a finished hand, in chips; ``winner`` is a bidder with more than sixty."""
+    end = hand[-1]
+    if not isinstance(end, facts.FrogHandSettled):
+        dead = dict.fromkeys(("bid", "bidder", "points"))
+        return {"winner": None, "pot": 0, **dead, "net": dict.fromkeys(begun.players[:ACTIVE], 0)}
+    net = {won.player: won.chips for won in end.won}
+    winner = end.bidder if end.points > HALF else None
+    bid = {"bid": end.bid, "bidder": end.bidder, "points": end.points}
+    return {"winner": winner, "pot": net[end.bidder] if winner else 0, **bid, "net": net}
 
 
 OTHERS = without(first(-1, left_of(argument("player"), the("order"))), the("out"))
@@ -290,14 +275,13 @@ CONTRACT = {"bid": argument("bid"), "bidder": argument("player"), "waiting": ite
 
 GAME = HandGame(
     name=FROG,
-    title="Frog",
     table_name="The Lily Pad",
     house=FrogHouse,
     presets=PRESETS,
     table=FrogTable,
     seats_needed=PLAYERS,
-    begun=frog_events.FrogHandBegun,
-    voided=frog_events.FrogHandVoided,
+    begun=facts.FrogHandBegun,
+    voided=facts.FrogHandVoided,
     own_actions={
         StartHand: Action(
             start,
@@ -366,5 +350,5 @@ GAME = HandGame(
     },
     not_now=not_now,
     evolve=evolve,
-    round_rows=round_rows,
+    row=row,
 )

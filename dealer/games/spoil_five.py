@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -15,11 +15,10 @@ from dealer.commands.refusal import Player, Refusal
 from dealer.game import actions
 from dealer.game.actions import Action, Choice, Seat
 from dealer.game.forecast import argument, either, equal, items, joined, more, most, size, the, within, without
-from dealer.game.game import RoundRow
-from dealer.game.hands import OVER, PLAYING, HandGame, HandTable, paid, pot_won
+from dealer.game.hands import OVER, PLAYING, HandGame, HandTable, check_in_hand, paid, pot_won
 from dealer.game.house import ChipHouse, Chips, Presets, check_chips
 from events.common.event import Event
-from events.games import spoil_five as spoil_five_events
+from events.games import spoil_five as facts
 from ledger.ledger import Ledger
 
 
@@ -35,9 +34,6 @@ class SpoilFiveHouse(ChipHouse):
 PRESETS: Presets = {"spoil_five": {}}
 
 
-Tricks = Annotated[int, whole(0, 1_000_000)]
-
-
 @command("kill_hand")
 class KillHand(Command):
     """Declare a player's hand dead."""
@@ -50,7 +46,7 @@ class KillHand(Command):
 class ScoreHand(Command):
     """Enter each player's tricks, and whether a player went on after three."""
 
-    tricks: dict[str, Tricks]
+    tricks: dict[str, Annotated[int, whole(0, 1_000_000)]]
     went_on: Flag | None = None
 
 
@@ -96,13 +92,13 @@ class SpoilFiveTable(HandTable):
 def evolve(table: SpoilFiveTable, event: Event) -> SpoilFiveTable:
     """The table after an event; unchanged if the event does not concern it."""
     match event:
-        case spoil_five_events.HandKilled():
+        case facts.HandKilled():
             return replace(table, dead={**table.dead, event.player: event.why})
-        case spoil_five_events.PoolWon():
+        case facts.PoolWon():
             return replace(table, out=frozenset(), dead={})
-        case spoil_five_events.PoolSpoilt():
+        case facts.PoolSpoilt():
             return replace(table, out=frozenset(event.out), dead={})
-        case spoil_five_events.SpoilHandVoided():
+        case facts.SpoilHandVoided():
             return replace(table, dead={})
         case _:
             return table
@@ -126,18 +122,10 @@ def dealt(table: SpoilFiveTable, players: tuple[str, ...]) -> Mapping[str, objec
 
 def kill(table: SpoilFiveTable, ledger: Ledger, command: KillHand) -> tuple[Event, ...]:
     """Declare a hand dead; at least two must stay live."""
-    check_in_hand(table, command.player)
+    check_in_hand(table.players, command.player)
     if len(table.live) <= LIVE_HANDS:
         raise Refusal("not_allowed_here", "Two live hands must remain. Void a foul hand.")
-    return (
-        spoil_five_events.HandKilled(hand=table.round, turn=table.turn + 1, player=command.player, why=command.why),
-    )
-
-
-def check_in_hand(table: SpoilFiveTable, player: str) -> None:
-    """Refuse (``bad_input``) a player who is not in the current hand."""
-    if player not in table.players:
-        raise Refusal("bad_input", "%(player)s is not in this hand.", player=Player(player))
+    return (facts.HandKilled(**table.next_turn, player=command.player, why=command.why),)
 
 
 ALL_FIVE = 5
@@ -147,24 +135,22 @@ MOST_OF_DEAD_HANDS = 2
 
 def score(table: SpoilFiveTable, ledger: Ledger, command: ScoreHand) -> tuple[Event, ...]:
     """Give the winner the pool, and everybody's payment for all five tricks; a spoilt pool stays."""
-    for player in command.tricks:
-        check_in_hand(table, player)
+    check_in_hand(table.players, *command.tricks)
     tricks = {player: command.tricks[player] for player in table.players if command.tricks.get(player)}
     _check_hands(table, tricks)
     most = max(tricks.values(), default=0)
     went_on = most > WINS if command.went_on is None else command.went_on
     _check_outcome(most, sum(tricks.values()), went_on)
-    taken = spoil_five_events.TricksTaken(
-        hand=table.round,
-        turn=table.turn + 1,
-        tricks=tuple(spoil_five_events.TricksOf(player=player, tricks=number) for player, number in tricks.items()),
+    taken = facts.TricksTaken(
+        **table.next_turn,
+        tricks=tuple(facts.TricksOf(player=player, tricks=number) for player, number in tricks.items()),
         went_on=went_on,
     )
     if most < WINS or (went_on and most < ALL_FIVE):
         out = tuple(sorted(table.out_if_spoilt))
-        return (taken, spoil_five_events.PoolSpoilt(hand=table.round, chips=table.pot_chips, out=out))
+        return (taken, facts.PoolSpoilt(hand=table.round, chips=table.pot_chips, out=out))
     winner = max(tricks, key=lambda player: tricks[player])
-    won = pot_won(spoil_five_events.PoolWon, table, winner)
+    won = pot_won(facts.PoolWon, table, winner)
     return (taken, *(_all_five_paid(table, ledger, winner) if most == ALL_FIVE else ()), won)
 
 
@@ -205,40 +191,18 @@ def _all_five_paid(table: SpoilFiveTable, ledger: Ledger, winner: str) -> tuple[
     chips, others = table.house.all_five, [player for player in table.players if player != winner]
     for player in others:
         check_chips(ledger, player, chips, table.chip_cents)
-    return tuple(
-        paid(spoil_five_events.AllFivePaid, table, player, winner, chips) for player in (others if chips else ())
-    )
+    return tuple(paid(facts.AllFivePaid, table, player, winner, chips) for player in (others if chips else ()))
 
 
-def round_rows(events: Sequence[Event]) -> Iterator[RoundRow]:
-    """The rows of all hands that these events score; amounts in chips, ``pot`` with the payments for all five."""
-    dealer, tricks, for_all_five = "", dict[str, int](), 0
-    for at, event in enumerate(events):
-        match event:
-            case spoil_five_events.SpoilHandBegun():
-                dealer, for_all_five = event.dealer, 0
-            case spoil_five_events.TricksTaken():
-                tricks = {taken.player: taken.tricks for taken in event.tricks}
-            case spoil_five_events.AllFivePaid():
-                for_all_five += event.chips
-            case spoil_five_events.PoolWon() | spoil_five_events.PoolSpoilt():
-                won, spoilt = (
-                    isinstance(event, spoil_five_events.PoolWon),
-                    isinstance(event, spoil_five_events.PoolSpoilt),
-                )
-                row = {
-                    "hand": event.hand,
-                    "game": SPOIL_FIVE,
-                    "dealer": dealer,
-                    "winner": event.player if isinstance(event, spoil_five_events.PoolWon) else None,
-                    "pot": event.chips + for_all_five if won else 0,
-                    "tricks": tricks,
-                    "left": event.chips if spoilt else 0,
-                    "out": list(event.out) if isinstance(event, spoil_five_events.PoolSpoilt) else [],
-                }
-                yield RoundRow(at=at, row=row)
-            case _:
-                pass
+def row(begun: facts.SpoilHandBegun, hand: Sequence[Event]) -> Mapping[str, object]:
+    """The row of a scored hand; amounts in chips, ``pot`` with the payments for all five."""
+    scored = next(event for event in hand if isinstance(event, facts.TricksTaken))
+    tricks = {taken.player: taken.tricks for taken in scored.tricks}
+    end, for_all_five = hand[-1], sum(event.chips for event in hand if isinstance(event, facts.AllFivePaid))
+    if isinstance(end, facts.PoolWon):
+        return {"winner": end.player, "pot": end.chips + for_all_five, "tricks": tricks, "left": 0, "out": []}
+    assert isinstance(end, facts.PoolSpoilt), "a pool is won or spoilt"
+    return {"winner": None, "pot": 0, "tricks": tricks, "left": end.chips, "out": list(end.out)}
 
 
 LIVE = without(the("players"), joined(the("out"), the("dead")))
@@ -250,17 +214,16 @@ WON = either(equal(MOST, ALL_FIVE), True, either(argument("went_on"), False, equ
 
 GAME = HandGame(
     name=SPOIL_FIVE,
-    title="Spoil Five",
     table_name="The Pool",
     house=SpoilFiveHouse,
     presets=PRESETS,
     table=SpoilFiveTable,
     seats_needed=(2, 10),
-    begun=spoil_five_events.SpoilHandBegun,
-    ante=spoil_five_events.PoolAntePaid,
-    voided=spoil_five_events.SpoilHandVoided,
-    returned=spoil_five_events.PoolAnteReturned,
-    shared=spoil_five_events.PoolDivided,
+    begun=facts.SpoilHandBegun,
+    ante=facts.PoolAntePaid,
+    voided=facts.SpoilHandVoided,
+    returned=facts.PoolAnteReturned,
+    shared=facts.PoolDivided,
     deal=dealt,
     begins={"dead": items(), "offenders": the("out")},
     voids={"dead": items(), "offenders": the("out")},
@@ -300,5 +263,5 @@ GAME = HandGame(
         ),
     },
     evolve=evolve,
-    round_rows=round_rows,
+    row=row,
 )

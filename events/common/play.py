@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar, TypeAlias, cast
 
 from events.common.event import Event, event
+from events.frozen import Frozen
 
 Bid: TypeAlias = int | str
 
@@ -154,6 +155,13 @@ class PointsScored(InRound):
 
     player: str
     points: int
+
+
+class ChipsWon(Frozen, gc=False):
+    """A player's win; ``chips`` is negative for a loss."""
+
+    player: str
+    chips: int
 
 
 class InHand(InRound):

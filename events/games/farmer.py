@@ -6,60 +6,48 @@ hand from 1. Amounts named ``chips`` are in chips; the moves have them in cents.
 
 from __future__ import annotations
 
+from events.common import play
 from events.common.event import event
-from events.common.play import (
-    AntePut,
-    AnteReturned,
-    ChipsPaid,
-    HandBegun,
-    HandBrokenOff,
-    HandShown,
-    InHand,
-    PotShared,
-    PotWon,
-    RoundEnded,
-    StepEnded,
-)
 
 
 @event
-class FarmHandBegun(HandBegun):
+class FarmHandBegun(play.HandBegun):
     """The farmer dealt a hand to each of ``players``, from the farmer's left; in some houses the farmer has none."""
 
 
 @event
-class FarmAntePaid(AntePut):
+class FarmAntePaid(play.AntePut):
     """A player put their ante into the farm."""
 
 
 @event
-class FarmHandShown(HandShown):
+class FarmHandShown(play.HandShown):
     """A player showed their hand, perhaps again; ``points`` is the count of its cards."""
 
     points: int
 
 
 @event
-class NearestPaid(ChipsPaid):
+class NearestPaid(play.ChipsPaid):
     """Nobody had sixteen, and a hand paid ``to``, who was nearest below."""
 
 
 @event
-class OverdrawnPaid(ChipsPaid):
+class OverdrawnPaid(play.ChipsPaid):
     """A hand that was ``over`` sixteen by so many points paid the farmer for them."""
 
     over: int
 
 
 @event
-class FarmWon(PotWon):
+class FarmWon(play.PotWon):
     """A player had sixteen, took the farm of ``chips`` and is the next farmer; ``with_six`` if by the six."""
 
     with_six: bool
 
 
 @event
-class FarmStayed(InHand, RoundEnded, StepEnded):
+class FarmStayed(play.InHand, play.RoundEnded, play.StepEnded):
     """Nobody had sixteen, and ``chips`` stay in the farm; ``nearest`` was nearest below, ``None`` if all were over."""
 
     hand: int
@@ -68,15 +56,15 @@ class FarmStayed(InHand, RoundEnded, StepEnded):
 
 
 @event
-class FarmHandVoided(HandBrokenOff):
+class FarmHandVoided(play.HandBrokenOff):
     """A foul hand was broken off; the antes are returned."""
 
 
 @event
-class FarmAnteReturned(AnteReturned):
+class FarmAnteReturned(play.AnteReturned):
     """A player got back their ante of a hand that was broken off."""
 
 
 @event
-class FarmDivided(PotShared):
+class FarmDivided(play.PotShared):
     """At the close a player got their part of a farm without a winner."""

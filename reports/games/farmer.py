@@ -5,9 +5,9 @@ from __future__ import annotations
 from dealer.commands.refusal import marked
 from dealer.games.farmer import FARMER, GAME
 from dealer.night.night import Night
-from events.games import farmer as farmer_events
+from events.games import farmer as facts
 from reports.rounds.hands import HandWords, shown_columns
-from reports.rulebook import Rule, Rulebook
+from reports.rulebook import LEFT_OVER, Rule, Rulebook
 from reports.sheets.hand_papers import hand_papers
 from reports.words import night_words
 from reports.words.game_words import CommandWords, EventWords, Say
@@ -19,7 +19,7 @@ _ENCYCLOPEDIA = "an encyclopedia of card games, entry Farm or Farmer"
 _USUAL = "usual in card books"
 
 
-def _why_won(event: farmer_events.FarmWon, now: Night) -> str:
+def _why_won(event: facts.FarmWon, now: Night) -> str:
     if event.with_six:
         return _("sixteen with the six beats any other")
     return _("sixteen with the fewest cards; if equal, the first from the farmer’s left")
@@ -56,7 +56,7 @@ FARMER_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="The choice between a farmer who plays and one who only banks.",
-            why={farmer_events.FarmHandBegun: marked("the farmer deals, from their left")},
+            why={facts.FarmHandBegun: marked("the farmer deals, from their left")},
         ),
         Rule(
             number="7.3",
@@ -69,7 +69,7 @@ FARMER_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="Who follows a farmer who has left.",
-            why={farmer_events.FarmWon: _why_won},
+            why={facts.FarmWon: _why_won},
             without_bank=marked("The winner takes the whole farm."),
         ),
         Rule(
@@ -86,9 +86,9 @@ FARMER_RULES = Rulebook(
             sources=(_ENCYCLOPEDIA,),
             ours="The first of equals, new antes on a farm that stayed, and that players pay before they receive.",
             why={
-                farmer_events.NearestPaid: marked("nobody counts sixteen, so each other hand pays the nearest below"),
-                farmer_events.OverdrawnPaid: marked("a hand over sixteen pays the farmer"),
-                farmer_events.FarmStayed: marked("nobody counts sixteen: the farm stays, and the farmer"),
+                facts.NearestPaid: marked("nobody counts sixteen, so each other hand pays the nearest below"),
+                facts.OverdrawnPaid: marked("a hand over sixteen pays the farmer"),
+                facts.FarmStayed: marked("nobody counts sixteen: the farm stays, and the farmer"),
             },
             without_bank=marked("Payments for the nearest hand and for points over sixteen go from player to player."),
         ),
@@ -98,9 +98,7 @@ FARMER_RULES = Rulebook(
             says=(
                 "A foul hand is broken off: the antes go back, its number is not used again, and the farmer deals "
                 "once more.",
-                "Chips that nobody has won at the close of the night are divided evenly among the seated "
-                "players, odd chips from the last dealer’s left. Antes of an unfinished hand go back first "
-                "(rule 4.6).",
+                LEFT_OVER,
             ),
             ours="All of it.",
             without_bank=POT_AT_CLOSE,
@@ -148,7 +146,7 @@ PRESETS = {
 }
 
 
-def _over(say: Say, event: farmer_events.OverdrawnPaid) -> str:
+def _over(say: Say, event: facts.OverdrawnPaid) -> str:
     return say.ngettext(
         "%(name)s is %(num)s point over sixteen and pays the farmer %(chips)s.",
         "%(name)s is %(num)s points over sixteen and pays the farmer %(chips)s.",
@@ -156,7 +154,7 @@ def _over(say: Say, event: farmer_events.OverdrawnPaid) -> str:
     )
 
 
-def _won(say: Say, event: farmer_events.FarmWon) -> str:
+def _won(say: Say, event: facts.FarmWon) -> str:
     if event.with_six:
         return say("%(name)s counts sixteen with the six and takes the farm of hand %(hand)s: %(chips)s.")
     return say("%(name)s counts sixteen and takes the farm of hand %(hand)s: %(chips)s.")
@@ -165,16 +163,16 @@ def _won(say: Say, event: farmer_events.FarmWon) -> str:
 WORDS = night_words.hand_words(
     GAME,
     events={
-        farmer_events.FarmHandShown: EventWords(marked("%(name)s shows %(cards)s and counts %(points)s.")),
-        farmer_events.NearestPaid: EventWords(marked("%(name)s pays %(chips)s to %(to)s, the nearest to sixteen.")),
-        farmer_events.OverdrawnPaid: EventWords(_over),
-        farmer_events.FarmWon: EventWords(_won, receipt="Farm of hand %(hand)s · %(name)s · %(chips)s", sums_up=True),
-        farmer_events.FarmStayed: EventWords(
+        facts.FarmHandShown: EventWords(marked("%(name)s shows %(cards)s and counts %(points)s.")),
+        facts.NearestPaid: EventWords(marked("%(name)s pays %(chips)s to %(to)s, the nearest to sixteen.")),
+        facts.OverdrawnPaid: EventWords(_over),
+        facts.FarmWon: EventWords(_won, receipt="Farm of hand %(hand)s · %(name)s · %(chips)s", sums_up=True),
+        facts.FarmStayed: EventWords(
             marked("Nobody counts sixteen in hand %(hand)s; the farm keeps %(chips)s."),
             receipt="Hand %(hand)s · the farm stays",
             sums_up=True,
         ),
-        farmer_events.FarmDivided: EventWords(marked("%(name)s gets %(chips)s from the farm.")),
+        facts.FarmDivided: EventWords(marked("%(name)s gets %(chips)s from the farm.")),
     },
     commands={
         "show_hand": CommandWords(

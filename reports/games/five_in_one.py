@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 from dealer.commands.refusal import marked
-from dealer.game.cards import NUMBER, rank_of
 from dealer.games.five_in_one import (
     BANGO,
     COLD_HAND,
@@ -17,17 +15,14 @@ from dealer.games.five_in_one import (
     PARTS,
     PLUS_OR_MINUS,
     PUT_AND_TAKE,
-    ColdHand,
-    Consolation,
     PartResult,
 )
 from dealer.night.night import Night
 from events.common.event import Event
-from events.frozen import Frozen
-from events.games import five_in_one as five_in_one_events
+from events.games import five_in_one as facts
 from reports.rounds.hands import HandRecord, HandWords
 from reports.rounds.statement import FiguresByRound
-from reports.rounds.tables import Cell, Column, Columns, Row
+from reports.rounds.tables import Column, Columns, Row
 from reports.rulebook import Rule, Rulebook, Table
 from reports.sheets.hand_papers import hand_papers
 from reports.words import night_words
@@ -39,7 +34,7 @@ from reports.words.language import gettext as _
 _ENCYCLOPEDIA = "an encyclopedia of card games, entry Five in One"
 
 
-def _why_cold_hand(event: five_in_one_events.ColdHandWon, now: Night) -> str:
+def _why_cold_hand(event: facts.ColdHandWon, now: Night) -> str:
     if len(event.winners) > 1:
         return _("a tie: the others’ chips are divided among the winners")
     return _("each other player pays the winner")
@@ -65,11 +60,7 @@ FIVE_IN_ONE_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="How many may play, and that the deal goes to the left.",
-            why={
-                five_in_one_events.FiveRoundBegun: marked(
-                    "one player deals the whole round, then the next on their left"
-                )
-            },
+            why={facts.FiveRoundBegun: marked("one player deals the whole round, then the next on their left")},
         ),
         Rule(
             number="9.2",
@@ -105,8 +96,8 @@ FIVE_IN_ONE_RULES = Rulebook(
             sources=(_ENCYCLOPEDIA,),
             ours="How a tie is divided, and who must have chips.",
             why={
-                five_in_one_events.PartSettled: marked("the book has each player’s win or loss in this part"),
-                five_in_one_events.ColdHandWon: _why_cold_hand,
+                facts.PartSettled: marked("the book has each player’s win or loss in this part"),
+                facts.ColdHandWon: _why_cold_hand,
             },
             without_bank=marked("Players pay each other after each part, and a paid part stays paid."),
         ),
@@ -120,7 +111,7 @@ FIVE_IN_ONE_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA,),
             why={
-                five_in_one_events.ConsolationTurned: marked(
+                facts.ConsolationTurned: marked(
                     "each other player pays the dealer for every card that is the number called"
                 )
             },
@@ -136,7 +127,7 @@ FIVE_IN_ONE_RULES = Rulebook(
                 "If the night is closed during a round, paid parts stay paid.",
             ),
             ours="All of it.",
-            why={five_in_one_events.FiveRoundVoided: marked("no part has been paid yet")},
+            why={facts.FiveRoundVoided: marked("no part has been paid yet")},
         ),
     ),
 )
@@ -187,13 +178,13 @@ class PartFigures:
 
 
 def _counted(figures: FiguresByRound[PartFigures], record: HandRecord, event: Event, chip_cents: int) -> None:
-    if isinstance(event, five_in_one_events.PartPaid):
+    if isinstance(event, facts.PartPaid):
         for winning in event.won:
             own, part = figures.at(event.hand, winning.player), part_of(event)
             setattr(own, part, getattr(own, part) + winning.chips)
 
 
-def part_of(event: five_in_one_events.PartPaid) -> str:
+def part_of(event: facts.PartPaid) -> str:
     """The part that was paid."""
     return PARTS[event.turn - 1]
 
@@ -214,51 +205,33 @@ def _won(say: Say, won: Iterable[tuple[str, int]]) -> str:
     return ", ".join(winnings) or _("nobody wins a chip")
 
 
-def _winners(say: Say, winners: Iterable[str]) -> str:
-    return listed([name_of(say.now, player) for player in winners])
-
-
-def _cold_hand(say: Say, event: five_in_one_events.ColdHandWon) -> str:
-    names = _winners(say, event.winners)
+def _cold_hand(say: Say, event: facts.ColdHandWon) -> str:
     if len(event.winners) > 1:
-        return say("The cold hand is tied by %(names)s: %(won)s.", names=names)
-    return say("%(names)s wins the cold hand: %(won)s.", names=names)
+        return say("The cold hand is tied by %(winners)s: %(won)s.")
+    return say("%(winners)s wins the cold hand: %(won)s.")
 
 
-def _consolation(say: Say, event: five_in_one_events.ConsolationTurned) -> str:
-    return say.ngettext(
-        "%(num)s hit in %(cards)s: %(won)s.",
-        "%(num)s hits in %(cards)s: %(won)s.",
-        event.hits,
-        cards=say.cards(event.cards),
-    )
+def _consolation(say: Say, event: facts.ConsolationTurned) -> str:
+    return say.ngettext("%(num)s hit in %(cards)s: %(won)s.", "%(num)s hits in %(cards)s: %(won)s.", event.hits)
 
 
 def _part_asked(say: Say, command: PartResult) -> str:
     return say("%(part)s: %(won)s.", won=_won(say, command.chips.items()))
 
 
-def _cold_hand_asked(say: Say, command: ColdHand) -> str:
-    return say("The cold hand goes to %(names)s.", names=_winners(say, command.winners) or _("nobody"))
-
-
-def _consolation_asked(say: Say, command: Consolation) -> str:
-    return say("The consolation is turned: %(cards)s.", cards=say.cards(command.cards) or _("no card"))
-
-
 WORDS = night_words.hand_words(
     GAME,
     events={
-        five_in_one_events.FiveRoundBegun: EventWords(
+        facts.FiveRoundBegun: EventWords(
             marked("%(name)s deals round %(hand)s."), receipt="Round %(hand)s begun · %(name)s deals"
         ),
-        five_in_one_events.PartSettled: EventWords(marked("%(part)s: %(won)s."), receipt="Round %(hand)s · %(part)s"),
-        five_in_one_events.ColdHandWon: EventWords(_cold_hand, receipt="Round %(hand)s · Cold Hand"),
-        five_in_one_events.ConsolationTurned: EventWords(_consolation),
-        five_in_one_events.FiveRoundOver: EventWords(
+        facts.PartSettled: EventWords(marked("%(part)s: %(won)s."), receipt="Round %(hand)s · %(part)s"),
+        facts.ColdHandWon: EventWords(_cold_hand, receipt="Round %(hand)s · Cold Hand"),
+        facts.ConsolationTurned: EventWords(_consolation),
+        facts.FiveRoundOver: EventWords(
             marked("Round %(hand)s is over: %(won)s."), receipt="Round %(hand)s over", sums_up=True
         ),
-        five_in_one_events.FiveRoundVoided: EventWords(
+        facts.FiveRoundVoided: EventWords(
             marked("Round %(hand)s is void: %(reason)s."),
             receipt=lambda say, event: f"Round {event.hand} void · {event.reason}",
         ),
@@ -268,12 +241,13 @@ WORDS = night_words.hand_words(
             marked("Begin a round"), marked("%(name)s deals a round."), waits="start the round, %(name)s deals"
         ),
         "part_result": CommandWords(marked("Enter the result of a part"), _part_asked),
-        "cold_hand": CommandWords(marked("Enter who won the cold hand"), _cold_hand_asked),
-        "consolation": CommandWords(marked("Turn the consolation"), _consolation_asked),
+        "cold_hand": CommandWords(marked("Enter who won the cold hand"), marked("The cold hand goes to %(winners)s.")),
+        "consolation": CommandWords(marked("Turn the consolation"), marked("The consolation is turned: %(cards)s.")),
         "void_hand": CommandWords(marked("Void the round"), marked("The round is void: %(reason)s.")),
     },
     named={
         "part": lambda say, command: _(PART_NAMES[command.part]),
+        "winners": lambda say, action: listed([name_of(say.now, winner) for winner in action.winners]) or _("nobody"),
         "won": lambda say, command: _won(say, ((winning.player, winning.chips) for winning in command.won)),
     },
     arguments={"part": "Part", "chips": "Chips won; a minus for chips lost", "winners": "Winners"},
@@ -285,9 +259,9 @@ WORDS = night_words.hand_words(
 )
 
 
-def _paid(record: HandRecord, part: str) -> five_in_one_events.PartPaid | None:
+def _paid(record: HandRecord, part: str) -> facts.PartPaid | None:
     """The event that paid a part of a round, if it was paid."""
-    return next((paid for paid in record.all(five_in_one_events.PartPaid) if part_of(paid) == part), None)
+    return next((paid for paid in record.all(facts.PartPaid) if part_of(paid) == part), None)
 
 
 def _parts() -> Columns:
@@ -302,62 +276,6 @@ def _parts() -> Columns:
     return tuple(map(column, PARTS))
 
 
-def _outcome() -> Columns:
-    """The chips that changed hands in the parts, the hits, and the winners of the cold hand."""
-
-    def column(part: str) -> Column:
-        def changed_hands(record: HandRecord) -> int:
-            paid = _paid(record, part)
-            return sum(won.chips for won in paid.won if won.chips > 0) if paid else 0
-
-        return Column(
-            _(PART_NAMES[part]),
-            lambda row: str(changed_hands(row.record)) if _paid(row.record, part) else "–",
-            lambda row: str(sum(map(changed_hands, row.record))),
-        )
-
-    def turned(record: HandRecord) -> Sequence[five_in_one_events.ConsolationTurned]:
-        return record.all(five_in_one_events.ConsolationTurned)
-
-    def hits(row: Row) -> str:
-        return str(turned(row.record)[0].hits) if turned(row.record) else "–"
-
-    def all_hits(row: Row) -> str:
-        return str(sum(event.hits for record in row.record for event in turned(record)))
-
-    def winners(row: Row) -> Cell:
-        won = row.record.last(five_in_one_events.ColdHandWon)
-        return Cell(players=won.winners) if won else Cell("–")
-
-    return *map(column, PARTS), Column(_("Hits"), hits, all_hits), Column(_("Best cold hand"), winners, kind="who")
-
-
-class Turned(Frozen):
-    """A card of the consolation, the number called, and whether they match."""
-
-    called: int
-    card: str
-    hit: bool
-
-
-class Extras(Frozen):
-    """What the sheet of a round has besides its players: the winners of the cold hand, and the consolation."""
-
-    winners: tuple[str, ...]
-    turned: tuple[Turned, ...]
-
-
-def _extras(record: HandRecord, figures: FiguresByRound[PartFigures]) -> Extras:
-    won, turned = record.last(five_in_one_events.ColdHandWon), record.last(five_in_one_events.ConsolationTurned)
-    return Extras(
-        winners=won.winners if won else (),
-        turned=tuple(
-            Turned(called=called, card=card, hit=NUMBER[rank_of(card)] == called)
-            for called, card in enumerate(turned.cards if turned else (), start=1)
-        ),
-    )
-
-
 HAND_WORDS = HandWords(
     game=FIVE_IN_ONE,
     has_pot=False,
@@ -366,18 +284,13 @@ HAND_WORDS = HandWords(
     own=_parts,
     paid=tuple,
     got=tuple,
-    outcome=_outcome,
-    beside=marked("chips that changed hands, of %(amount)s each"),
     title=marked("What the parts brought"),
-    template="five_in_one/papers.html",
-    sheet=_extras,
 )
 
 
 PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
-    folder=Path(__file__).with_suffix(""),
     settings=SETTINGS,
     presets=PRESETS,
     rulebook=FIVE_IN_ONE_RULES,

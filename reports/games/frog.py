@@ -6,7 +6,7 @@ from dealer.commands.refusal import marked
 from dealer.games.frog import ACTIVE, CHICO, FROG, GAME, GRAND, HALF, HEARTS, FrogHouse, ScoreFrog
 from dealer.night.night import Night
 from events.common.play import BidMade, BidPassed, ContractNamed
-from events.games import frog as frog_events
+from events.games import frog as facts
 from reports.rounds.hands import HandRecord, HandWords
 from reports.rounds.tables import Column, Columns, Row
 from reports.rulebook import Rule, Rulebook, Table
@@ -22,7 +22,7 @@ _ENCYCLOPEDIA = "an encyclopedia of card games, entry Frog"
 _USUAL = "usual in card books"
 
 
-def _why_settled(event: frog_events.FrogHandSettled, now: Night) -> str:
+def _why_settled(event: facts.FrogHandSettled, now: Night) -> str:
     if event.points == HALF:
         return _("at sixty nothing is paid")
     if event.points < HALF:
@@ -49,7 +49,7 @@ FROG_RULES = Rulebook(
                 "The deal goes to the left.",
             ),
             sources=(_ENCYCLOPEDIA, _USUAL),
-            why={frog_events.FrogHandBegun: marked("the deal goes to the left")},
+            why={facts.FrogHandBegun: marked("the deal goes to the left")},
         ),
         Rule(
             number="11.2",
@@ -70,7 +70,7 @@ FROG_RULES = Rulebook(
             ours="What becomes of a hand that nobody bids.",
             why={
                 BidMade: marked("each bid is higher than the one before"),
-                frog_events.FrogHandPassedOut: marked("nobody has bid: the hand is dead"),
+                facts.FrogHandPassedOut: marked("nobody has bid: the hand is dead"),
             },
         ),
         Rule(
@@ -88,7 +88,7 @@ FROG_RULES = Rulebook(
                 "That the bidder wins of each opponent as they lose to each; the source says that of losses alone. It "
                 "also puts grand once at three points a chip, which is read as three chips a point."
             ),
-            why={frog_events.FrogHandSettled: _why_settled},
+            why={facts.FrogHandSettled: _why_settled},
             without_bank=marked(
                 "The bidder and each opponent pay each other; a dealer who sits out pays and gets nothing."
             ),
@@ -101,7 +101,7 @@ FROG_RULES = Rulebook(
                 "once more; where they do not play, the next on their left.",
             ),
             ours="All of it.",
-            why={frog_events.FrogHandVoided: marked("a foul hand pays nothing")},
+            why={facts.FrogHandVoided: marked("a foul hand pays nothing")},
         ),
     ),
 )
@@ -137,7 +137,7 @@ BIDS = {FROG: marked("frog"), CHICO: marked("chico"), GRAND: marked("grand")}
 """The names of the bids."""
 
 
-def _settled(say: Say, event: frog_events.FrogHandSettled) -> str:
+def _settled(say: Say, event: facts.FrogHandSettled) -> str:
     won = listed([f"{name_of(say.now, share.player)} {signed_number(share.chips)}" for share in event.won])
     bidder = name_of(say.now, event.bidder)
     return say("Hand %(hand)s, %(bid)s: %(bidder)s has %(points)s points: %(won)s.", bidder=bidder, won=won)
@@ -153,10 +153,10 @@ WORDS = night_words.hand_words(
     GAME,
     events={
         **{kind: EVENTS[kind] for kind in (BidMade, BidPassed, ContractNamed)},
-        frog_events.FrogHandPassedOut: EventWords(
+        facts.FrogHandPassedOut: EventWords(
             marked("Hand %(hand)s is dead: everybody passed."), receipt="Hand %(hand)s passed out", sums_up=True
         ),
-        frog_events.FrogHandSettled: EventWords(_settled, receipt="Hand %(hand)s settled", sums_up=True),
+        facts.FrogHandSettled: EventWords(_settled, receipt="Hand %(hand)s settled", sums_up=True),
     },
     commands={
         "bid": COMMANDS["bid"],
@@ -176,7 +176,7 @@ def _columns() -> Columns:
 
 def _part(row: Row) -> str:
     """What a player did in a hand."""
-    end = row.record.last(frog_events.FrogHandSettled)
+    end = row.record.last(facts.FrogHandSettled)
     if row.player not in row.record.players[:ACTIVE]:
         return _("sat out")
     if not end:
@@ -185,7 +185,7 @@ def _part(row: Row) -> str:
 
 
 def _points(row: Row) -> str:
-    end = row.record.last(frog_events.FrogHandSettled)
+    end = row.record.last(facts.FrogHandSettled)
     return str(end.points) if end and row.player == end.bidder else "–"
 
 
@@ -203,7 +203,7 @@ def _last_call(record: HandRecord, player: str) -> str:
     return text
 
 
-def _played(end: frog_events.FrogHandSettled) -> str:
+def _played(end: facts.FrogHandSettled) -> str:
     """The contract with its trumps; at chico these are known only if they were noted."""
     trump = end.trump or (None if end.bid == CHICO else HEARTS)
     return clauses(_(BIDS[end.bid]), _("trumps %(suit)s", suit=_(SUIT_NAMES[trump])) if trump else "")

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import astuple
 
 from dealer.commands.refusal import marked
-from dealer.games.spoil_five import GAME, IRREGULAR, SPOIL_FIVE, ScoreHand
+from dealer.games.spoil_five import GAME, IRREGULAR, SPOIL_FIVE
 from dealer.night.night import Night
-from events.games import spoil_five as spoil_five_events
+from events.games import spoil_five as facts
 from reports.rounds.hands import HandWords
-from reports.rounds.tables import Column, Columns, Row
-from reports.rulebook import Rule, Rulebook, Table
+from reports.rounds.tables import Column, Row
+from reports.rulebook import LEFT_OVER, Rule, Rulebook, Table
 from reports.sheets.hand_papers import hand_papers
 from reports.words import night_words
 from reports.words.formatting import listed, name_of
@@ -22,7 +24,7 @@ from reports.words.night_words import POT_AT_CLOSE
 _SHEET = "a rule sheet of Spoil Five and the games that came of it"
 
 
-def _why_killed(event: spoil_five_events.HandKilled, now: Night) -> str:
+def _why_killed(event: facts.HandKilled, now: Night) -> str:
     if event.why == IRREGULAR:
         return _("a wrong number of cards kills only that hand")
     return _("an offender has no cards until the pool is won")
@@ -59,7 +61,7 @@ SPOIL_FIVE_RULES = Rulebook(
             ),
             sources=(_SHEET,),
             ours="That the chip after a hand that was not won is put in at the next deal.",
-            why={spoil_five_events.PoolAntePaid: marked("everybody antes, with cards or without")},
+            why={facts.PoolAntePaid: marked("everybody antes, with cards or without")},
         ),
         Rule(
             number="8.3",
@@ -80,9 +82,9 @@ SPOIL_FIVE_RULES = Rulebook(
             sources=(_SHEET,),
             ours="That a hand gone on with is played to the fifth trick.",
             why={
-                spoil_five_events.AllFivePaid: marked("every other player pays for all five tricks"),
-                spoil_five_events.PoolWon: marked("three tricks win the pool"),
-                spoil_five_events.PoolSpoilt: marked("nobody has won the pool; it stays for the next hand"),
+                facts.AllFivePaid: marked("every other player pays for all five tricks"),
+                facts.PoolWon: marked("three tricks win the pool"),
+                facts.PoolSpoilt: marked("nobody has won the pool; it stays for the next hand"),
             },
             without_bank=marked(
                 "The winner takes the whole pool, and for all five tricks each player pays the winner."
@@ -99,7 +101,7 @@ SPOIL_FIVE_RULES = Rulebook(
             ),
             sources=(_SHEET,),
             ours="That two live hands must remain.",
-            why={spoil_five_events.HandKilled: _why_killed},
+            why={facts.HandKilled: _why_killed},
         ),
         Rule(
             number="8.5",
@@ -107,9 +109,7 @@ SPOIL_FIVE_RULES = Rulebook(
             says=(
                 "A foul hand is broken off: the antes go back, its number is not used again, what killed hands in it "
                 "is void, and the same player deals once more; where they have left, the next on their left.",
-                "Chips that nobody has won at the close of the night are divided evenly among the seated "
-                "players, odd chips from the last dealer’s left. Antes of an unfinished hand go back first "
-                "(rule 4.6).",
+                LEFT_OVER,
             ),
             ours="All of it.",
             without_bank=POT_AT_CLOSE,
@@ -151,66 +151,60 @@ WHY = {
 DEAD = marked("The hand of %(name)s is dead: %(why)s.")
 
 
-def _tricks(say: Say, tricks: Iterable[tuple[str, int]]) -> str:
-    return listed([f"{name_of(say.now, player)} {number}" for player, number in tricks if number])
+def _tricks(say: Say, action: Any) -> str:
+    """The tricks of an event or a command: of all who took any."""
+    tricks = action.tricks.items() if isinstance(action.tricks, dict) else map(astuple, action.tricks)
+    return listed([f"{name_of(say.now, player)} {number}" for player, number in tricks if number]) or _("no tricks")
 
 
-def _taken(say: Say, event: spoil_five_events.TricksTaken) -> str:
-    tricks = _tricks(say, ((trick.player, trick.tricks) for trick in event.tricks))
+def _taken(say: Say, event: facts.TricksTaken) -> str:
     if event.went_on:
-        return say("Tricks of hand %(hand)s, played on: %(tricks)s.", tricks=tricks)
-    return say("Tricks of hand %(hand)s: %(tricks)s.", tricks=tricks)
-
-
-def _to_score(say: Say, command: ScoreHand) -> str:
-    return say("The hand is scored: %(tricks)s.", tricks=_tricks(say, command.tricks.items()) or say("no tricks"))
+        return say("Tricks of hand %(hand)s, played on: %(tricks)s.")
+    return say("Tricks of hand %(hand)s: %(tricks)s.")
 
 
 WORDS = night_words.hand_words(
     GAME,
     events={
-        spoil_five_events.HandKilled: EventWords(DEAD, receipt="Hand %(hand)s · %(name)s dead, %(why)s"),
-        spoil_five_events.TricksTaken: EventWords(_taken),
-        spoil_five_events.AllFivePaid: EventWords(marked("%(name)s pays %(chips)s to %(to)s for all five tricks.")),
-        spoil_five_events.PoolWon: EventWords(
+        facts.HandKilled: EventWords(DEAD, receipt="Hand %(hand)s · %(name)s dead, %(why)s"),
+        facts.TricksTaken: EventWords(_taken),
+        facts.AllFivePaid: EventWords(marked("%(name)s pays %(chips)s to %(to)s for all five tricks.")),
+        facts.PoolWon: EventWords(
             marked("%(name)s takes the pool of hand %(hand)s: %(chips)s."),
             receipt="Pool of hand %(hand)s · %(name)s · %(chips)s",
             sums_up=True,
         ),
-        spoil_five_events.PoolSpoilt: EventWords(
+        facts.PoolSpoilt: EventWords(
             marked("Hand %(hand)s is spoilt; the pool keeps %(chips)s."),
             receipt="Hand %(hand)s spoilt · the pool stays",
             sums_up=True,
         ),
-        spoil_five_events.PoolDivided: EventWords(marked("%(name)s gets %(chips)s from the pool.")),
+        facts.PoolDivided: EventWords(marked("%(name)s gets %(chips)s from the pool.")),
     },
     commands={
         "kill_hand": CommandWords(marked("Declare a hand dead"), DEAD, waits="the hand of %(name)s is dead"),
-        "score_hand": CommandWords(marked("Score the hand"), _to_score),
+        "score_hand": CommandWords(marked("Score the hand"), marked("The hand is scored: %(tricks)s.")),
     },
-    named={
-        "why": lambda say, command: _(WHY[command.why]),
-    },
+    named={"tricks": _tricks, "why": lambda say, command: _(WHY[command.why])},
     round=night_words.called_of("spoil-five-hand"),
 )
 
 
-def _columns() -> Columns:
-    return Column(_("Tricks"), _tricks_of, kind="who"), Column(_("Dead for"), _dead_for, kind="who")
-
-
 def _tricks_of(row: Row) -> str:
-    taken = row.record.last(spoil_five_events.TricksTaken)
+    taken = row.record.last(facts.TricksTaken)
     return next((str(trick.tricks) for trick in taken.tricks if trick.player == row.player), "–") if taken else "–"
 
 
 def _dead_for(row: Row) -> str:
-    killed = (event for event in row.record.all(spoil_five_events.HandKilled) if event.player == row.player)
+    killed = (event for event in row.record.all(facts.HandKilled) if event.player == row.player)
     without_cards = _("has no cards") if row.player in row.record.begun.without_cards else "–"
     return next((_(WHY[event.why]) for event in killed), without_cards)
 
 
-HAND_WORDS = HandWords(game=SPOIL_FIVE, own=_columns)
+HAND_WORDS = HandWords(
+    game=SPOIL_FIVE,
+    own=lambda: (Column(_("Tricks"), _tricks_of, kind="who"), Column(_("Dead for"), _dead_for, kind="who")),
+)
 
 
 PAPERS = hand_papers(

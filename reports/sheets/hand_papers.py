@@ -9,6 +9,7 @@ from dealer.commands.refusal import marked
 from dealer.games import game_called
 from dealer.night.night import Night
 from events.common.event import Event
+from events.common.play import InTurn
 from events.frozen import Frozen
 from reports.game_papers import GamePapers, RoundSheet
 from reports.rounds.hands import HandRecord, HandsPlay, HandWords, hands_play_of, player_part, players_table, table_part
@@ -18,12 +19,13 @@ from reports.words.sentences import sentence_of
 
 
 class HandSheet(Frozen):
-    """A hand on its sheet: its record and outcome, the table of its players, and ``more`` that the game draws."""
+    """A hand on its sheet: its record, outcome, turns and players, and ``more`` that the game draws."""
 
     record: HandRecord
     heading: str
     extent: str
     outcome: str
+    course: tuple[str, ...]
     players: FiguresTable
     more: Any
 
@@ -39,6 +41,7 @@ def hand_sheet(play: HandsPlay, number: int, now: Night, stand: Sequence[Event])
         if is_hand
         else _("round %(number)s of %(all)s", number=number, all=last),
         outcome=record.outcome(now),
+        course=tuple(sentence_of(now, event) for event in record.events if isinstance(event, InTurn)),
         players=players_table(play, record),
         more=play.words.sheet(record, play.figures),
     )

@@ -8,7 +8,7 @@ from dealer.game.hands import PLAYING
 from dealer.games.spoil_five import ALL_FIVE, GAME, WINS, KillHand, ScoreHand, SpoilFiveHouse, SpoilFiveTable
 from dealer.night.night import Night
 from events.effective_events import EffectiveEvents
-from events.games.spoil_five import HandKilled, PoolWon, TricksTaken
+from events.games.spoil_five import PoolWon, TricksTaken
 from reports.games.spoil_five import WHY
 from reports.words.language import gettext as _
 from web.hands.tablet import AtPlace, HandScreens
@@ -19,10 +19,9 @@ from web.tablet.seats import sits_out_text
 
 def places(night: Night, table: SpoilFiveTable, effective: EffectiveEvents) -> Mapping[str, AtPlace]:
     """Each player's tricks of the last hand, and why they have no cards or a dead hand."""
-    offences, tricks = _offences(effective), {} if table.is_on else _last_tricks(table, effective)
-    notes = {
-        **{player: f"no cards: {_(WHY[offences[player]])}" for player in table.out},
-        **{player: f"dead: {_(WHY[why])}" for player, why in table.dead.items()},
+    tricks = {} if table.is_on else _last_tricks(table, effective)
+    notes = dict.fromkeys(table.out, "no cards") | {
+        player: f"dead: {_(WHY[why])}" for player, why in table.dead.items()
     }
     return {
         player: AtPlace(
@@ -33,17 +32,6 @@ def places(night: Night, table: SpoilFiveTable, effective: EffectiveEvents) -> M
         )
         for player in table.seated
     }
-
-
-def _offences(effective: EffectiveEvents) -> dict[str, str]:
-    """The offence of each player without cards, since the pool was last won."""
-    offences: dict[str, str] = {}
-    for recorded in reversed(effective):
-        if isinstance(recorded.event, PoolWon):
-            break
-        if isinstance(recorded.event, HandKilled):
-            offences.setdefault(recorded.event.player, recorded.event.why)
-    return offences
 
 
 def _last_tricks(table: SpoilFiveTable, effective: EffectiveEvents) -> dict[str, int]:
