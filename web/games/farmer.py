@@ -32,7 +32,7 @@ from events.games.farmer import FarmHandShown
 from events.records import Head, Recorded
 from reports.words.formatting import card_words, name_of
 from web.correcting import Asked, Choice, Row, Subject, around, found, struck
-from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords
+from web.game_screens import Board, DisputeWords, GameScreens, HouseWords
 from web.hands.tablet import (
     Hands,
     HandsView,
@@ -44,7 +44,7 @@ from web.hands.tablet import (
     payment_of,
     turns_of,
 )
-from web.hands.views import HandsBoard, PartNow, SeatOnBoard, hands_of_night, of_board, phase_of, player_page
+from web.hands.views import HandsBoard, PartNow, SeatOnBoard, of_board, phase_of, player_page
 from web.tablet.seats import Mark, SeatView, marks_of, seats_of, sits_out_text
 from web.tablet.steps import dry_run, shortages, step
 
@@ -357,5 +357,4 @@ SCREENS = GameScreens(
     ),
     board=Board(view_of=farmer_board, template="hands/macros.html", styles=("hands/board.css",)),
     player=player_page(part_now, what_paid, "Your part of a farm nobody won"),
-    closed=ClosedNight(view_of=hands_of_night(FARMER, HANDS), template="hands/macros.html"),
 )

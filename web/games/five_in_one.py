@@ -34,9 +34,9 @@ from reports.words.formatting import name_of, signed_number
 from reports.words.language import gettext as _
 from reports.words.sentences import sentence_of
 from web.correcting import Asked, Choice, Row, Subject, around, found, struck
-from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, unfinished_round
+from web.game_screens import Board, DisputeWords, GameScreens, HouseWords, unfinished_round
 from web.hands.tablet import Hands, HandsView, SeatInHand, dealer_of, hands_tablet, of_hands
-from web.hands.views import HandsBoard, PartNow, SeatOnBoard, hands_of_night, of_board, player_page
+from web.hands.views import HandsBoard, PartNow, SeatOnBoard, of_board, player_page
 from web.tablet.seats import Mark, marks_of, seats_of, sits_out_text
 
 HANDS = Hands(
@@ -357,6 +357,5 @@ SCREENS = GameScreens(
         styles=("hands/board.css", "five_in_one/board.css"),
     ),
     player=player_page(part_now, what_paid, "Your part of a pot nobody won", each="round"),
-    closed=ClosedNight(view_of=hands_of_night(FIVE_IN_ONE, HANDS), template="hands/macros.html"),
     unfinished=partial(unfinished_round, outcome="what was paid in it stands"),
 )

@@ -19,7 +19,7 @@ from events.games.frog import FrogHandSettled
 from events.records import Head, Recorded
 from reports.score_pad.words import bid_text
 from reports.words.formatting import SUIT_NAMES, SYMBOLS, name_of
-from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Step, unfinished_round
+from web.game_screens import Board, DisputeWords, GameScreens, HouseWords, Step, unfinished_round
 from web.hands.tablet import (
     Hands,
     HandsView,
@@ -34,7 +34,7 @@ from web.hands.tablet import (
     stand_of_bidding,
     starting,
 )
-from web.hands.views import HandsBoard, PartNow, SeatOnBoard, hands_of_night, of_board, phase_of, player_page
+from web.hands.views import HandsBoard, PartNow, SeatOnBoard, of_board, phase_of, player_page
 from web.tablet.seats import Mark, marks_of, seats_of, sits_out_text
 
 
@@ -352,6 +352,5 @@ SCREENS = GameScreens(
         styles=("hands/board.css", "frog/board.css"),
     ),
     player=player_page(part_now, what_paid, "Your part of a pot nobody won"),
-    closed=ClosedNight(view_of=hands_of_night(FROG, HANDS), template="hands/macros.html"),
     unfinished=partial(unfinished_round, outcome="pays nothing"),
 )

@@ -20,9 +20,9 @@ from reports.games.spoil_five import WHY
 from reports.words.formatting import chips_words, name_of
 from reports.words.language import gettext as _
 from web.app.schema_fields import allowed_in
-from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords
+from web.game_screens import Board, DisputeWords, GameScreens, HouseWords
 from web.hands.tablet import Hands, HandsView, SeatInHand, dealer_of, hand_standing, hands_tablet, of_hands, turns_of
-from web.hands.views import HandsBoard, PartNow, SeatOnBoard, hands_of_night, of_board, phase_of, player_page
+from web.hands.views import HandsBoard, PartNow, SeatOnBoard, of_board, phase_of, player_page
 from web.tablet.seats import Mark, marks_of, seats_of, sits_out_text
 from web.tablet.steps import Shortage, dry_run, shortages
 
@@ -312,5 +312,4 @@ SCREENS = GameScreens(
     ),
     board=Board(view_of=spoil_five_board, template="hands/macros.html", styles=("hands/board.css",)),
     player=player_page(part_now, what_paid, "Your part of a pool nobody won"),
-    closed=ClosedNight(view_of=hands_of_night(SPOIL_FIVE, HANDS), template="hands/macros.html"),
 )

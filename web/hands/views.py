@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -21,8 +21,7 @@ from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
 from ledger.accounts import checks
-from reports.words.formatting import name_of, signed_number
-from reports.words.game_words import words_of
+from reports.words.formatting import signed_number
 from reports.words.naming import where_table_stands
 from reports.words.sentences import sentence_of
 from web.game_screens import PlayerPage, PlayerPart
@@ -254,51 +253,3 @@ def _standing_at(night: Night, game: str) -> str:
 
 def _with_capital(text: str) -> str:
     return text[:1].upper() + text[1:]
-
-
-class HandLine(Frozen):
-    """A hand as text; ``paper`` names its sheet, "" if there is no sheet."""
-
-    hand: int
-    dealer: str
-    sentence: str
-    mark: Mark | None
-    paper: str
-
-
-class HandsOfNight(Frozen):
-    """The hands of a game in a night, with their heading."""
-
-    title: str
-    each: str
-    game: str
-    lines: tuple[HandLine, ...]
-
-
-def hands_of_night(game: str, hands: Hands) -> Callable[[Night, Sequence[Recorded], Collection[str]], HandsOfNight]:
-    """A function that lists the hands of a game in a night, from its effective events and the names of its papers."""
-
-    def of_night(night: Night, effective: Sequence[Recorded], papers: Collection[str]) -> HandsOfNight:
-        marks, lines, dealer = marks_of(night), [], ""
-        kind = words_of(game).round.kind
-        for recorded in effective:
-            event = recorded.event
-            if isinstance(event, hands.begun):
-                dealer = event.dealer
-            elif isinstance(event, hands.ended):
-                paper = f"{kind}-{event.round_number}"
-                lines.append(
-                    HandLine(
-                        hand=event.round_number,
-                        dealer=name_of(night, dealer),
-                        sentence=sentence_of(night, event),
-                        mark=marks.get(getattr(event, "player", "")),
-                        paper=paper if paper in papers else "",
-                    )
-                )
-        record = game_called(game)
-        called = record.round_called
-        title = f"{record.title}: the {called}s" if len(night.opened.games) > 1 else f"The {called}s"
-        return HandsOfNight(title=title, each=called.capitalize(), game=game, lines=tuple(lines))
-
-    return of_night
