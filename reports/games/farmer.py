@@ -14,7 +14,7 @@ from reports.rounds.tables import Cell, Column, Columns, Row, cards_cell
 from reports.rulebook import Rule, Rulebook
 from reports.sheets.hand_papers import hand_papers
 from reports.words import night_words
-from reports.words.formatting import cards_in_words, money, number_of_chips
+from reports.words.formatting import money, number_of_chips
 from reports.words.game_words import CommandWords, EventWords, GameWords, Say, SettingWords, under
 from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
@@ -240,14 +240,6 @@ class FarmerHandStory(RoundStory):
                 return ""
 
 
-def turn_done(about: str, event: Event, now: Night) -> str:
-    """A turn of a hand, with the hand that was shown."""
-    if not isinstance(event, farmer_events.FarmHandShown):
-        return about
-    name, cards = now.seats[event.player].name, cards_in_words(event.cards)
-    return _("%(about)s, in which %(name)s showed %(cards)s", about=about, name=name, cards=cards)
-
-
 PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
@@ -255,5 +247,4 @@ PAPERS = hand_papers(
     banks_part=banks_part,
     rulebook=FARMER_RULES,
     round_story=FarmerHandStory,
-    turn_done=turn_done,
 )

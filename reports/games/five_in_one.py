@@ -296,13 +296,6 @@ class FiveRoundStory(RoundStory):
                 return ""
 
 
-def turn_done(about: str, event: Event, now: Night) -> str:
-    """A part of a round, by its name."""
-    if isinstance(event, five_in_one_events.PartPaid):
-        return _("%(about)s, %(part)s", about=about, part=_(PART_NAMES[part_of(event)]))
-    return about
-
-
 def _paid(record: HandRecord, part: str) -> five_in_one_events.PartPaid | None:
     """The event that paid a part of a round, if it was paid."""
     return next((paid for paid in record.all(five_in_one_events.PartPaid) if part_of(paid) == part), None)
@@ -331,7 +324,7 @@ def _outcome() -> Columns:
         return Column(
             _(PART_NAMES[part]),
             lambda row: str(changed_hands(row.record)) if _paid(row.record, part) else "–",
-            lambda row: str(sum(map(changed_hands, row.record))),
+            lambda row: str(sum(changed_hands(own.record) for own in row.record)),
         )
 
     def turned(record: HandRecord) -> Sequence[five_in_one_events.ConsolationTurned]:
@@ -341,7 +334,7 @@ def _outcome() -> Columns:
         return str(turned(row.record)[0].hits) if turned(row.record) else "–"
 
     def all_hits(row: Row) -> str:
-        return str(sum(event.hits for record in row.record for event in turned(record)))
+        return str(sum(event.hits for own in row.record for event in turned(own.record)))
 
     def winners(row: Row) -> Cell:
         won = row.record.last(five_in_one_events.ColdHandWon)
@@ -400,5 +393,4 @@ PAPERS = hand_papers(
     banks_part=banks_part,
     rulebook=FIVE_IN_ONE_RULES,
     round_story=FiveRoundStory,
-    turn_done=turn_done,
 )

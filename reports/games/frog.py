@@ -7,7 +7,7 @@ from dealer.games import frog
 from dealer.games.frog import ACTIVE, CHICO, FROG, GRAND, HALF, HEARTS, FrogHouse
 from dealer.night.night import Night
 from events.common.event import Event
-from events.common.play import BidMade, BidPassed, Called, ContractNamed
+from events.common.play import BidMade, BidPassed, ContractNamed
 from events.games import frog as frog_events
 from reports.rounds.hands import HandRecord, HandWords
 from reports.rounds.rounds import RoundStory
@@ -242,19 +242,6 @@ class FrogHandStory(RoundStory):
                 return ""
 
 
-def turn_done(about: str, event: Event, now: Night) -> str:
-    """A turn of a hand, with its action."""
-    match event:
-        case frog_events.FrogHandSettled():
-            return _("%(about)s, when the hand was scored", about=about)
-        case frog_events.FrogHandPassedOut():
-            return _("%(about)s, when everybody had passed", about=about)
-        case Called(player=player):
-            return _("%(about)s, when %(name)s spoke", about=about, name=name_of(now, player))
-        case _:
-            return about
-
-
 PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
@@ -262,5 +249,4 @@ PAPERS = hand_papers(
     banks_part=banks_part,
     rulebook=FROG_RULES,
     round_story=FrogHandStory,
-    turn_done=turn_done,
 )

@@ -245,17 +245,6 @@ class SpoilFiveHandStory(RoundStory):
                 return ""
 
 
-def turn_done(about: str, event: Event, now: Night) -> str:
-    """A turn of a hand, with its action."""
-    match event:
-        case spoil_five_events.HandKilled(player=player):
-            return _("%(about)s, when %(name)s’s hand was declared dead", about=about, name=now.seats[player].name)
-        case spoil_five_events.TricksTaken():
-            return _("%(about)s, when the tricks were counted", about=about)
-        case _:
-            return about
-
-
 PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
@@ -263,5 +252,4 @@ PAPERS = hand_papers(
     banks_part=banks_part,
     rulebook=SPOIL_FIVE_RULES,
     round_story=SpoilFiveHandStory,
-    turn_done=turn_done,
 )

@@ -29,7 +29,6 @@ from reports.score_pad.play import (
     player_part,
     price_text,
     table_part,
-    turn_done,
 )
 from reports.score_pad.words import bid_text
 from reports.words.formatting import SYMBOLS, money
@@ -260,5 +259,4 @@ def score_papers(
         rulebook=rulebook,
         blanks=(score_blank(game, sheet),),
         round_story=story,
-        turn_done=turn_done,
     )

@@ -37,7 +37,7 @@ from reports.rounds.tables import (
     noun_of,
 )
 from reports.score_pad.words import side_text
-from reports.words.formatting import money, name_of, signed, signed_number, signed_or_dash
+from reports.words.formatting import money, signed, signed_number, signed_or_dash
 from reports.words.game_words import clauses, under
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, number, pgettext
@@ -486,18 +486,3 @@ def _won(event: matches.MatchWon, table: MatchTable) -> str:
     if goal is not None and table.score[event.winner] >= goal:
         return _("%(points)s points win the match", points=number(goal))
     return _("the match is over, and the highest score wins")
-
-
-def turn_done(about: str, event: Event, now: Night) -> str:
-    """A turn of a hand, with its action."""
-    match event:
-        case matches.HandScored():
-            return _("%(about)s, when the hand was scored", about=about)
-        case matches.HandPassedOut():
-            return _("%(about)s, when everybody had passed", about=about)
-        case matches.PartnersNamed():
-            return _("%(about)s, when the bidder’s partner was named", about=about)
-        case play.Called(player=player):
-            return _("%(about)s, when %(name)s spoke", about=about, name=name_of(now, player))
-        case _:
-            return about

@@ -324,17 +324,3 @@ _REASONS: dict[type[Event], Callable[[Any, Mapping[str, str], FanTanHouse], str]
     fan_tan_events.HandPaid: _why_paid,
     fan_tan_events.PotWon: lambda event, names, house: under("3.4", _("the pot goes to the player who went out first")),
 }
-
-
-def turn_done(about: str, event: Event, now: Night) -> str:
-    """A turn of a hand, with its action."""
-    match event:
-        case fan_tan_events.CardsLaid(player=player, cards=cards):
-            laid = cards_in_words(cards)
-            return _(
-                "%(about)s, in which %(name)s laid %(cards)s", about=about, name=now.seats[player].name, cards=laid
-            )
-        case fan_tan_events.TurnPassed(player=player):
-            return _("%(about)s, in which %(name)s passed", about=about, name=now.seats[player].name)
-        case _:
-            return about
