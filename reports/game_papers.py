@@ -85,8 +85,8 @@ class GamePapers(Frozen):
 
     ``stakes`` lists its stakes and ``stake_story`` makes a stake's story. ``tells_rounds`` says whether its
     rounds have stories, and ``round_story`` makes a round's story. ``turn_story`` makes the story of a disputed
-    turn; its default is a part of the round's story. ``turn_done`` adds the action of a turn to its name, and
-    ``follow_places`` collects the names of the places of stakes.
+    turn; its default is a part of the round's story. ``tells_turns`` adds the sentence of a disputed turn to
+    its name, and ``follow_places`` collects the names of the places of stakes.
     """
 
     name: str
@@ -109,7 +109,7 @@ class GamePapers(Frozen):
     tells_rounds: bool = True
     round_story: type[RoundStory] = RoundStory
     turn_story: Callable[[History, Sequence[RecordedCommand], Subject], tuple[Line, ...]] | None = None
-    turn_done: Callable[[str, Event, Night], str] = lambda about, event, now: about
+    tells_turns: bool = True
     follow_places: Callable[[dict[str, Phrase], Event], None] = _follow_places
 
     @property

@@ -186,7 +186,7 @@ class FairnessPictures(Frozen):
 
 
 class ClosedNight(Frozen):
-    """What the page of a closed night shows of a game besides everybody's account.
+    """What the page of a closed night shows of a game instead of the list of its rounds.
 
     ``view_of`` is given the night, its effective events and the names of the papers that can be printed, among which it
     links the sheets of its rounds; ``template`` has a macro ``rounds(view, night)`` that draws what it made.

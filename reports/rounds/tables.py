@@ -25,7 +25,7 @@ class Cell(Frozen, kw_only=False):
 class Row(Frozen, kw_only=False):
     """What a row is made from: the record of a round, the figures of a player or of all, and the player if there is.
 
-    The row that adds up the others has all of their records.
+    The row that adds up the others has them as its record.
     """
 
     record: Any
@@ -99,7 +99,7 @@ class Ending(Frozen):
 
 
 class FiguresTable(Frozen):
-    """A table with a row for each round or player. ``sums`` are the last cells of the row that adds up the others.
+    """A table with a row for each round or player. ``sums`` are the cells of the row that adds up the others.
 
     ``nothing`` stands in place of rows if there are none, and ``note`` below the table.
     """
@@ -135,22 +135,16 @@ def figures_table(
 
     ``fits`` are the letters of amounts that fit at the usual size of figures, and at the smaller size.
     """
-    all_rows = Row([row.record for row in rows], total)
+    all_rows = Row(rows, total)
     in_use = [column for column in columns if column.always or (column.total and column.total(all_rows) != "–")]
     return FiguresTable(
         title=title,
         heads=tuple(map(_head, in_use, ["", *(column.group for column in in_use)])),
         rows=tuple(tuple(_cell(column.cell(row)) for column in in_use) for row in rows),
-        sums=() if total is None else _sums(in_use, all_rows),
+        sums=() if total is None else tuple(column.total(all_rows) if column.total else "" for column in in_use[1:]),
         kind=" ".join(filter(None, ("figures", *kinds, _density(in_use, total, *fits) if fits else ""))),
         **more,
     )
-
-
-def _sums(columns: Sequence[Column], all_rows: Row) -> tuple[str, ...]:
-    """The cells of the row that adds up the others, from the first column that is added up."""
-    first = next((at for at, column in enumerate(columns) if column.total), len(columns))
-    return tuple(column.total(all_rows) if column.total else "" for column in columns[first:])
 
 
 def _density(columns: Iterable[Column], total: Any, at_ease: int, most: int) -> str:

@@ -28,7 +28,6 @@ from reports.score_pad.play import (
     player_part,
     price_text,
     table_part,
-    turn_done,
 )
 from reports.score_pad.words import bid_text
 from reports.words.formatting import SYMBOLS, money
@@ -209,5 +208,4 @@ def score_papers(
         money=MATCH_RULES,
         blanks=(score_blank(game, sheet),),
         round_story=MatchHandStory,
-        turn_done=turn_done,
     )

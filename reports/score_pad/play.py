@@ -36,7 +36,7 @@ from reports.rounds.tables import (
 )
 from reports.rulebook import Reasons
 from reports.score_pad.words import side_text
-from reports.words.formatting import money, name_of, signed, signed_number, signed_or_dash
+from reports.words.formatting import money, signed, signed_number, signed_or_dash
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, number, pgettext
 
@@ -451,18 +451,3 @@ class MatchHandStory(RoundStory):
             # A match without hands has no dealer, and its end does not belong to the hand before.
             return event.game == self.game and table.round == self.number and bool(table.dealer)
         return super()._is_its_own(event, version)
-
-
-def turn_done(about: str, event: Event, now: Night) -> str:
-    """A turn of a hand, with its action."""
-    match event:
-        case matches.HandScored():
-            return _("%(about)s, when the hand was scored", about=about)
-        case matches.HandPassedOut():
-            return _("%(about)s, when everybody had passed", about=about)
-        case matches.PartnersNamed():
-            return _("%(about)s, when the bidder’s partner was named", about=about)
-        case play.Called(player=player):
-            return _("%(about)s, when %(name)s spoke", about=about, name=name_of(now, player))
-        case _:
-            return about

@@ -9,16 +9,19 @@ from dealer.commands.refusal import Phrase
 from dealer.night.night import Dispute, Night
 from dealer.projections import Projection
 from events.common import night
+from events.common.play import RoundEnded
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
 from reports.game_papers import papers_of
 from reports.rounds.statement import correction_for
 from reports.rounds.subjects import Subject, is_played, subject_of
+from reports.words.formatting import cards_in_words
 from reports.words.game_words import phrase_text, words_of
 from reports.words.language import gettext as _
-from reports.words.naming import turn_of_round, where_table_stands
+from reports.words.naming import turn_of_round, where_table_stands, within
 from reports.words.night_words import outcome
+from reports.words.sentences import sentence_of
 
 
 class DisputeLine(Frozen):
@@ -138,8 +141,11 @@ def _called(now: Night, subject: Subject, place: Phrase | None) -> str:
 
 
 def _about(subject: Subject, called: str, now: Night) -> str:
-    """The same for the middle of a sentence; a turn with its action, if the game words it."""
+    """The same for the middle of a sentence; a turn with its sentence, if the game tells it."""
     if subject.bet:
         return called
     about = _("about %(turn)s", turn=called)
-    return papers_of(subject.game).turn_done(about, subject.played.event, now) if subject.played else about
+    event = subject.played.event if subject.played else None
+    if event is None or isinstance(event, RoundEnded) or not papers_of(subject.game).tells_turns:
+        return about
+    return within(about, sentence_of(now, event, cards_in_words).removesuffix("."))

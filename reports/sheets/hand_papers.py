@@ -47,11 +47,6 @@ def hand_sheet(play: HandsPlay, number: int, now: Night, stand: Sequence[Event])
     )
 
 
-def turn_done(about: str, event: Event, now: Night) -> str:
-    """A turn of a hand, with what was done in it."""
-    return _("%(about)s (%(what)s)", about=about, what=sentence_of(now, event).rstrip("."))
-
-
 def hand_papers(hands: HandWords, **own: Any) -> GamePapers:
     """The papers of a game of hands; ``own`` sets further fields."""
     game = game_called(hands.game)
@@ -67,5 +62,5 @@ def hand_papers(hands: HandWords, **own: Any) -> GamePapers:
             else marked("Round sheet %(number)s"),
             contents=hand_sheet,
         ),
-        **{"turn_done": turn_done, **own},
+        **own,
     )

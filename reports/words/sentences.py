@@ -116,10 +116,10 @@ def telling(events: Sequence[Event]) -> Event:
     return next((event for event in events if not words_of_event(event)[0].aside), events[0])
 
 
-def sentence_of(now: Night, event: Event) -> str:
-    """One sentence for an event in a night."""
+def sentence_of(now: Night, event: Event, cards: Callable[[Iterable[str]], str] = cards_words) -> str:
+    """One sentence for an event in a night; ``cards`` formats several cards."""
     words, game = words_of_event(event)
-    return say_of(now, event, game).render(words.text)
+    return say_of(now, event, game, cards=cards).render(words.text)
 
 
 def event_sentence(before: Night, after: Night, event: Event) -> str:

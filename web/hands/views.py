@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -24,10 +24,9 @@ from events.records import Recorded
 from ledger.accounts import checks
 from reports.score_pad.words import bid_text
 from reports.words.formatting import name_of, signed_number
-from reports.words.game_words import words_of
 from reports.words.naming import where_table_stands
 from reports.words.sentences import sentence_of
-from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, PlayerPage, PlayerPart, Tablet
+from web.game_screens import Board, DisputeWords, GameScreens, PlayerPage, PlayerPart, Tablet
 from web.hands.tablet import (
     AtPlace,
     HandScreens,
@@ -305,51 +304,6 @@ def _with_capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-class HandLine(Frozen):
-    """A hand as text; ``paper`` names its sheet, "" if there is no sheet."""
-
-    hand: int
-    dealer: str
-    sentence: str
-    mark: Mark | None
-    paper: str
-
-
-class HandsOfNight(Frozen):
-    """The hands of a game in a night, with their heading."""
-
-    title: str
-    each: str
-    game: str
-    lines: tuple[HandLine, ...]
-
-
-def hands_of_night(
-    screens: HandScreens, night: Night, effective: Sequence[Recorded], papers: Collection[str]
-) -> HandsOfNight:
-    """The hands of a game in a night, from its effective events and the names of its papers."""
-    marks, lines, dealer = marks_of(night), [], ""
-    kind, ends = words_of(screens.name).round.kind, endings(screens.name)
-    for recorded in effective:
-        event = recorded.event
-        if isinstance(event, screens.game.begun):
-            dealer = event.dealer
-        elif isinstance(event, ends):
-            paper = f"{kind}-{event.round_number}"
-            lines.append(
-                HandLine(
-                    hand=event.round_number,
-                    dealer=name_of(night, dealer),
-                    sentence=sentence_of(night, event),
-                    mark=marks.get(getattr(event, "player", "")),
-                    paper=paper if paper in papers else "",
-                )
-            )
-    each, several = screens.each, len(night.opened.games) > 1
-    title = f"{screens.game.title}: the {each}s" if several else f"The {each}s"
-    return HandsOfNight(title=title, each=each.capitalize(), game=screens.name, lines=tuple(lines))
-
-
 def screens_of_hands(screens: HandScreens) -> GameScreens:
     """The screens of a game of hands."""
     return GameScreens(
@@ -368,6 +322,5 @@ def screens_of_hands(screens: HandScreens) -> GameScreens:
         ),
         board=Board(view_of=partial(hands_board, screens), template="hands/macros.html", styles=("hands/board.css",)),
         player=player_page(screens),
-        closed=ClosedNight(view_of=partial(hands_of_night, screens), template="hands/macros.html"),
         unfinished=screens.unfinished,
     )

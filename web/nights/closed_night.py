@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import replace
+
 from dealer.commands.refusal import dollars
+from dealer.games import game_called
 from dealer.night.night import Night
 from dealer.night.result import outstanding
+from events.common.play import RoundBegun, RoundEnded
 from events.effective_events import effective
 from events.frozen import Frozen
+from events.games import game_of
 from events.records import Recorded
 from ledger.statement import PlayerLine, bank_line, box_cents, player_line
 from reports.game_papers import papers_of
 from reports.sheets.papers import Paper, settlement_name
+from reports.words.formatting import name_of
+from reports.words.game_words import words_of
+from reports.words.sentences import sentence_of
 from web.game_screens import Drawn, Unfinished, screens_of
 from web.nights.house_form import games_in_words, has_bank
 from web.papers.papers import title_of
@@ -47,6 +55,28 @@ class Settled(Frozen):
     lost: bool
 
 
+class RoundLine(Frozen):
+    """A finished round: the sentence of the event that ended it, and the player whom it names, if it does.
+
+    ``paper`` names its sheet, "" if there is no sheet.
+    """
+
+    number: int
+    dealer: str
+    sentence: str
+    mark: Mark | None
+    paper: str
+
+
+class RoundsOfGame(Frozen):
+    """The rounds of a game in a night, with their heading."""
+
+    title: str
+    each: str
+    game: str
+    lines: tuple[RoundLine, ...]
+
+
 class ClosedNight(Frozen):
     """The page of a closed night. ``bank`` holds the bank's lines: a word and an amount each.
 
@@ -63,7 +93,8 @@ class ClosedNight(Frozen):
     head: str
     players: tuple[Settled, ...]
     totals: Sums
-    rounds: tuple[Drawn, ...]
+    rounds: tuple[RoundsOfGame, ...]
+    drawn: tuple[Drawn, ...]
     bank: tuple[tuple[str, str], ...]
     in_sight: str
     box: str
@@ -78,7 +109,7 @@ def closed_night(night: Night, events: Sequence[Recorded], papers: Mapping[str, 
     marks = marks_of(night)
     sheets = {
         *_OF_THE_WHOLE,
-        *(papers_of(game).sheet_kind for game in night.opened.games if not screens_of(game).closed),
+        *(papers_of(game).sheet_kind for game in night.opened.games if not _lists_rounds(game)),
     }
     effective_events = effective(events)
     lines = {player: player_line(night.ledger, player) for player in night.seats}
@@ -104,6 +135,11 @@ def closed_night(night: Night, events: Sequence[Recorded], papers: Mapping[str, 
         ),
         totals=_sums(*lines.values()),
         rounds=tuple(
+            _rounds(night, game, effective_events, papers)
+            for game, panel in shown.items()
+            if panel is None and _lists_rounds(game)
+        ),
+        drawn=tuple(
             Drawn(template=panel.template, view=panel.view_of(night, effective_events, papers))
             for panel in shown.values()
             if panel
@@ -116,6 +152,34 @@ def closed_night(night: Night, events: Sequence[Recorded], papers: Mapping[str, 
         left_open=open_lines(night, outstanding(night, night.ledger)),
         sheets=tuple((name, title_of(night, paper)) for name, paper in papers.items() if paper.kind in sheets),
     )
+
+
+def _lists_rounds(game: str) -> bool:
+    """Whether the page has the rounds of a game: it draws them, or the events that end them sum them up."""
+    if screens_of(game).closed or game_called(game).against_bank:
+        return screens_of(game).closed is not None
+    return any(issubclass(kind, RoundEnded) and words.sums_up for kind, words in words_of(game).events.items())
+
+
+def _rounds(night: Night, game: str, effective: Sequence[Recorded], papers: Mapping[str, Paper]) -> RoundsOfGame:
+    record, marks, kind = game_called(game), marks_of(night), words_of(game).round.kind
+    lines: dict[int, RoundLine] = {}
+    for event in (recorded.event for recorded in effective if game_of(recorded.event) == game):
+        if isinstance(event, RoundBegun):
+            dealer, number = getattr(event, "dealer", ""), event.round_number
+            lines[number] = RoundLine(
+                number=number,
+                dealer=name_of(night, dealer) if dealer else "",
+                sentence="Broken off by the close.",
+                mark=None,
+                paper=_there(f"{kind}-{number}", papers),
+            )
+        elif isinstance(event, RoundEnded):
+            line, mark = lines[event.round_number], marks.get(getattr(event, "player", ""))
+            lines[event.round_number] = replace(line, sentence=sentence_of(night, event), mark=mark)
+    called = record.round_called
+    title = f"{record.title}: the {called}s" if len(night.opened.games) > 1 else f"The {called}s"
+    return RoundsOfGame(title=title, each=called.capitalize(), game=game, lines=tuple(lines.values()))
 
 
 def _sums(*lines: PlayerLine) -> Sums:

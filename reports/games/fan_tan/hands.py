@@ -204,6 +204,12 @@ def _count_penalty(figures: FiguresByRound[FanTanFigures], event: fan_tan.Penalt
 def _own() -> Columns:
     """How often a player passed, and the cards that they had left."""
 
+    def dealt(row: Row) -> str:
+        return str(row.record.dealt[row.player])
+
+    def left_in_all(row: Row) -> str:
+        return count(sum(len(own.record.shown.get(own.player, ())) for own in row.record))
+
     def left(row: Row) -> Cell | str:
         hand: FanTanHand = row.record
         if hand.winner == row.player:
@@ -211,9 +217,9 @@ def _own() -> Columns:
         return cards_cell(hand.shown.get(row.player, ()))
 
     return (
-        Column(pgettext("cards", "Dealt"), lambda row: str(row.record.dealt[row.player])),
+        Column(pgettext("cards", "Dealt"), dealt, lambda row: str(sum(int(dealt(own)) for own in row.record))),
         figure_column(_("Times passed"), "passes", count),
-        Column(_("Left in hand"), left, kind="who"),
+        Column(_("Left in hand"), left, left_in_all, kind="who"),
     )
 
 
@@ -250,7 +256,7 @@ def _outcome() -> Columns:
         Column(
             _("Turns"),
             lambda row: str(len(row.record.turns)),
-            lambda row: str(sum(len(hand.turns) for hand in row.record)),
+            lambda row: str(sum(len(own.record.turns) for own in row.record)),
         ),
         figure_column(_("Passes"), "passes", count),
     )

@@ -17,7 +17,7 @@ from events.games.fan_tan import HeldCard
 from reports.game_papers import Blank
 from reports.games.fan_tan.hands import HANDS, FanTanHand, HandTurn, WrongPass
 from reports.games.fan_tan.rules import FAN_TAN_RULES, FORM, PRESETS, SETTINGS
-from reports.games.fan_tan.words import WORDS, HandStory, turn_done
+from reports.games.fan_tan.words import WORDS, HandStory
 from reports.pdf.render import blank_paper
 from reports.render_options import RenderOptions
 from reports.rounds import hands
@@ -253,7 +253,6 @@ PAPERS = replace(
             ),
         ),
         round_story=HandStory,
-        turn_done=turn_done,
     ),
     player_part=player_part,
     table_part=table_part,

@@ -222,17 +222,3 @@ _TELLING_MORE: dict[type[Event], Callable[[Any, Mapping[str, str]], str]] = {
     fan_tan_events.WrongPassProved: _proved,
 }
 """Events with longer sentences in dossiers than at the table, with cards in words."""
-
-
-def turn_done(about: str, event: Event, now: Night) -> str:
-    """A turn of a hand, with its action."""
-    match event:
-        case fan_tan_events.CardsLaid(player=player, cards=cards):
-            laid = cards_in_words(cards)
-            return _(
-                "%(about)s, in which %(name)s laid %(cards)s", about=about, name=now.seats[player].name, cards=laid
-            )
-        case fan_tan_events.TurnPassed(player=player):
-            return _("%(about)s, in which %(name)s passed", about=about, name=now.seats[player].name)
-        case _:
-            return about

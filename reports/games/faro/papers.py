@@ -267,7 +267,7 @@ def _deal_columns() -> tuple[Column, Column]:
         Column(
             _("Turns"),
             lambda row: str(turns_dealt(row.record)),
-            lambda row: str(sum(map(turns_dealt, row.record))),
+            lambda row: str(sum(turns_dealt(own.record) for own in row.record)),
         ),
         figure_column(_("Bets"), "bets", count),
     )
@@ -292,7 +292,7 @@ def player_part(play: Play, player: str) -> PlayerPart:
         figure_column(pgettext("result", "Net"), "net_cents", signed_or_dash),
     )
     table = figures_table(
-        _("Faro, deal by deal"),
+        noun_of(FARO).by_round("Faro"),
         (
             Column(_("Deal"), _deal, kind="first"),
             *_deal_columns(),
@@ -499,5 +499,6 @@ PAPERS = GamePapers(
     stake_story=BetStory,
     tells_rounds=False,
     turn_story=turn_story,
+    tells_turns=False,
     follow_places=follow_places,
 )

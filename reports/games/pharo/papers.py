@@ -188,7 +188,7 @@ def _deals(rows: Sequence[Row], *before: Column, result: Column, **more: Any) ->
             Column(
                 _("Coups"),
                 lambda row: str(len(row.record.coups)),
-                lambda row: str(sum(len(deal.coups) for deal in row.record)),
+                lambda row: str(sum(len(own.record.coups) for own in row.record)),
             ),
             *_columns(),
             result,
@@ -206,9 +206,9 @@ def player_part(play: Play, player: str) -> PlayerPart:
     chains = [chain for chain in play.chains if chain.player == player]
     deals = _deals(
         rows,
-        title=_("Pharo, deal by deal"),
+        title=noun_of(PHARO).by_round("Pharo"),
         result=figure_column(pgettext("result", "Net"), "net_cents", signed_or_dash),
-        nothing=_("No deal was played while this seat was taken."),
+        nothing=noun_of(PHARO).nothing_here(),
         note=_("Net = gains paid + won back by plis − lost − the bank’s halves of doublets."),
     )
     net_cents = sum(row.figures.net_cents for row in rows)
@@ -227,7 +227,7 @@ def table_part(play: Play, now: Night) -> TablePart:
     deals = _deals(
         rows,
         Column(_("Bottom"), lambda row: cards_cell(filter(None, (row.record.bottom,))), kind="card"),
-        title=_("The bank, deal by deal") if len(now.games) == 1 else _("Pharo, deal by deal"),
+        title=_("The bank, deal by deal") if len(now.games) == 1 else noun_of(PHARO).by_round("Pharo"),
         result=figure_column(_("Bank"), "bank_cents", signed),
         nothing=noun_of(PHARO).nothing(),
         note=_("Bank = lost + the bank’s halves of doublets − gains paid − won back by plis."),
@@ -242,7 +242,7 @@ def table_part(play: Play, now: Night) -> TablePart:
         counted=(noun_of(PHARO).voided(len(voided)),),
         remarks=(bank_broke(play.unpaid_cents),),
         notes=(
-            *(noun_of(PHARO).void(deal.number, deal.voided) for deal in voided),
+            *(noun_of(PHARO).void(deal.number, deal.voided or "") for deal in voided),
             *(
                 _(
                     "Deal %(number)s was forfeited: the pack had %(cards)s cards.",
@@ -356,5 +356,6 @@ PAPERS = GamePapers(
     stakes=PharoStakes,
     stake_story=PharoStakeStory,
     round_story=PharoDealStory,
+    tells_turns=False,
     follow_places=follow_places,
 )

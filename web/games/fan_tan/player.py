@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from msgspec.structs import replace
 
-from dealer.commands.refusal import counted, dollars
+from dealer.commands.refusal import counted
 from dealer.games.fan_tan.commands import FanTanHouse
 from dealer.games.fan_tan.state import FanTanTable, Phase
 from dealer.night.night import Night
 from dealer.projections import ROUNDS, RoundEvents, fold
 from events.frozen import Frozen
-from events.games.fan_tan import HeldCard, PotDivided, PotWon, WrongPassProved
+from events.games.fan_tan import HeldCard, PotDivided, WrongPassProved
 from events.records import Recorded
 from reports.games.fan_tan.hands import HANDS, FanTanFigures, FanTanHand, Penalty, WrongPass
 from reports.games.fan_tan.words import in_hand
@@ -21,7 +21,6 @@ from reports.rounds.hands import Ending, hands_play_of
 from reports.rounds.statement import assert_equal
 from reports.words.formatting import MINUS, card_words, cards_words, listed
 from web.game_screens import PlayerPart
-from web.tablet.seats import Mark, marks_of
 
 _OPENERS = {"5": "five", "7": "seven", "9": "nine"}
 
@@ -50,51 +49,6 @@ def _listed(cards: list[HeldCard]) -> str:
 
 def _how(laid_at: int) -> str:
     return f"laid at turn {laid_at}" if laid_at else "shown at the end"
-
-
-class HandLine(Frozen):
-    """A hand as text: its winner or how it ended. ``paper`` names its sheet, "" without a sheet."""
-
-    hand: int
-    winner: str
-    mark: Mark | None
-    chips: str
-    pot: str
-    wrong_passes: str
-    paper: str
-
-
-def hand_lines(night: Night, effective: Sequence[Recorded], papers: Collection[str]) -> tuple[HandLine, ...]:
-    """The hands of a night from its effective events; ``papers`` are the names of those that can be printed."""
-    play = hands_play_of((recorded.event for recorded in effective), HANDS)
-    return tuple(_hand(night, record, play.chip_cents, papers) for record in play.hands)
-
-
-def _hand(night: Night, record: FanTanHand, chip_cents: int, papers: Collection[str]) -> HandLine:
-    won, name = record.last(PotWon), f"hand-{record.hand}"
-    return HandLine(
-        hand=record.hand,
-        winner=night.seats[won.player].name if won else _CAME_OF_IT[record.ending],
-        mark=marks_of(night)[won.player] if won else None,
-        chips=counted(won.chips, "chip") if won else "",
-        pot=dollars(won.chips * chip_cents) if won else "–",
-        wrong_passes=_wrong_passes(record),
-        paper=name if name in papers else "",
-    )
-
-
-_CAME_OF_IT = {
-    Ending.OVER: "dead: the pot stays",
-    Ending.VOIDED: "broken off as foul",
-    Ending.BROKEN_OFF: "broken off at the close",
-}
-
-
-def _wrong_passes(record: FanTanHand) -> str:
-    """How many wrong passes were proved, and how many penalties were taken."""
-    wrong = record.wrong_passes()
-    taken = sum(wrong_pass.fate is Penalty.TAKEN for wrong_pass in wrong)
-    return f"{len(wrong)} proved, {taken or 'none'} taken" if wrong else "–"
 
 
 class ChipLine(Frozen):

@@ -16,9 +16,9 @@ from events.records import Recorded
 from reports.rounds.subjects import taken_cents
 from reports.words.formatting import card_words
 from web.correcting import Asked, Choice, Subject, around, cards_shown, found, possible, rows_of_cards, struck
-from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, PlayerPage, Tablet
+from web.game_screens import Board, DisputeWords, GameScreens, PlayerPage, Tablet
 from web.games.fan_tan.board import fan_tan_board
-from web.games.fan_tan.player import hand_in_words, hand_lines, hand_of, part_of
+from web.games.fan_tan.player import hand_in_words, hand_of, part_of
 from web.games.fan_tan.tablet import begins_hand, disputable, fan_tan_view
 
 
@@ -151,6 +151,5 @@ SCREENS = GameScreens(
         each="hand",
         heading="Every hand",
     ),
-    closed=ClosedNight(view_of=hand_lines, template="fan_tan/macros.html"),
     table_data=data_of,
 )
