@@ -292,6 +292,7 @@ GAME = HandGame(
     name=FROG,
     title="Frog",
     table_name="The Lily Pad",
+    foul=("The hand was misdealt", "A card is missing", "A card lay face up", "The points do not add up"),
     house=FrogHouse,
     presets=PRESETS,
     table=FrogTable,

@@ -359,7 +359,8 @@ def data_of(screens: HandScreens, night: Night, game: str, events: Sequence[Reco
     return {
         **table.position,
         "is_on": table.is_on,
-        "place": where_table_stands(game, table),
+        "place": standing_at(screens, night),
+        "doing": phase_text(screens, night),
         "pot": table.pot_chips,
         "chip": table.chip_cents,
         "places": {
@@ -371,9 +372,9 @@ def data_of(screens: HandScreens, night: Night, game: str, events: Sequence[Reco
 
 def lines_of(screens: HandScreens, data: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
     """The lines of :func:`data_of`'s data."""
-    yield title(f"{called}: {data['place']}")
+    yield title(f"{called}: {data['place'][:1].lower()}{data['place'][1:]}")
     if data["is_on"]:
-        yield f"{names[data['dealer']]} deals."
+        yield f"{names[data['dealer']]} deals. {data['doing']}."
     if screens.pot:
         chips = data["pot"]
         text = f"{counted(chips, 'chip')} ({dollars(chips * data['chip'])})" if chips else "empty"

@@ -192,9 +192,9 @@ class Display {
     const face = this.#face;
     const { player, widgets, position } = this;
     if (!face) return;
-    for (const disc of face.querySelectorAll("[data-of]")) hide(disc, disc.dataset.of !== (player || position.bidder));
-    if (face.dataset.called) write(find("#part-top .phase"), face.dataset.called.replace("%(name)s", nameOf(player)));
-    const about = player || this.position.bidder;
+    const about = player || position.bidder || "";
+    for (const disc of face.querySelectorAll("[data-of]")) hide(disc, disc.dataset.of !== about);
+    if (face.dataset.called) write(find("#part-top .phase"), face.dataset.called.replace("%(name)s", nameOf(about)));
     const asked = widgets.map((at) => WIDGETS[at.widget].asks?.(at)).find((text) => text?.[1]) ?? [null, null];
     const plate = face.querySelector(".plate[data-asks]");
     if (plate) {
