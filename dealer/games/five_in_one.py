@@ -275,6 +275,7 @@ GAME = HandGame(
     name=FIVE_IN_ONE,
     title="Five in One",
     table_name="Variety",
+    foul=("It was the wrong dealer", "Somebody is missing", "The cards were seen"),
     round_called="round",
     house=FiveInOneHouse,
     presets=PRESETS,
