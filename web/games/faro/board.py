@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from msgspec.structs import replace
 
 from dealer.commands.refusal import counted, dollars
-from dealer.game.cards import rank_of
 from dealer.games.faro.cards import LAST_TABS, DealTabs, Spindle, spindles
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.state import FaroTable, Phase, faro_of
@@ -21,63 +20,10 @@ from reports.games.faro.bet_words import in_deal
 from reports.games.faro.words import words_of_phase
 from reports.words.formatting import card_words
 from web.games.faro.sheet import called_at
-from web.games.faro.spots import (
-    BOARD_HEIGHT,
-    BOARD_WIDTH,
-    LOWER_PARTS,
-    TRAY,
-    TRAY_PILES,
-    UPPER_PARTS,
-    Box,
-    Parts,
-    Spot,
-    cards,
-    in_tray,
-    spots,
-)
-from web.games.faro.stacks import TRAY_ID, Stack, stacks_of
+from web.games.faro.spots import Column, Spot, columns
+from web.games.faro.stacks import stacks_of
+from web.games.faro.tablet import SpotView, drawn_now, spot_views
 from web.tablet.seats import Mark, marks_of
-
-_AROUND: tuple[tuple[tuple[float, float], ...], ...] = (
-    ((0, 0),),
-    ((-14, 0), (14, 0)),
-    ((-15, -9), (15, -9), (0, 12)),
-    ((-14, -13), (14, -13), (-14, 13), (14, 13)),
-    ((-22, -12), (0, -12), (22, -12), (-12, 12), (12, 12)),
-)
-"""Where up to five stacks lie around a spot's middle; without amounts they may lie close together."""
-_ROW, _ROW_WIDTH, _ROW_Y = 3, 50, 12
-"""More stacks lie in two rows: the width from the first check's middle to the last's, and the distance up and down."""
-_SMALL_FROM, _SMALLEST, _SMALL, _LESS, _WHOLE = 5, "0.62", "0.72", "0.8", "1"
-
-
-class PaintedCard(Frozen):
-    """A card of the layout, in board units."""
-
-    rank: str
-    left: float
-    top: float
-    width: float
-    height: float
-    parts: Parts
-
-    @property
-    def middle(self) -> float:
-        """The x of its middle."""
-        return self.left + self.width / 2
-
-    def part(self, share: float) -> float:
-        """The y of a share of its height."""
-        return self.top + self.height * share
-
-
-class Zone(Frozen):
-    """A place with words for bets on no card: the tablet's spot, and where it is on the board."""
-
-    spot: Spot
-    box: Box
-    label_x: float
-    label_y: float
 
 
 class Lying(Frozen):
@@ -86,9 +32,6 @@ class Lying(Frozen):
     key: str
     mark: Mark
     name: str
-    x: float
-    y: float
-    scale: str
     discs: int
     coppered: bool
     dead: bool
@@ -96,105 +39,38 @@ class Lying(Frozen):
     caption: str
 
 
+class BoardPlace(Frozen):
+    """A place with the checks there, and the state of its card."""
+
+    spot: Spot
+    look: str
+    state: str
+    drawn: str
+    lying: tuple[Lying, ...]
+
+
 @cache
-def painted_cards() -> tuple[PaintedCard, ...]:
-    """The thirteen cards, turned by 180 degrees about the middle of the board."""
-    turned = [(card, _turned(card.box)) for card in cards()]
-    return tuple(
-        PaintedCard(
-            rank=card.rank,
-            left=box.left,
-            top=box.top,
-            width=box.width,
-            height=box.height,
-            parts=LOWER_PARTS if card.parts is UPPER_PARTS else UPPER_PARTS,
+def turned(kinds: tuple[str, ...]) -> tuple[Column, ...]:
+    """The columns of a house as the players see them."""
+    return tuple(column.turned() for column in reversed(columns(kinds)))
+
+
+def _place(view: SpotView) -> BoardPlace:
+    drawn = {"loser": "loses", "winner": "wins"}.get(view.drawn, view.drawn)
+    lying = tuple(
+        Lying(
+            key=stack.key,
+            mark=stack.mark,
+            name=stack.player_name,
+            discs=stack.discs,
+            coppered=stack.coppered,
+            dead=stack.dead,
+            badge=stack.badge if stack.count == 1 else stack.signs,
+            caption=stack.caption,
         )
-        for card, box in turned
+        for stack in view.stacks
     )
-
-
-def zones(spots: Iterable[Spot], busy: frozenset[str]) -> tuple[Zone, ...]:
-    """The zones of a house; words on zones with checks (``busy``) make room for them."""
-    return tuple(_zone(spot, spot.id in busy) for spot in spots if spot.mark == "zone")
-
-
-def tray() -> Box:
-    """The place of strings, heeled bets and calls."""
-    return _turned(TRAY)
-
-
-def lying(stacks: Sequence[Stack], spots: Iterable[Spot]) -> tuple[Lying, ...]:
-    """All checks on the layout."""
-    by_id = {spot.id: spot for spot in spots}
-    on_card = {f"single-{card.rank}": (card.middle, card.part(card.parts.checks)) for card in painted_cards()}
-    crowds: dict[str, list[Stack]] = {}
-    for stack in stacks:
-        crowds.setdefault(stack.spot, []).append(stack)
-    drawn: dict[str, Lying] = {}
-    for where, crowd in crowds.items():
-        if where == TRAY_ID and len(crowd) <= TRAY_PILES:
-            drawn |= {stack.key: _lying(stack, *in_tray(tray(), at), _LESS) for at, stack in enumerate(crowd)}
-        else:
-            x, y = _middle_of(by_id[where], on_card) if where != TRAY_ID else (tray().middle_x, tray().middle_y)
-            scale = _scale(by_id.get(where), len(crowd))
-            for stack, (dx, dy) in zip(crowd, _around(len(crowd)), strict=True):
-                drawn[stack.key] = _lying(stack, x + dx, y + dy, scale)
-    return tuple(drawn[stack.key] for stack in stacks)
-
-
-def _middle_of(spot: Spot, on_card: dict[str, tuple[float, float]]) -> tuple[float, float]:
-    return on_card.get(spot.id, (BOARD_WIDTH - spot.x, BOARD_HEIGHT - spot.y))
-
-
-def _around(count: int) -> tuple[tuple[float, float], ...]:
-    """Where ``count`` stacks lie around a spot's middle, in board units; many stacks overlap."""
-    if count <= len(_AROUND):
-        return _AROUND[count - 1]
-    columns = -(-count // 2)
-    step = _ROW_WIDTH / max(columns - 1, _ROW - 1)
-    places = (divmod(at, columns) for at in range(count))
-    return tuple(((column - (columns - 1) / 2) * step, (row * 2 - 1) * _ROW_Y) for row, column in places)
-
-
-def _scale(spot: Spot | None, crowd: int) -> str:
-    """The scale of checks: smaller where there is little room or there are many."""
-    if crowd > 2 * _ROW:
-        return _SMALLEST
-    if crowd >= _SMALL_FROM or spot is None or spot.mark == "zone":
-        return _SMALL
-    return _LESS if crowd > 1 else _WHOLE
-
-
-def _turned(box: Box) -> Box:
-    return Box(
-        left=BOARD_WIDTH - box.left - box.width,
-        top=BOARD_HEIGHT - box.top - box.height,
-        width=box.width,
-        height=box.height,
-    )
-
-
-def _zone(spot: Spot, busy: bool) -> Zone:
-    box = _turned(spot.target)
-    aside = (BOARD_WIDTH - spot.aside[0], BOARD_HEIGHT - spot.aside[1])
-    x, y = aside if busy else (box.middle_x, box.middle_y)
-    return Zone(spot=spot, box=box, label_x=x, label_y=y)
-
-
-def _lying(stack: Stack, x: float, y: float, scale: str) -> Lying:
-    return Lying(
-        key=stack.key,
-        mark=stack.mark,
-        name=stack.player_name,
-        x=round(x, 1),
-        y=round(y, 1),
-        scale=scale,
-        discs=stack.discs,
-        coppered=stack.coppered,
-        dead=stack.dead,
-        badge=stack.badge if stack.count == 1 else stack.signs,
-        caption=stack.caption if stack.count <= TRAY_PILES else "",
-    )
+    return BoardPlace(spot=view.spot, look=view.look, state=view.state, drawn=drawn, lying=lying)
 
 
 class TurnLine(Frozen):
@@ -282,29 +158,22 @@ class BoardView(Frozen):
     called: str
     resting: str
     limits: tuple[tuple[str, str], ...]
-    cards: tuple[PaintedCard, ...]
-    zones: tuple[Zone, ...]
-    lying: tuple[Lying, ...]
+    columns: tuple[Column, ...]
+    places: dict[str, BoardPlace]
     spindles: tuple[Spindle, ...]
-    loser: str
-    winner: str
     soda: str
     hock: str
     turns: tuple[TurnLine, ...]
     players: tuple[PlayerAtTable, ...]
 
-    def spindle(self, rank: str) -> Spindle:
-        """The spindle of a rank."""
-        return next(spindle for spindle in self.spindles if spindle.rank == rank)
-
 
 def board_view(night: Night, effective: EffectiveEvents) -> BoardView:
     """The board of a night; ``effective`` are its effective events."""
     table = faro_of(night)
-    places = spots(table.house.takes)
-    stacks = stacks_of(night, table)
     deals = LAST_TABS.of(effective)
     tabs = deals[-1] if deals and table.deal_is_on else None
+    keeper = tabs.spindles if tabs else spindles(())
+    views = spot_views(table, stacks_of(night, table), keeper, drawn_now(table))
     return BoardView(
         night=night.id,
         table=night.opened.table,
@@ -315,12 +184,9 @@ def board_view(night: Night, effective: EffectiveEvents) -> BoardView:
         called=" · ".join(words_of_phase(table)),
         resting=_resting(night, table),
         limits=_limits(table.house),
-        cards=painted_cards(),
-        zones=zones(places, frozenset(stack.spot for stack in stacks)),
-        lying=lying(stacks, places),
-        spindles=tabs.spindles if tabs else spindles(()),
-        loser=rank_of(table.loser) if table.loser else "",
-        winner=rank_of(table.winner) if table.winner else "",
+        columns=turned(table.house.takes),
+        places={name: _place(view) for name, view in views.items()},
+        spindles=keeper,
         soda=card_words(tabs.soda) if tabs else "",
         hock=card_words(tabs.hock) if tabs else "",
         turns=() if night.closed else last_turns(night, effective, TURNS_SHOWN),

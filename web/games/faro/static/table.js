@@ -265,9 +265,7 @@ function showPanes(hand) {
   const open = panes.find((pane) => pane.dataset.pane === hand.pane) ?? panes[0];
   for (const pane of panes) hide(pane, pane !== open);
   onBody("pane", open.dataset.pane);
-  for (const stack of all("#part-layout .stack")) {
-    if (stack.classList.toggle("chosen", stack.dataset.bet === open.dataset.bet) && stack.nextSibling) stack.parentNode.append(stack);
-  }
+  for (const stack of all("#part-layout .stack")) stack.classList.toggle("chosen", stack.dataset.bet === open.dataset.bet);
   showPayments(hand);
   if (!open.dataset.on) return;
   const why = open.querySelector(".why-no-orders");
@@ -352,35 +350,21 @@ function showPicks(hand) {
 
 // ---- Pending checks on the layout ----
 
-const SVG = "http://www.w3.org/2000/svg";
-
 /** Draw the checks that pending entries of the outbox will lay, as outlines. */
 export function showGhosts(entries) {
   for (const ghost of all("#part-layout .ghost")) ghost.remove();
-  const board = document.querySelector("#part-layout .board");
   const laid = new Map();
   for (const { command, spot } of entries) {
     const cents = command.stake ?? command.add;
     if (spot && cents && ["place_bet", "press_bet"].includes(command.do)) laid.set(spot, (laid.get(spot) ?? 0) + cents);
   }
   for (const [spot, cents] of laid) {
-    const target = byId(`spot-${spot}`)?.querySelector(".target");
-    if (target) board.append(ghostOn(target, cents));
+    const ghost = document.createElement("i");
+    ghost.className = "ghost";
+    ghost.ariaHidden = "true";
+    ghost.textContent = cents < 100 ? `${cents}¢` : `${cents / 100}`;
+    byId(`spot-${spot}`)?.append(ghost);
   }
-}
-
-function ghostOn(target, cents) {
-  const middle = (edge, size) => `${parseFloat(target.getAttribute(edge)) + parseFloat(target.getAttribute(size)) / 2}%`;
-  const drawn = (name, attributes) => {
-    const element = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    return element;
-  };
-  const ghost = drawn("svg", { class: "ghost", x: middle("x", "width"), y: middle("y", "height"), overflow: "visible", "aria-hidden": "true" });
-  const amount = drawn("text", {});
-  amount.textContent = cents < 100 ? `${cents}¢` : `${cents / 100}`;
-  ghost.append(drawn("circle", { r: "19" }), amount);
-  return ghost;
 }
 
 // ---- A table of the past ----
