@@ -85,7 +85,7 @@ def test_what_is_touched_on_a_cut_line_is_sent_when_it_is_mended(
         expect(strip).to_contain_text("Actions are lost if this page is closed.")
     expect(tablet.saved).to_have_text("not saved")
     assert waiting(tablet.page) == WORDS
-    assert tablet.page.locator(".ghost").all_text_contents() == ["10", "5", "5"]
+    assert tablet.page.locator(".ghost").all_text_contents() == ["5", "10", "5"]
     assert events(house, night) == []
     line.mend()
     expect(strip).to_contain_text("All saved.")
