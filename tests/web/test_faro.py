@@ -163,12 +163,13 @@ def test_the_rows_lie_as_the_players_see_them() -> None:
     assert [spot.id for spot in columns[1].upper] == ["tray"]
 
 
-def test_a_bet_lies_on_its_card(faro: Faro) -> None:
-    faro.bet("a", "red", 500, "Q", coppered=True)
+def test_a_bet_lies_on_its_card_and_the_board_does_not_say_how_much(faro: Faro, client: Client) -> None:
+    faro.bet("a", "red", 475, "Q", coppered=True)
+    assert "4.75" not in client.get(faro.board_path).text
     faro.bet("b", "blue", 100, kind="heeled", win=["2"], lose=["9"])
     places = faro.board.places
-    assert [(bet.name, bet.coppered) for bet in places["single-Q"].lying] == [("Ada Lamb", True)]
-    assert [(bet.name, bet.caption) for bet in places["tray"].lying] == [("Wm. Hart", "2/9")]
+    assert [(bet.player_name, bet.coppered) for bet in places["single-Q"].stacks] == [("Ada Lamb", True)]
+    assert [(bet.player_name, bet.caption) for bet in places["tray"].stacks] == [("Wm. Hart", "2/9")]
 
 
 def test_what_is_drawn_once_looks_as_it_would_drawn_anew(house: House) -> None:

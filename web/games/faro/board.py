@@ -20,57 +20,16 @@ from reports.games.faro.bet_words import in_deal
 from reports.games.faro.words import words_of_phase
 from reports.words.formatting import card_words
 from web.games.faro.sheet import called_at
-from web.games.faro.spots import Column, Spot, columns
+from web.games.faro.spots import Column, columns
 from web.games.faro.stacks import stacks_of
 from web.games.faro.tablet import SpotView, drawn_now, spot_views
 from web.tablet.seats import Mark, marks_of
-
-
-class Lying(Frozen):
-    """A player's checks on the layout: owner, height and orders; never the amount."""
-
-    key: str
-    mark: Mark
-    name: str
-    discs: int
-    coppered: bool
-    dead: bool
-    badge: str
-    caption: str
-
-
-class BoardPlace(Frozen):
-    """A place with the checks there, and the state of its card."""
-
-    spot: Spot
-    look: str
-    state: str
-    drawn: str
-    lying: tuple[Lying, ...]
 
 
 @cache
 def turned(kinds: tuple[str, ...]) -> tuple[Column, ...]:
     """The columns of a house as the players see them."""
     return tuple(column.turned() for column in reversed(columns(kinds)))
-
-
-def _place(view: SpotView) -> BoardPlace:
-    drawn = {"loser": "loses", "winner": "wins"}.get(view.drawn, view.drawn)
-    lying = tuple(
-        Lying(
-            key=stack.key,
-            mark=stack.mark,
-            name=stack.player_name,
-            discs=stack.discs,
-            coppered=stack.coppered,
-            dead=stack.dead,
-            badge=stack.badge if stack.count == 1 else stack.signs,
-            caption=stack.caption,
-        )
-        for stack in view.stacks
-    )
-    return BoardPlace(spot=view.spot, look=view.look, state=view.state, drawn=drawn, lying=lying)
 
 
 class TurnLine(Frozen):
@@ -147,7 +106,7 @@ class PlayerAtTable(Frozen):
 
 
 class BoardView(Frozen):
-    """Everything on the board. The only amounts are the house's limits."""
+    """Everything on the board. The only amounts that it shows are the house's limits."""
 
     night: str
     table: str
@@ -159,7 +118,7 @@ class BoardView(Frozen):
     resting: str
     limits: tuple[tuple[str, str], ...]
     columns: tuple[Column, ...]
-    places: dict[str, BoardPlace]
+    places: dict[str, SpotView]
     spindles: tuple[Spindle, ...]
     soda: str
     hock: str
@@ -173,7 +132,6 @@ def board_view(night: Night, effective: EffectiveEvents) -> BoardView:
     deals = LAST_TABS.of(effective)
     tabs = deals[-1] if deals and table.deal_is_on else None
     keeper = tabs.spindles if tabs else spindles(())
-    views = spot_views(table, stacks_of(night, table), keeper, drawn_now(table))
     return BoardView(
         night=night.id,
         table=night.opened.table,
@@ -185,7 +143,7 @@ def board_view(night: Night, effective: EffectiveEvents) -> BoardView:
         resting=_resting(night, table),
         limits=_limits(table.house),
         columns=turned(table.house.takes),
-        places={name: _place(view) for name, view in views.items()},
+        places=spot_views(table, stacks_of(night, table), keeper, drawn_now(table)),
         spindles=keeper,
         soda=card_words(tabs.soda) if tabs else "",
         hock=card_words(tabs.hock) if tabs else "",
