@@ -97,14 +97,6 @@ _PHASES = {
 }
 
 
-class PlayerAtTable(Frozen):
-    """A player's mark and name, and whether they have bets on the layout."""
-
-    name: str
-    mark: Mark
-    lies: bool
-
-
 class BoardView(Frozen):
     """Everything on the board. The only amounts that it shows are the house's limits."""
 
@@ -123,12 +115,12 @@ class BoardView(Frozen):
     soda: str
     hock: str
     turns: tuple[TurnLine, ...]
-    players: tuple[PlayerAtTable, ...]
+    players: tuple[tuple[str, Mark], ...]
 
 
 def board_view(night: Night, effective: EffectiveEvents) -> BoardView:
     """The board of a night; ``effective`` are its effective events."""
-    table = faro_of(night)
+    table, marks = faro_of(night), marks_of(night)
     deals = LAST_TABS.of(effective)
     tabs = deals[-1] if deals and table.deal_is_on else None
     keeper = tabs.spindles if tabs else spindles(())
@@ -148,7 +140,7 @@ def board_view(night: Night, effective: EffectiveEvents) -> BoardView:
         soda=card_words(tabs.soda) if tabs else "",
         hock=card_words(tabs.hock) if tabs else "",
         turns=() if night.closed else last_turns(night, effective, TURNS_SHOWN),
-        players=_players(night, table),
+        players=tuple((seat.name, marks[player]) for player, seat in night.seated.items()),
     )
 
 
@@ -187,11 +179,3 @@ def _limits(house: FaroHouse) -> tuple[tuple[str, str], ...]:
     if house.running_limit:
         limits.append(("running", dollars(house.running_limit_cents)))
     return tuple(limits)
-
-
-def _players(night: Night, table: FaroTable) -> tuple[PlayerAtTable, ...]:
-    marks = marks_of(night)
-    return tuple(
-        PlayerAtTable(name=seat.name, mark=marks[player], lies=table.stakes_of(player) > 0)
-        for player, seat in night.seated.items()
-    )
