@@ -7,22 +7,21 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from dealer.commands.refusal import counted, dollars
+from dealer.commands.refusal import dollars
 from dealer.games.faro.cards import LAST_TABS, DealTabs, Spindle, spindles
 from dealer.games.faro.commands import FaroHouse
-from dealer.games.faro.state import FaroTable, Phase, faro_of
+from dealer.games.faro.state import FaroTable, faro_of
 from dealer.night.night import Night
 from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.games import faro
 from events.records import Recorded
-from reports.games.faro.bet_words import in_deal
 from reports.games.faro.words import words_of_phase
 from reports.words.formatting import card_words
-from web.games.faro.sheet import called_at
+from web.games.faro.sheet import PHASES, called_at
 from web.games.faro.spots import Column, columns
 from web.games.faro.stacks import stacks_of
-from web.games.faro.tablet import SpotView, drawn_now, spot_views
+from web.games.faro.tablet import TURNS_SHOWN, SpotView, drawn_now, spot_views, standing_at
 from web.tablet.seats import Mark, marks_of
 
 
@@ -85,18 +84,6 @@ def _commands_of(of_deal: Sequence[Recorded]) -> dict[int, tuple[str, str]]:
     return commands
 
 
-TURNS_SHOWN = 6
-
-_PHASES = {
-    Phase.NO_DEAL: "Between deals",
-    Phase.BEFORE_SODA: "The soda comes next",
-    Phase.BETTING: "Bets are open",
-    Phase.LOSER_DRAWN: "Bets are closed",
-    Phase.BEFORE_HOCK: "The hock comes next",
-    Phase.DEALT_OUT: "The deal is over",
-}
-
-
 class BoardView(Frozen):
     """Everything on the board. The only amounts that it shows are the house's limits."""
 
@@ -130,7 +117,7 @@ def board_view(night: Night, effective: EffectiveEvents) -> BoardView:
         date=night.opened.date,
         phase=_phase(night, table),
         open_for_bets=table.bets_are_open and not night.closed,
-        standing_at=_standing_at(night, table),
+        standing_at=standing_at(table),
         called=" · ".join(words_of_phase(table)),
         resting=_resting(night, table),
         limits=_limits(table.house),
@@ -151,14 +138,7 @@ def _phase(night: Night, table: FaroTable) -> str:
         return "The bank is broken"
     if table.bets_are_open:
         return "Last turn" if table.last_turn_next else "Bets are open"
-    return _PHASES[table.phase]
-
-
-def _standing_at(night: Night, table: FaroTable) -> str:
-    if not table.deal_is_on:
-        dealt = f"{counted(table.deal, 'deal')} dealt"
-        return dealt if table.deal else "Nothing dealt yet"
-    return f"Deal {table.deal} · {in_deal(table, of_all=True)}"
+    return PHASES[table.phase].board
 
 
 def _resting(night: Night, table: FaroTable) -> str:

@@ -34,7 +34,7 @@ from reports.words.formatting import card_words
 from reports.words.naming import result_of, turn_of_round
 from reports.words.sentences import last_acts
 from web.game_screens import MOST_BETS, Disputable, Step
-from web.games.faro.sheet import Calls, Sheet, calls_of, sheet_of
+from web.games.faro.sheet import PHASES, Calls, Sheet, calls_of, sheet_of
 from web.games.faro.spots import LOW, Column, Spot, columns
 from web.games.faro.stacks import (
     Phases,
@@ -217,6 +217,13 @@ def disputable(night: Night, effective: EffectiveEvents) -> Disputable:
     return Disputable(bets=bets, turns=dict(past.turns))
 
 
+_PHASES_OF_SCRIPT = json.dumps(
+    {phase.name.lower(): [words.tablet, words.card, words.after] for phase, words in PHASES.items()},
+    ensure_ascii=False,
+    separators=(",", ":"),
+)
+"""Each phase for the tablet's script: in words, the card that is due, and what follows it."""
+
 TURNS_SHOWN = 6
 
 
@@ -262,6 +269,7 @@ class TableView(TabletView):
     game: ClassVar[str] = FARO
 
     phase: str
+    phases: str
     moment_before: str
     turns: int
     phase_words: str
@@ -310,14 +318,16 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableVie
     deals = LAST_TABS.of(effective_events) if table.deal_is_on else ()
     tabs = deals[-1].spindles if deals else spindles(())
     steps, dues = _steps(night, table, effective_events), dues_by_turn(table)
+    left = table.box.cards_left
     return TableView(
         phase=table.phase.name.lower(),
+        phases=_PHASES_OF_SCRIPT,
         moment=moment_of(effective_events, FARO, _stand(table), made_by=InTurn),
         moment_before=_stand(faro_of(night_before(night.top))) if night.top else "",
         turns=table.house.turns,
         phase_words=_phase_words(night, table),
         open_for_bets=table.bets_are_open and not night.closed,
-        standing_at=_standing_at(table),
+        standing_at=standing_at(table) + (f" · {counted(left, 'card')} in the box" if table.deal_is_on else ""),
         in_sight=dollars(bank_line(night.ledger).in_sight_cents),
         bank=bank_warning(night, table, dues),
         broken=table.broken,
@@ -369,20 +379,14 @@ def _phase_words(night: Night, table: FaroTable) -> str:
         return "The bank is broken"
     if table.bets_are_open:
         return "Last turn: call it" if table.last_turn_next and table.house.turns == 25 else "Bets are open"
-    return {
-        Phase.NO_DEAL: "No deal",
-        Phase.BEFORE_SODA: "Show the soda",
-        Phase.LOSER_DRAWN: "Bets are closed",
-        Phase.BEFORE_HOCK: "Show the hock",
-        Phase.DEALT_OUT: "Dealt out",
-    }.get(table.phase, "Bets are open")
+    return PHASES[table.phase].tablet
 
 
-def _standing_at(table: FaroTable) -> str:
+def standing_at(table: FaroTable) -> str:
+    """Where the deal stands."""
     if not table.deal_is_on:
         return f"{counted(table.deal, 'deal')} dealt" if table.deal else "Nothing dealt yet"
-    left = table.box.cards_left
-    return f"Deal {table.deal} · {in_deal(table, of_all=True)} · {counted(left, 'card')} in the box"
+    return f"Deal {table.deal} · {in_deal(table, of_all=True)}"
 
 
 def _next_bet(table: FaroTable, version: int) -> str:
@@ -435,17 +439,10 @@ def _rank_keys(table: FaroTable) -> tuple[RankKey, ...]:
 
 def _ask(table: FaroTable) -> tuple[str, str]:
     """The card that the rank keys draw next, and what comes after it."""
-    match table.phase:
-        case Phase.BEFORE_SODA:
-            return "Soda", "the top card"
-        case Phase.BETTING:
-            return "Loser", "then winner"
-        case Phase.LOSER_DRAWN:
-            return "Winner", f"loser {card_words(table.loser)}"
-        case Phase.BEFORE_HOCK:
-            return "Hock", "the last card"
-        case _:
-            return "Cards", "none to show"
+    words = PHASES[table.phase]
+    if table.phase is Phase.LOSER_DRAWN:
+        return words.card, f"loser {card_words(table.loser)}"
+    return words.card or "Cards", words.after or "none to show"
 
 
 def _steps(night: Night, table: FaroTable, effective: EffectiveEvents) -> tuple[Step, ...]:
