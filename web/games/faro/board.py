@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 
 from msgspec.structs import replace
 
 from dealer.commands.refusal import dollars
-from dealer.games.faro.cards import LAST_TABS, DealTabs, Spindle, spindles
+from dealer.games.faro.cards import LAST_TABS, Spindle, spindles
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.state import FaroTable, faro_of
 from dealer.night.night import Night
 from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.games import faro
-from events.records import Recorded
 from reports.games.faro.words import words_of_phase
 from reports.words.formatting import card_words
 from web.games.faro.sheet import PHASES, called_at
@@ -46,42 +44,24 @@ def last_turns(night: Night, effective: EffectiveEvents, most: int) -> tuple[Tur
     if begun is None:
         return ()
     *earlier, now = LAST_TABS.of(effective)
-    before, of_deal = next(iter(earlier), None), effective.since(begun)
-    commands = _commands_of(of_deal)
+    of_deal = effective.since(begun)
+    losers = {recorded.event.turn: recorded for recorded in of_deal if isinstance(recorded.event, faro.LoserDrawn)}
+    winners = {recorded.event.turn: recorded for recorded in of_deal if isinstance(recorded.event, faro.WinnerDrawn)}
+
+    def called(turn: int) -> tuple[str, ...]:
+        of_turn = [recorded for recorded in of_deal if recorded.command == winners[turn].command]
+        tabs = replace(now, turns=now.turns[:turn], hock=None)
+        return called_at(night, losers[turn].command, of_turn, tabs, next(iter(earlier), None))
+
     return tuple(
         TurnLine(
             number=turn.number,
             loser=card_words(turn.loser),
             winner=card_words(turn.winner),
-            words=_called(night, turn.number, commands[turn.number], of_deal, now, before) if turn.winner else (),
+            words=called(turn.number) if turn.winner else (),
         )
         for turn in now.turns[-most:][::-1]
     )
-
-
-def _called(
-    night: Night,
-    number: int,
-    commands: tuple[str, str],
-    of_deal: Sequence[Recorded],
-    deal: DealTabs,
-    before: DealTabs | None,
-) -> tuple[str, ...]:
-    loser, winner = commands
-    of_turn = [recorded for recorded in of_deal if recorded.command == winner]
-    return called_at(night, loser, of_turn, replace(deal, turns=deal.turns[:number], hock=None), before)
-
-
-def _commands_of(of_deal: Sequence[Recorded]) -> dict[int, tuple[str, str]]:
-    """The commands that drew the loser and the winner of each turn of a deal."""
-    commands: dict[int, tuple[str, str]] = {}
-    for recorded in of_deal:
-        match recorded.event:
-            case faro.LoserDrawn() as event:
-                commands[event.turn] = (recorded.command, "")
-            case faro.WinnerDrawn() as event:
-                commands[event.turn] = (commands[event.turn][0], recorded.command)
-    return commands
 
 
 class BoardView(Frozen):
@@ -89,7 +69,6 @@ class BoardView(Frozen):
 
     night: str
     table: str
-    date: str
     phase: str
     open_for_bets: bool
     standing_at: str
@@ -114,7 +93,6 @@ def board_view(night: Night, effective: EffectiveEvents) -> BoardView:
     return BoardView(
         night=night.id,
         table=night.opened.table,
-        date=night.opened.date,
         phase=_phase(night, table),
         open_for_bets=table.bets_are_open and not night.closed,
         standing_at=standing_at(table),

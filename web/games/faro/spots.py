@@ -170,53 +170,40 @@ def _gap(at: int) -> Column:
     )
 
 
-def _zone(place: Place, caption: str, label: str) -> Spot:
+def _zone(kind: str, choice: str = "", *, caption: str = "", label: str = "", card: str | None = None) -> Spot:
     """A zone with words, for bets on no card; only those of the rows are high."""
-    slot = "zone" if place.kind == "row" else LOW
-    return _spot(place, slot, caption=caption, label=label)
+    place = Place(kind=kind, choice=choice or None, card=card)
+    return _spot(place, "zone" if kind == "row" else LOW, caption=caption, label=label or choice.capitalize())
 
 
 def _rows() -> Column:
     return Column(
         look="rows",
-        upper=(_zone(Place(kind="row", choice="high"), "row", "8–K"),),
-        lower=(_zone(Place(kind="row", choice="low"), "row", "A–6"),),
+        upper=(_zone("row", "high", caption="row", label="8–K"),),
+        lower=(_zone("row", "low", caption="row", label="A–6"),),
     )
 
 
 def _right() -> Column:
     """The colours, the seven and the tray."""
+    name = "strung and heeled bets"
     return Column(
         look="right",
-        upper=(
-            _zone(Place(kind="colors", choice="black"), "♠ ♣", "Black"),
-            _zone(Place(kind="colors", choice="red"), "♥ ♦", "Red"),
-        ),
+        upper=(_zone("colors", "black", caption="♠ ♣"), _zone("colors", "red", caption="♥ ♦")),
         middle=(_on("single", (SEVEN,), "main"),),
-        lower=(
-            Spot(
-                id=TRAY_ID, name="strung and heeled bets", place=None, slot="zone", caption="strung &", label="heeled"
-            ),
-        ),
+        lower=(Spot(id=TRAY_ID, name=name, place=None, slot="zone", caption="strung &", label="heeled"),),
     )
-
-
-def _tray() -> Spot:
-    name = "strung and heeled bets"
-    return Spot(id=TRAY_ID, name=name, place=None, slot="zone", caption="strung &", label="heeled")
 
 
 def _bar() -> Column:
     """The bets on no card, at the dealer's edge of the layout."""
-    words = {"high": "High", "low": "Low", "odd": "Odd", "even": "Even"}
-    places = (
-        *(("side", Place(kind="side", choice=choice)) for choice in ("high", "low")),
-        *(("all", Place(kind="parity_string", choice=choice)) for choice in ("odd", "even")),
-        *(
-            (card, Place(kind="parity", card=card, choice=choice))
-            for card in ("winner", "loser")
-            for choice in ("odd", "even")
+    parities = ("odd", "even")
+    return Column(
+        look="bar",
+        middle=(
+            _zone("high_card", label="High Card"),
+            *(_zone("side", choice, caption="side") for choice in ("high", "low")),
+            *(_zone("parity_string", choice, caption="all") for choice in parities),
+            *(_zone("parity", choice, caption=card, card=card) for card in ("winner", "loser") for choice in parities),
         ),
     )
-    zones = (_zone(place, caption, words[place.choice or ""]) for caption, place in places)
-    return Column(look="bar", middle=(_zone(Place(kind="high_card"), "", "High Card"), *zones))
