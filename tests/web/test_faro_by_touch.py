@@ -468,7 +468,9 @@ FULL, LARGE = (1_250, 2_475, 8_725, 7_750), (123_475, 987_625, 250_025, 24_775, 
 
 def _places(*kinds: str) -> list[dict[str, object]]:
     """The places on and around the cards of these kinds of bet, or of all that lie on a spot."""
-    return [json.loads(spot.arguments) for spot in spots(KINDS) if not kinds or (spot.place and spot.place.kind in kinds)]
+    return [
+        json.loads(spot.arguments) for spot in spots(KINDS) if not kinds or (spot.place and spot.place.kind in kinds)
+    ]
 
 
 CROWDS: dict[str, list[tuple[Mapping[str, Any], Sequence[int]]]] = {
