@@ -29,8 +29,8 @@ from dealer.game.hands import (
     showing,
 )
 from dealer.game.house import ChipHouse, Chips, Presets, check_chips
+from dealer.game.statistics import repeats_between_hands
 from dealer.game.table import at_or_left_of
-from dealer.statistics import repeats_between_hands
 from events.common.event import Event
 from events.games import farmer as facts
 from ledger.ledger import Ledger

@@ -336,11 +336,11 @@ def payment_of(night: Night, events: Sequence[Event], short: Sequence[Shortage] 
     if not events:
         return None
     lacks = {shortage.player: shortage for shortage in short}
-    told = [event for event in events if isinstance(event, InTurn | RoundEnded)] or events
+    turns = [event for event in events if isinstance(event, InTurn | RoundEnded)] or events
     return Payment(
         lines=tuple(_payment_lines(night, events, lacks)),
-        sentence=sentence_of(night, told[-1]),
-        mark=marks_of(night).get(getattr(told[-1], "player", "")),
+        sentence=sentence_of(night, turns[-1]),
+        mark=marks_of(night).get(getattr(turns[-1], "player", "")),
     )
 
 

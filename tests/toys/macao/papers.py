@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dealer.commands.refusal import marked
+from reports.house_rules import ANTE, CHIP, MARKERS, Preset
 from reports.rounds.hands import HandWords, shown_columns
-from reports.sheets.hand_papers import hand_papers
+from reports.sheets.round_sheet import hand_papers
 from reports.words import night_words
 from reports.words.game_words import CommandWords, EventWords
-from reports.words.house_rules import ANTE, CHIP, MARKERS, Preset
 from tests.toys.macao import events as facts
 from tests.toys.macao.game import GAME
 
