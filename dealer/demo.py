@@ -12,6 +12,8 @@ from dealer.commands.refusal import Refusal
 from dealer.game.cards import SUITS
 from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, Shown
 from dealer.games import GAMES
+from dealer.night.command_parsing import read_command
+from dealer.night.decide import decide
 from dealer.night.night import Night
 from ledger.accounts import checks
 
@@ -96,6 +98,14 @@ class AtTheTable:
             return None
         self.state = self._service.night(receipt.night)
         return receipt
+
+    def refusal(self, command: dict[str, Any]) -> str:
+        """The code with which the rules would refuse a command; "" if they would not."""
+        try:
+            decide(self.state, read_command(command, self.state))
+        except Refusal as refusal:
+            return refusal.code
+        return ""
 
     def open(self, **arguments: Any) -> None:
         """Open the night, and seat the players with checks bought for cash or on a marker."""

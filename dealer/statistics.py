@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import chain, pairwise
 from math import comb, exp, factorial, lcm, log, log1p, perm
 from typing import Any
 
 from msgspec import field
 
+from dealer.commands.refusal import counted
+from dealer.game.cards import SUITS, by_rank, rank_of, suit_of
 from events.common.event import Event
-from events.common.play import InTurn, RoundBegun, TurnPlayed
+from events.common.play import HandBegun, HandShown, InTurn, RoundBegun, TurnPlayed
 from events.frozen import Frozen
+from events.games import game_of
 
 EXACT_BITS = 1_024
 """Up to this size of its numbers a distribution is exact: enough for eleven deals of a pack together."""
@@ -385,3 +389,100 @@ class Fairness(Frozen):
     inspect: Callable[[Sequence[Sequence[Any]]], Observation | None] = lambda nights: None
     no_figures: dict[str, Any] = field(default_factory=dict)
     stands_after: Callable[[Event], str] = stands_after
+
+
+class Look(Observation):
+    """Findings that are told in a sentence each: how much was tested (``seen``), and what stays hidden (``unseen``)."""
+
+    seen: str
+    unseen: str
+
+    @property
+    def looked_at(self) -> tuple[str, ...]:
+        """How much was tested."""
+        return (self.seen,)
+
+    @property
+    def cannot_see(self) -> tuple[str, ...]:
+        """What stays hidden."""
+        return (self.unseen,)
+
+
+Hand = Mapping[str, Sequence[str]]
+"""The cards shown in a hand, by player's name."""
+
+
+def repeats_between_hands(game: str, title: str, pack: Sequence[str], unseen: str) -> Fairness:
+    """The test of a ``game`` of hands for cards that come to the same player again: the pack was not shuffled.
+
+    ``pack`` has the game's cards, and ``unseen`` says what no test of it shows.
+    """
+    ranks = [rank for rank, cards in by_rank(pack).items() if cards == len(SUITS)]
+
+    def inspect(nights: Sequence[Sequence[Hand]]) -> Look | None:
+        shown = [[hand for hand in hands if hand] for hands in nights]
+        number = sum(map(len, shown))
+        if not number:
+            return None
+        test = _repeats_test(game, title, ranks, list(chain.from_iterable(map(pairwise, shown))))
+        return Look(seen=f"{counted(number, 'hand')} of {title}.", unseen=unseen, tests=(test,))
+
+    return Fairness(
+        nothing=f"no hand of {title} was shown",
+        cards_of=lambda events, table, names: hands_shown(game, events, names),
+        inspect=inspect,
+    )
+
+
+def hands_shown(game: str, events: Iterable[Event], names: Mapping[str, str]) -> list[Hand]:
+    """The hands of a night's effective events, including voided hands, as far as they were shown."""
+    hands: list[dict[str, Sequence[str]]] = []
+    for event in (event for event in events if game_of(event) == game):
+        match event:
+            case HandBegun():
+                hands.append({})
+            case HandShown():
+                hands[-1][names.get(event.player, event.player)] = event.cards
+    return list(hands)
+
+
+def _repeats_test(
+    game: str, title: str, ranks: Sequence[str], pairs: Sequence[tuple[Hand, Hand]]
+) -> StatisticalTest | SkippedTest:
+    """The test of cards that came to the same player in two consecutive hands."""
+    name, heading = f"{game}_repeats", f"Repeats from hand to hand of {title}"
+    known = [(before, after, rank) for before, after in pairs for rank in ranks if _suits_known(before, after, rank)]
+    if not known:
+        return SkippedTest(name=name, title=heading, why="it needs two hands in a row with the suits of their cards")
+    repeats = sum(
+        len(set(_of(before, who, rank)) & set(_of(after, who, rank))) for before, after, rank in known for who in after
+    )
+    square = sum_of(repeats_by_chance(before, after, rank) for before, after, rank in known)
+    return StatisticalTest(
+        name=name,
+        title=heading,
+        observed=f"{counted(repeats, 'card')} came to who had shown them in the hand before",
+        square=f"{float(square.mean):.1f}",
+        chance=float(square.at_least(repeats)),
+        way="exact, for the ranks that were shown",
+        means="that the pack was not shuffled between hands",
+        figures={"cards": repeats, "pairs": len(pairs), "expected": float(square.mean)},
+    )
+
+
+def _suits_known(before: Hand, after: Hand, rank: str) -> bool:
+    """Whether cards of a rank were shown in both hands, all with their suits."""
+    shown = [[card for who in hand for card in _of(hand, who, rank)] for hand in (before, after)]
+    return all(shown) and all(map(suit_of, chain.from_iterable(shown)))
+
+
+def repeats_by_chance(before: Hand, after: Hand, rank: str) -> Distribution:
+    """The distribution of cards of a rank that come to the same players again, by chance."""
+    blocks = [(len(_of(after, who, rank)), len(_of(before, who, rank))) for who in {**before, **after}]
+    unseen = len(SUITS) - sum(number for _, number in blocks)
+    return as_before((*sorted(blocks), (0, unseen)))
+
+
+def _of(hand: Hand, player: str, rank: str) -> tuple[str, ...]:
+    """The cards of a rank that a player showed in a hand."""
+    return tuple(card for card in hand.get(player, ()) if rank_of(card) == rank)

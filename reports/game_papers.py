@@ -12,7 +12,6 @@ from dealer.commands.refusal import Phrase, phrase
 from dealer.night.evolve import History
 from dealer.night.night import Night
 from events.common.event import Event
-from events.common.night import Setting
 from events.common.play import RoundBegun, StakeLaid
 from events.frozen import Frozen
 from events.records import RecordedCommand
@@ -23,9 +22,9 @@ from reports.rounds.rounds import RoundStory
 from reports.rounds.stakes import Stakes, StakeStory
 from reports.rounds.story import Line
 from reports.rounds.subjects import Subject
-from reports.rulebook import Rulebook
+from reports.rulebook import BOOKS, Rulebook
 from reports.words.game_words import WORDS, GameWords
-from reports.words.house_rules import Numbered, Sentences
+from reports.words.house_rules import PRESETS, SETTINGS, Preset, SettingGroups
 from reports.words.language import gettext as _
 from reports.words.language import written_in
 
@@ -62,20 +61,6 @@ class RoundSheet(Frozen):
     number_of: Callable[[Any], int] = lambda begun: int(begun.round_number)
 
 
-class HouseRulesText(Frozen):
-    """A game's part of the sheet of house rules; each function takes a recorded house.
-
-    ``sentences`` are the rules by the titles of their groups; ``covered_by`` names the settings that have no sentence
-    of their own, each with the one in whose sentence it is told. ``banks_part`` says where the chips of a game without
-    a bank go; ``percentages`` are figures of the bank that the macro ``of_bank`` of the template ``papers.html`` draws.
-    """
-
-    sentences: Callable[[dict[str, Setting]], Mapping[str, Sentences]]
-    covered_by: Mapping[str, str] = field(default_factory=dict)
-    banks_part: Callable[[], tuple[Numbered, ...]] = tuple
-    percentages: Callable[[dict[str, Setting]], Any] | None = None
-
-
 def _follow_places(places: dict[str, Phrase], event: Event) -> None:
     """Update the names of places from an event, by stake key."""
     if isinstance(event, StakeLaid):
@@ -93,8 +78,10 @@ class GamePapers(Frozen):
     ``play_of`` computes its play from a night's effective events; ``player_part`` makes the section of a settlement
     from it, and ``table_part`` that of the table sheet. ``round_sheet`` is its sheet of one round or of several.
 
-    ``house_rules`` is its part of the sheet of house rules, ``rulebook`` its rulebook, and ``blanks`` are its blank
-    papers.
+    ``settings`` are its house rules by group, and ``presets`` its presets by name. ``form`` has the groups that the
+    form that opens a night arranges differently, each with the fields of its settings. ``percentages`` makes the
+    figures of the bank from a house; the macro ``of_bank`` of the template ``papers.html`` draws them. ``rulebook`` is
+    its rulebook, and ``money`` another book that says where the chips go. ``blanks`` are its blank papers.
 
     ``stakes`` lists its stakes and ``stake_story`` makes a stake's story. ``tells_rounds`` says whether its
     rounds have stories, and ``round_story`` makes a round's story. ``turn_story`` makes the story of a disputed
@@ -110,8 +97,12 @@ class GamePapers(Frozen):
     player_part: Callable[[Any, str], PlayerPart] = play.player_part
     table_part: Callable[[Any, Night], TablePart] = play.table_part
     round_sheet: RoundSheet | None = None
-    house_rules: HouseRulesText | None = None
+    settings: SettingGroups = field(default_factory=dict)
+    form: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    presets: Mapping[str, Preset] = field(default_factory=dict)
+    percentages: Callable[[Any], Any] | None = None
     rulebook: Rulebook | None = None
+    money: Rulebook | None = None
     blanks: tuple[Blank, ...] = ()
     stakes: type[Stakes] = Stakes
     stake_story: type[StakeStory] = StakeStory
@@ -137,10 +128,14 @@ GAMES: dict[str, GamePapers] = {}
 
 
 def register(papers: Iterable[GamePapers]) -> None:
-    """Register the papers and words of games."""
+    """Register the papers, words and rules of games."""
     for game in papers:
         GAMES[game.name] = game
         WORDS[game.name] = game.words
+        SETTINGS[game.name] = game.settings
+        PRESETS[game.name] = game.presets
+        if game.rulebook:
+            BOOKS[game.name] = game.rulebook
 
 
 def papers_of(game: str) -> GamePapers:

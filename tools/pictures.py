@@ -16,10 +16,7 @@ from werkzeug.serving import make_server
 from dealer.demo import Demo
 from dealer.game.cards import rank_of
 from dealer.games.fan_tan.state import fan_tan_of
-from dealer.games.farmer import farmer_of
 from dealer.games.faro.state import faro_of
-from dealer.games.five_in_one import five_in_one_of
-from dealer.games.frog import frog_of
 from dealer.night.night import Night
 from dealer.night_service import NightService
 from dealer.score_pad.table import MatchTable, Phase
@@ -89,10 +86,10 @@ def is_played(table: MatchTable) -> bool:
 
 MOMENTS: dict[str, Callable[[Night], bool]] = {
     "stuss": is_split,
-    "farmer": lambda night: len(farmer_of(night).shown) > 2,
+    "farmer": lambda night: len(night.tables["farmer"].shown) > 2,
     "spoil_five": lambda night: night.game_on is not None,
-    "five_in_one": lambda night: night.game_on is not None and five_in_one_of(night).turn > 2,
-    "frog": lambda night: night.game_on is not None and not frog_of(night).is_bid,
+    "five_in_one": lambda night: night.game_on is not None and night.tables["five_in_one"].turn > 2,
+    "frog": lambda night: night.game_on is not None and not night.tables["frog"].is_bid,
     "five_hundred": in_match("five_hundred", is_bid),
     "forty_five": in_match("forty_five", is_played),
     "auction_forty_five": in_match("auction_forty_five", is_held),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify, url_for
 from flask_wtf.csrf import generate_csrf
+from msgspec import to_builtins
 
 from dealer.commands.refusal import Refusal
 from dealer.night.result import result_of
@@ -47,6 +48,23 @@ def night(night: str) -> Response:
     response = jsonify(result_of(now.night, now.events))
     response.headers["ETag"] = f'"{now.head.version}"'
     return response
+
+
+@blueprint.get("/nights/<night>/legal")
+def legal(night: str) -> Response:
+    """The commands that are possible now, by game, with what their arguments can be."""
+    now = as_it_stands(night).night
+    on = now.game_on
+    games = [game for game in now.games if not now.closed and on in (None, game)]
+    return jsonify(
+        {
+            game.name: [
+                {"do": legal.command.do, "takes": to_builtins(legal.takes({}))}
+                for legal in game.legal(now.tables[game.name])
+            ]
+            for game in games
+        }
+    )
 
 
 @blueprint.post("/nights/<night>/commands")

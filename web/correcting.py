@@ -13,7 +13,9 @@ from werkzeug.wrappers import Response as AnyResponse
 from dealer.commands.commands import Amend
 from dealer.commands.fields import RANKS, CardText
 from dealer.commands.refusal import Refusal
-from dealer.game.cards import NUMBER, PACK, SUITS, rank_of, suit_of
+from dealer.game.actions import Argument as Takes
+from dealer.game.actions import Cards, Chips, Seats, Tricks
+from dealer.game.cards import NUMBER, PACK, SUITS, by_rank, rank_of, suit_of
 from dealer.night.amending import Document, Earlier, check_on, frames_since
 from dealer.night.night import Night
 from dealer.what_if import Proposed
@@ -22,7 +24,7 @@ from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Recorded
 from events.schema import schema_for
-from reports.words.formatting import SUIT_NAMES, card_words, signed
+from reports.words.formatting import SUIT_NAMES, card_words, name_of, signed, signed_number
 from reports.words.sentences import asked_for
 from web.app.errors import refusal_status
 from web.app.request_parsing import command_id, sender, service
@@ -35,6 +37,10 @@ T = TypeVar("T")
 
 Asked = Mapping[str, str]
 """What the address says: which turn or bet, and what was chosen instead."""
+
+
+STEPS = (-10, -5, -1, 1, 5, 10)
+"""The steps by which chips are made more or less."""
 
 
 class Choice(Frozen):
@@ -118,7 +124,7 @@ def of_schema(night: Night, stand: Sequence[Recorded], query: Asked, documents: 
         command=command,
         address=address,
         rows=tuple(
-            _rows(form, chosen, cards_shown(recorded for recorded in stand[begun:] if recorded.command != command))
+            _rows(night, form, chosen, cards_shown(event for event in stand[begun:] if event.command != command))
         ),
         chosen=bool(chosen) or "strike" in query,
         instead=None if "strike" in query or not chosen else CommandForm.read(night, document, sent).document(),
@@ -146,16 +152,75 @@ def _exchanged(form: CommandForm, chosen: Asked) -> Iterator[Choice]:
     yield Choice(label=label, changes=changes, chosen=changes.items() <= dict(chosen).items())
 
 
-def _rows(form: CommandForm, chosen: Asked, shown: Sequence[str]) -> Iterator[Row]:
+def _rows(night: Night, form: CommandForm, chosen: Asked, shown: Sequence[str]) -> Iterator[Row]:
+    game = night.game_of(form.asked_for)
+    takes = game.actions[form.asked_for].takes if game and game.actions else {}
     for argument in form.arguments:
         name, was = ARGUMENT + argument.name, argument.typed
-        if argument.choices:
+        several = _rows_of_several(night, takes.get(argument.name), argument, chosen.get(name, was))
+        if several:
+            yield from several
+        elif argument.choices:
             offered = [(value, words) for value, words in argument.choices if value]
             label = argument.label
             yield row_of(label, "players", name, offered, (was,), chosen.get(name, ""), aloud=f"{label}: ")
         elif _is_card(form, argument):
             besides = [typed for other, typed in form.typed.items() if other != argument.name and typed in PACK]
             yield from rows_of_cards(name, (was,), chosen.get(name, ""), possible(PACK, (*shown, *besides)))
+
+
+def _rows_of_several(night: Night, takes: Takes | None, argument: Argument, typed: str) -> tuple[Row, ...]:
+    """The rows of an argument that has several cards, players or numbers, one touch for each change."""
+    name, label = ARGUMENT + argument.name, argument.label
+    match takes:
+        case Cards(pack=pack):
+            cards = typed.split()
+            rest = ((" ".join((*cards[:at], *cards[at + 1 :])), card_words(card)) for at, card in enumerate(cards))
+            more = ((" ".join((*cards, rank)), rank) for rank in by_rank(pack))
+            return (
+                row_of(f"{label}: take one off", "ranks", name, rest, (), "", aloud="Take off "),
+                row_of(f"{label}: add one", "ranks", name, more, (), "", aloud="Add "),
+            )
+        case Seats():
+            named = [player.strip() for player in typed.split(",") if player.strip()]
+            return (Row(title=label, kind="players", choices=tuple(_toggles(night, name, named, argument.typed))),)
+        case Chips() | Tricks():
+            numbers = {player: int(number) for player, _, number in (part.rpartition(" ") for part in _parts(typed))}
+            steps = STEPS if isinstance(takes, Chips) else (-1, 1)
+            return tuple(_row_of_numbers(night, name, numbers, player, steps) for player in _players(night))
+    return ()
+
+
+def _parts(typed: str) -> list[str]:
+    return [part.strip() for part in typed.split(",") if part.strip()]
+
+
+def _players(night: Night) -> Sequence[str]:
+    """The players of the hand that is on."""
+    players: Sequence[str] = night.tables[night.dealing].players
+    return players
+
+
+def _toggles(night: Night, name: str, named: Sequence[str], was: str) -> Iterator[Choice]:
+    """Each player of the hand, to be named or not."""
+    for player in _players(night):
+        others = [other for other in _players(night) if (other in named) != (other == player)]
+        yield Choice(
+            label=name_of(night, player),
+            changes={name: ", ".join(others)},
+            was=player in _parts(was),
+            chosen=player in named,
+            player=player,
+        )
+
+
+def _row_of_numbers(night: Night, name: str, numbers: Mapping[str, int], player: str, steps: Sequence[int]) -> Row:
+    """A player's number, to be made more or less."""
+    called, number = name_of(night, player), numbers.get(player, 0)
+    changed = ({**numbers, player: number + step} for step in steps)
+    texts = (", ".join(f"{key} {value}" for key, value in values.items() if value) for values in changed)
+    offered = zip(texts, map(signed_number, steps), strict=True)
+    return row_of(f"{called}: {signed_number(number)}", "ranks", name, offered, (), "", aloud=f"{called}: ")
 
 
 def rows_of_cards(name: str, was: Sequence[str], chosen: str, offered: Collection[str]) -> tuple[Row, ...]:

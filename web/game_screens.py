@@ -98,23 +98,6 @@ class Tablet(Frozen):
     preview: Callable[[Night, Mapping[str, Any], bool], Drawn] | None = None
 
 
-class HouseWords(Frozen):
-    """How the form that opens a night offers the houses of a game.
-
-    ``title`` is the game's whole title, where it has a longer one, and ``presets`` says each preset in words. ``shown``
-    are the settings that most openings touch, ``groups`` others, folded away under a title each; settings in neither
-    stand in a group of their own. ``smallest`` is the one that has to go together with those of other games, and
-    ``notes`` say of a setting what the table cannot change later.
-    """
-
-    title: str = ""
-    presets: Mapping[str, str] = field(default_factory=dict)
-    shown: tuple[str, ...] = ()
-    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    smallest: str = "check"
-    notes: Mapping[str, str] = field(default_factory=dict)
-
-
 class Board(Frozen):
     """How the board on the wall shows a table.
 
@@ -230,7 +213,7 @@ def unfinished_round(night: Night, game: str, outcome: str = "") -> Unfinished |
 
 
 class GameScreens(Frozen):
-    """A game's screens, by its ``name``.
+    """A game's screens, by its ``name``; ``title`` is its whole title on screens, if it is longer than on papers.
 
     ``folder`` is its package, if it has any, with its templates, and its scripts and styles in ``static``. Both are
     named after the game: ``game/tablet.html``, ``game/tablet.js``.
@@ -251,7 +234,7 @@ class GameScreens(Frozen):
     board: Board
     player: PlayerPage
     folder: Path | None = None
-    house: HouseWords = HouseWords()
+    title: str = ""
     correcting: Callable[[Night, Sequence[Recorded], Mapping[str, str], Earlier], Any] | None = None
     own_hand: OwnHand | None = None
     closed: ClosedNight | None = None

@@ -66,6 +66,12 @@ def command(do: str, seats: tuple[str, ...] = PLAYER_FIELDS) -> Callable[[type[C
     return made
 
 
+def of_game(kind: type[C]) -> type[C]:
+    """A game's own type of a command that several games share."""
+    like = {"__doc__": kind.__doc__, "__module__": kind.__module__}
+    return cast("type[C]", type(kind.__name__, (kind,), like))
+
+
 class InvalidCommand(Command):
     """A command with invalid arguments: its type, the players and bet that it names, and the problem.
 

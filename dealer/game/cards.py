@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 from dealer.commands.fields import RANKS
@@ -48,3 +48,9 @@ def odd_card(cards: Iterable[str], pack: Collection[str] = PACK) -> str | None:
 def is_red(card: str) -> bool:
     """Whether a card is recorded as a heart or diamond."""
     return suit_of(card) in RED_SUITS
+
+
+def by_rank(pack: Sequence[str]) -> dict[str, int]:
+    """How many cards of each rank a pack has, from the ace up."""
+    ranks = sorted(map(rank_of, pack), key=number_of)
+    return {rank: ranks.count(rank) for rank in ranks}

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
+from dealer.game.actions import Legal
 from dealer.game.table import Tables
 from events.frozen import Frozen
 
@@ -43,6 +44,9 @@ class Evening(Protocol):
     def do(self, command: dict[str, Any]) -> object:
         """Carry out a command; ``None`` if the rules refuse it."""
 
+    def refusal(self, command: dict[str, Any]) -> str:
+        """The code with which the rules would refuse a command; "" if they would not."""
+
     def checks_of(self, player: str) -> int:
         """A player's checks, in cents."""
 
@@ -58,6 +62,33 @@ class Play(Protocol):
 
     def finish(self) -> None:
         """Do what is left before the night closes."""
+
+
+class DrawnGame(Protocol):
+    """What is needed of a game to draw its commands."""
+
+    @property
+    def name(self) -> str:
+        """Its name in the contract."""
+
+    @property
+    def title(self) -> str:
+        """Its name for people."""
+
+    @property
+    def starts(self) -> str:
+        """The word that begins a round."""
+
+    @property
+    def round_called(self) -> str:
+        """The noun for its rounds."""
+
+    @property
+    def is_on(self) -> Callable[[Any], bool]:
+        """Whether a round is on at a table."""
+
+    def legal(self, table: Any) -> tuple[Legal, ...]:
+        """The commands that are possible now."""
 
 
 class Demonstration(Frozen):
@@ -104,3 +135,59 @@ class HandsPlay(Generic[T]):
 
     def _pay(self, command: dict[str, Any], payers: Iterable[str] = tuple(DEMO_PLAYERS)) -> None:
         pay(self._evening, command, payers, 40 * self._evening.state.tables[self.game].house.check)
+
+
+FOUL_ROUND, MISTAKEN_ROUND = 3, 2
+"""The round that is broken off, and the one in which the dealer takes a command back."""
+MOST_DRAWS = 500
+
+
+class LegalPlay:
+    """A game played by its legal commands: one after the other is drawn until the round is over."""
+
+    def __init__(self, game: DrawnGame, evening: Evening) -> None:
+        self._game = game
+        self._evening = evening
+
+    def round(self, number: int) -> Iterator[Shown]:
+        """Play a round; yields after every command but the first."""
+        self._do(self._game.starts)
+        if number == FOUL_ROUND:
+            foul = {"do": "void_hand", "game": self._game.name, "reason": "a card was dealt face up"}
+            self._evening.do(foul)
+            yield self._shown(foul)
+        while self._game.is_on(self._table):
+            document = self._do()
+            if number == MISTAKEN_ROUND and self._table.turn == 1:
+                self._evening.do({"do": "void"})
+                document = self._do()
+            yield self._shown(document)
+
+    def _shown(self, document: dict[str, Any]) -> Shown:
+        values = (value if isinstance(value, str) else repr(value) for value in list(document.values())[2:])
+        sentence = ": ".join(filter(None, (document["do"].replace("_", " "), ", ".join(values))))
+        return Shown(self._game.round_called, self._table.round, max(1, self._table.turn), sentence)
+
+    def finish(self) -> None:
+        """Nothing is left to do."""
+
+    @property
+    def _table(self) -> Any:
+        return self._evening.state.tables[self._game.name]
+
+    def _do(self, word: str = "") -> dict[str, Any]:
+        """Carry out a legal command, of this word if one is given; players who cannot pay buy checks first."""
+        random = self._evening.random
+        legal = [possible for possible in self._game.legal(self._table) if word in ("", possible.command.do)]
+        for _ in range(MOST_DRAWS):
+            (drawn,) = random.choices(legal, None if word else [possible.action.often for possible in legal])
+            document = {"do": drawn.command.do, "game": self._game.name, **drawn.drawn(random)}
+            refused = self._evening.refusal(document)
+            if refused == "not_enough_checks":
+                for player in self._table.players or DEMO_PLAYERS:
+                    self._evening.do({"do": "buy_checks", "player": player, "amount": 40 * self._table.chip_cents})
+                refused = self._evening.refusal(document)
+            if not refused:
+                self._evening.do(document)
+                return document
+        raise AssertionError(f"the demonstration of {self._game.title} cannot go on")

@@ -11,9 +11,11 @@ from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
 
-from dealer.commands.commands import Command, word_of
+from dealer.commands.commands import Command, type_of, word_of
 from dealer.commands.refusal import Phrase, Refusal, counted
+from dealer.game.actions import Actions, Decider, Legal, legal_at
 from dealer.game.demonstration import Demonstration
+from dealer.game.forecast import Position
 from dealer.game.house import PLAIN, House, Presets, added_settings, read_recorded, read_rules
 from dealer.game.table import GameTable, SeatedTable, with_play, with_seats
 from dealer.statistics import Fairness
@@ -53,9 +55,6 @@ TABLE = "table"
 """The group of the table itself, under the key ""."""
 
 
-Decider = Callable[[Any, Ledger, Any], tuple[Event, ...]]
-"""Returns the events of a command at a table; raises :class:`Refusal` if it is not allowed."""
-
 Deciders = dict[type[Command], Decider]
 """The commands of a game, each with its decider."""
 
@@ -90,13 +89,14 @@ class Game:
     ``check_house`` refuses settings that contradict each other. ``table`` makes the first table of a night from its
     ``house``, which every later table keeps.
 
-    Play: ``commands`` are the game's own. ``check_named`` refuses bets and players that do not exist, ``check_time``
-    commands at the wrong time. ``decide`` gives a command's events, and ``evolve`` the table after an event, unchanged
-    if the event does not concern it: it sees the game's own events, those of the house, and a broken bank at any table.
-    A :class:`dealer.game.table.GameTable` handles the base events, and most defaults rely on it. ``starts`` is the word
-    that begins a round; during a round ``is_on`` is true and no other game may begin. ``prepares`` is the word for what
-    must begin before the rounds, if anything. ``rounds`` is the number of rounds. ``against_bank`` says that the bank
-    plays, and pays from the checks it has in sight.
+    Play: ``actions`` are the game's commands, each with when it is possible, what it takes and what it changes; from
+    them come ``commands``, ``check_time`` and ``decide``, which a game without actions gives itself. ``check_named``
+    refuses bets and players that do not exist, ``check_time`` commands at the wrong time. ``decide`` gives a command's
+    events, and ``evolve`` the table after an event, unchanged if the event does not concern it: it sees the game's own
+    events, those of the house, and a broken bank at any table. A :class:`dealer.game.table.GameTable` handles the base
+    events, and most defaults rely on it. ``starts`` is the word that begins a round; during a round ``is_on`` is true
+    and no other game may begin. ``prepares`` is the word for what must begin before the rounds, if anything. ``rounds``
+    is the number of rounds. ``against_bank`` says that the bank plays, and pays from the checks it has in sight.
 
     ``own`` names the player a command may come from, such as the owner of a bet; nobody if only the dealer may send it.
 
@@ -125,6 +125,7 @@ class Game:
     presets: Presets = field(default_factory=PLAIN.copy)
     check_house: Callable[[Any], object] = _nothing
     table: Callable[..., Any] = GameTable
+    actions: Actions = field(default_factory=dict)
     commands: tuple[type[Command], ...] = ()
     starts: str = ""
     prepares: str = ""
@@ -154,9 +155,13 @@ class Game:
     other_demonstrations: Mapping[str, Demonstration] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Derive the title from the name if none is given."""
-        if not self.title:
-            object.__setattr__(self, "title", self.name.replace("_", " ").title())
+        """Derive the title from the name if none is given, and the commands from the actions if there are any."""
+        made: dict[str, Any] = {} if self.title else {"title": self.name.replace("_", " ").title()}
+        if self.actions:
+            decide = by_type({command: action.decides for command, action in self.actions.items()})
+            made |= {"commands": tuple(self.actions), "check_time": self._check_phase, "decide": decide}
+        for name, value in made.items():
+            object.__setattr__(self, name, value)
 
     @cached_property
     def words(self) -> dict[str, type[Command]]:
@@ -189,6 +194,25 @@ class Game:
             elif isinstance(table, GameTable):
                 table = with_play(table, event)
         return self.evolve(table, event)
+
+    def legal(self, table: Any) -> tuple[Legal, ...]:
+        """The commands that are possible now; none for a game without ``actions``."""
+        return tuple(legal_at(self.position(table), self.actions)) if self.actions else ()
+
+    def position(self, table: Any) -> Position:
+        """What the tablet's keys depend on."""
+        position: Position = table.position
+        return position
+
+    def refused_now(self, table: Any, command: Command) -> Refusal:
+        """The refusal (``wrong_phase``) of a command that is not possible in the table's phase."""
+        return Refusal("wrong_phase", "Not now: '%(word)s' is not possible.", word=word_of(command))
+
+    def _check_phase(self, table: Any, command: Command) -> None:
+        action = self.actions[type_of(command)]
+        if table.phase not in action.phases:
+            raise self.refused_now(table, command)
+        action.check(table, command)
 
     def dealt(self, table: Any) -> str:
         """The number of rounds in words; "" for none."""

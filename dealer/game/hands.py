@@ -1,24 +1,86 @@
-"""Hands of cards: the order at the table, the deal, the players, and the antes (rules 7 to 11)."""
+"""Hands of cards: the order at the table, the deal, the players, the antes, and what is paid (rules 7 to 11)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar
 
-from msgspec import field
+import msgspec
 from msgspec.structs import replace
 
-from dealer.commands.commands import Command, word_of
+from dealer.commands.commands import Command, command, of_game, word_of
+from dealer.commands.fields import Key, Text
 from dealer.commands.refusal import Listed, Player, Refusal
-from dealer.game.game import TABLE, Deciders, Game, Things, by_type, ended_rounds
-from dealer.game.house import check_chips, divided, into_pot, out_of_pot
+from dealer.game.actions import Action, Actions, Seat, Words
+from dealer.game.demonstration import Demonstration, LegalPlay
+from dealer.game.forecast import (
+    Expression,
+    Forecast,
+    argument,
+    either,
+    first,
+    items,
+    joined,
+    left_of,
+    plus,
+    the,
+    within,
+)
+from dealer.game.game import TABLE, Game, RoundRow, Things, ended_rounds
+from dealer.game.house import check_chips, divided, into_pot, out_of_pot, paid_to
 from dealer.game.table import GameTable, SeatedTable, at_or_left_of, from_left_of
 from events.common.event import ByType, Event
-from events.common.play import AntePut, AnteReturned, HandBegun, HandBrokenOff, PotShared
+from events.common.play import (
+    AntePut,
+    AnteReturned,
+    ChipsPaid,
+    HandBegun,
+    HandBrokenOff,
+    PotShared,
+    PotWon,
+    RoundEnded,
+    RoundVoided,
+)
+from events.games import game_of
 from ledger.ledger import Ledger
 
 T = TypeVar("T", bound="HandTable")
+PaidT = TypeVar("PaidT", bound=ChipsPaid)
+WonT = TypeVar("WonT", bound=PotWon)
+
+BETWEEN, PLAYING = "between", "playing"
+"""The phases of every table of hands."""
+
+PLAYERS: Expression = either(argument("players"), argument("players"), the("sitting_in"))
+"""The players of a hand that is begun: those named, else all who sit in."""
+
+DEALERS: Expression = either(
+    the("dealer"),
+    first(
+        1,
+        within(
+            joined(either(the("again"), items(the("dealer")), items()), left_of(the("dealer"), the("seats"))), PLAYERS
+        ),
+    ),
+    PLAYERS,
+)
+"""Who may deal a hand of these players: the next at the last dealer's left, or the same again; at first anybody."""
+
+IN_ORDER: Expression = within(left_of(argument("dealer"), the("seats")), PLAYERS)
+"""Those players from the dealer's left."""
+
+DEALT: Forecast = {
+    "round": plus(the("round"), 1),
+    "dealer": argument("dealer"),
+    "again": False,
+    "players": IN_ORDER,
+}
+"""What every beginning of a hand changes."""
+
+OVER: Forecast = {"phase": BETWEEN}
+"""What every end of a hand changes."""
 
 HANDS = "hands"
 """The group of a game's finished hands, by number, in comparisons of two courses of a night."""
@@ -33,8 +95,32 @@ class HandTable(GameTable):
 
     dealer: str = ""
     players: tuple[str, ...] = ()
-    put_in: Mapping[str, int] = field(default_factory=dict)
+    put_in: Mapping[str, int] = msgspec.field(default_factory=dict)
     deals_again: bool = False
+
+    @property
+    def next_turn(self) -> dict[str, Any]:
+        """The fields of an event of the next turn of the hand: the numbers of both."""
+        return {"hand": self.round, "turn": self.turn + 1}
+
+    @property
+    def phase(self) -> str:
+        """What is due: :data:`BETWEEN` hands, or a phase of the game; :data:`PLAYING` in games without others."""
+        return PLAYING if self.is_on else BETWEEN
+
+    @property
+    def position(self) -> dict[str, Any]:
+        """What the tablet's keys depend on, as JSON-ready data; games add to it (see :mod:`dealer.game.forecast`)."""
+        return {
+            "phase": self.phase,
+            "round": self.round,
+            "seats": list(self.seats),
+            "seated": list(self.seated),
+            "sitting_in": list(self.sitting_in),
+            "dealer": self.dealer,
+            "again": self.deals_again,
+            "players": list(self.players),
+        }
 
     @property
     def chip_cents(self) -> int:
@@ -87,14 +173,6 @@ _HANDS: ByType[Callable[[Any, Any], Any]] = ByType(
 )
 
 
-def check_hand_is_on(table: HandTable, command: Command, starts: str) -> None:
-    """Refuse (``wrong_phase``) to begin a hand (word ``starts``) while one is on, and everything else while none is."""
-    if table.is_on == (word_of(command) == starts):
-        if table.is_on:
-            raise Refusal("wrong_phase", "Not now: hand %(hand)s is being played.", hand=table.round)
-        raise Refusal("wrong_phase", "Not now: no hand is being played.")
-
-
 def check_everybody(title: str, table: SeatedTable, dealer: str, fewest: int, most: int) -> None:
     """Refuse a hand for everybody seated who does not sit out.
 
@@ -138,6 +216,13 @@ def check_deals(due: str, dealer: str) -> None:
     """Refuse (``not_your_turn``) a dealer other than ``due``; if ``due`` is "", anybody may deal."""
     if due and dealer != due:
         raise Refusal("not_your_turn", "It is %(player)s's turn to deal.", player=Player(due))
+
+
+def check_in_hand(players: Collection[str], *named: str) -> None:
+    """Refuse (``bad_input``) those who are named but not among the players of the hand."""
+    for player in named:
+        if player not in players:
+            raise Refusal("bad_input", "%(player)s is not in this hand.", player=Player(player))
 
 
 def check_leave(table: HandTable, player: str) -> None:
@@ -186,24 +271,154 @@ def left_over(table: HandTable, returned: type[AnteReturned], shared: type[PotSh
     )
 
 
+def paid(kind: Callable[..., PaidT], table: HandTable, payer: str, payee: str, chips: int, **more: object) -> PaidT:
+    """The fact that a player paid another in a hand, with its move; ``more`` are the fields of its own."""
+    moves = paid_to(payer, payee, chips, table.chip_cents)
+    return kind(hand=table.round, player=payer, to=payee, chips=chips, moves=moves, **more)
+
+
+def pot_won(kind: Callable[..., WonT], table: HandTable, player: str, **more: object) -> WonT:
+    """The fact that a player took the whole pot, with its move; ``more`` are the fields of its own."""
+    moves = out_of_pot(player, table.pot_chips, table.chip_cents)
+    return kind(hand=table.round, player=player, chips=table.pot_chips, moves=moves, **more)
+
+
+@command("start_hand", seats=("dealer",))
+class StartHand(Command):
+    """Begin a hand with everybody who is sitting in, and take the antes."""
+
+    dealer: Key
+
+
+@command("void_hand")
+class VoidHand(Command):
+    """Break off a foul hand and return the antes."""
+
+    reason: Text
+
+
+FOUL = ("The hand was misdealt", "A card is missing", "A hand was seen", "There was a foul")
+"""Usual reasons to break off a hand."""
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class HandGame(Game):
-    """A game of hands for chips from its ``deciders``; courses are compared by the table and the finished hands."""
+    """A game of hands for chips; courses are compared by the table and the finished hands.
 
-    deciders: Deciders
+    ``own_actions`` are its actions besides beginning and breaking off a hand. ``seats_needed`` are the fewest and the
+    most players. ``begun`` and ``voided`` are its events of these, ``ante``, ``returned`` and ``shared`` those of its
+    pot, if it has one.
+
+    ``deal`` gives further fields of the event that begins a hand, from the table and all who sit in, from the dealer's
+    left; it may refuse the hand. ``begins`` is the forecast of what that changes besides the players, and ``dealers``
+    are those who may deal; ``voids`` is the forecast of what breaking off changes.
+
+    ``not_now`` refuses a command by its word where it is not possible in the phase. ``voidable`` are the phases in
+    which a hand can be broken off, all of the game's if empty, and ``foul`` usual reasons for it. ``table_name`` is
+    that of the demonstration's table.
+
+    ``row`` gives the fields of a finished hand's row, in the contract's words, from the event that began it and all of
+    its events.
+    """
+
     round_called: str = "hand"
     starts: str = "start_hand"
+    own_actions: Actions = field(default_factory=dict)
+    seats_needed: tuple[int, int]
+    begun: type[HandBegun]
+    voided: type[HandBrokenOff]
+    ante: type[AntePut] | None = None
+    returned: type[AnteReturned] | None = None
+    shared: type[PotShared] | None = None
+    deal: Callable[[Any, tuple[str, ...]], Mapping[str, Any]] = lambda table, players: {}
+    begins: Forecast = field(default_factory=dict)
+    voids: Forecast = field(default_factory=dict)
+    dealers: Expression = DEALERS
+    not_now: Callable[[Any, str], Refusal] | None = None
+    row: Callable[[Any, Sequence[Event]], Mapping[str, Any]] = lambda begun, hand: {}
+    voidable: tuple[str, ...] = ()
+    foul: tuple[str, ...] = FOUL
+    table_name: str = ""
     check_leave: Callable[[Any, str], object] = lambda table, player: check_leave(table, player)
 
     def __post_init__(self) -> None:
-        """Set the fields that follow from the deciders and the rows of hands."""
+        """Set the fields that follow from the actions and the events."""
+        phases = dict.fromkeys(phase for action in self.own_actions.values() for phase in action.phases)
+        phases.pop(BETWEEN, None)
+        start = Action(
+            self._start,
+            phases=(BETWEEN,),
+            takes={"dealer": Seat(among=self.dealers)},
+            then={**DEALT, "phase": PLAYING, **self.begins},
+        )
+        void = Action(
+            self._void,
+            phases=self.voidable or tuple(phases),
+            takes={"reason": Words(suggested=self.foul)},
+            then={**OVER, "again": True, **self.voids},
+            often=0,
+        )
+        actions: dict[type[Command], Action] = {**self.own_actions, of_game(VoidHand): void}
+        if self.starts not in {command.do for command in self.own_actions}:
+            actions = {of_game(StartHand): start, **actions}
+        preset = next(iter(self.presets))
+        demonstration = Demonstration(
+            opening={"table": self.table_name, "house": preset, "roll": 0},
+            house_among_others=preset,
+            play=partial(LegalPlay, self),
+        )
+        made = {
+            "actions": actions,
+            "compared": self._compared,
+            "demonstration": demonstration,
+            "round_rows": self._rows,
+        }
+        if self.returned:
+            made["closing"] = self._closing
+        for name, value in made.items():
+            object.__setattr__(self, name, value)
         super().__post_init__()
-        for name, made in (
-            ("commands", tuple(self.deciders)),
-            ("decide", by_type(self.deciders)),
-            ("compared", self._compared),
-        ):
-            object.__setattr__(self, name, made)
+
+    def after(self, table: Any, event: Event) -> Any:
+        """The table after an event, with what every hand has."""
+        return super().after(with_hand(table, event) if game_of(event) == self.name else table, event)
+
+    def refused_now(self, table: Any, command: Command) -> Refusal:
+        """The refusal (``wrong_phase``) of a command that is not possible in the table's phase."""
+        if table.is_on == (word_of(command) == self.starts):
+            if table.is_on:
+                return Refusal("wrong_phase", "Not now: hand %(hand)s is being played.", hand=table.round)
+            return Refusal("wrong_phase", "Not now: no hand is being played.")
+        assert self.not_now, "a game with phases refuses what is not possible in them"
+        return self.not_now(table, word_of(command))
+
+    def _start(self, table: Any, ledger: Ledger, command: StartHand) -> tuple[Event, ...]:
+        check_everybody(self.title, table, command.dealer, *self.seats_needed)
+        players = from_left_of(command.dealer, table.seats, table.sitting_in)
+        dealt = {"players": players, **self.deal(table, players)}
+        check_deals(table.dealer_due(table.sitting_in), command.dealer)
+        begun = self.begun(hand=table.round + 1, dealer=command.dealer, **dealt)
+        return (begun, *(antes(table, ledger, begun, table.house.ante, self.ante) if self.ante else ()))
+
+    def _void(self, table: Any, ledger: Ledger, command: VoidHand) -> tuple[Event, ...]:
+        voided = self.voided(hand=table.round, reason=command.reason)
+        return (voided, *(given_back(table, self.returned) if self.returned else ()))
+
+    def _closing(self, table: Any, ledger: Ledger) -> tuple[Event, ...]:
+        assert self.returned, "a game with a pot returns it"
+        assert self.shared, "a game with a pot shares it"
+        return left_over(table, self.returned, self.shared)
+
+    def _rows(self, events: Sequence[Event]) -> Iterator[RoundRow]:
+        hand: list[Event] = []
+        for at, event in enumerate(events):
+            if game_of(event) != self.name:
+                continue
+            hand = [event] if isinstance(event, self.begun) else [*hand, event]
+            if isinstance(event, RoundEnded) and not isinstance(event, RoundVoided):
+                begun: Any = hand[0]
+                row = {"hand": begun.hand, "game": self.name, "dealer": begun.dealer, **self.row(begun, hand)}
+                yield RoundRow(at=at, row=row)
 
     def _compared(self, table: HandTable, events: Sequence[Event]) -> Things:
         return {

@@ -5,36 +5,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
 from typing import Annotated
 
 from msgspec import field
 from msgspec.structs import replace
 
 from dealer.commands import fields
-from dealer.commands.commands import Command, command, type_of
-from dealer.commands.fields import RANKS, Flag, Key, Text, one_of
-from dealer.commands.refusal import Cards, Player, Refusal, counted
+from dealer.commands.commands import Command, command
+from dealer.commands.fields import Flag, Key, one_of
+from dealer.commands.refusal import Cards, Player, Refusal
+from dealer.game import actions
+from dealer.game.actions import Action, Seat
 from dealer.game.cards import PACK as WHOLE_PACK
-from dealer.game.cards import SUITS, number_of, odd_card, rank_of, suit_of
-from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, HandsPlay, Shown
-from dealer.game.game import RoundRow
-from dealer.game.hands import (
-    HandGame,
-    HandTable,
-    antes,
-    check_deals,
-    check_everybody,
-    check_hand_is_on,
-    given_back,
-    left_over,
-    with_hand,
-)
-from dealer.game.house import ChipHouse, Chips, Presets, check_chips, out_of_pot, paid_to
-from dealer.game.table import Tables, at_or_left_of, from_left_of
-from dealer.statistics import Distribution, Fairness, Observation, SkippedTest, StatisticalTest, as_before, sum_of
+from dealer.game.cards import number_of, odd_card, rank_of
+from dealer.game.forecast import argument, either, first, items, joined, left_of, put, size, the, within, without
+from dealer.game.hands import IN_ORDER, OVER, HandGame, HandTable, check_in_hand, paid, pot_won
+from dealer.game.house import ChipHouse, Chips, Presets, check_chips
+from dealer.game.table import at_or_left_of
+from dealer.statistics import repeats_between_hands
 from events.common.event import Event
-from events.games import farmer as farmer_events
+from events.games import farmer as facts
 from ledger.ledger import Ledger
 
 
@@ -57,13 +47,6 @@ class FarmerHouse(ChipHouse):
 PRESETS: Presets = {"farm": {}, "banker": {"farmer_plays": False}}
 
 
-@command("start_hand", seats=("dealer",))
-class StartHand(Command):
-    """Put the antes into the farm and deal a hand to everybody."""
-
-    dealer: Key
-
-
 @command("show_hand")
 class ShowHand(Command):
     """Show a hand, or show it again."""
@@ -77,15 +60,12 @@ class SettleHand(Command):
     """Settle the hand: the farm is won or stays, and the farmer is paid."""
 
 
-@command("void_hand")
-class VoidHand(Command):
-    """Break off a foul hand and return the antes."""
-
-    reason: Text
-
+FARMER = "farmer"
+"""The game's name in the contract."""
 
 SIXTEEN = 16
 COURT_POINTS = 10
+FEWEST_CARDS = 2
 SIX = "6h"
 PACK = tuple(card for card in WHOLE_PACK if rank_of(card) not in ("6", "8") or card == SIX)
 """The 45 cards, with their suits."""
@@ -101,11 +81,8 @@ def has_six(cards: Iterable[str]) -> bool:
     return any(rank_of(card) == "6" for card in cards)
 
 
-FARMER = "farmer"
-"""The game's name in the contract."""
-
-PLAYERS = (2, 8)
-"""The fewest and the most players of a hand."""
+SHOWING, SHOWN = "showing", "shown"
+"""The phases of a hand: somebody has not shown, and all have."""
 
 
 class FarmerTable(HandTable):
@@ -118,8 +95,7 @@ class FarmerTable(HandTable):
     farmer: str = ""
     shown: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    @property
-    def farmer_due(self) -> str:
+    def dealer_due(self, players: Iterable[str]) -> str:
         """The next dealer: the farmer, or the next player on the left if the farmer left or sits out; "" at first."""
         return at_or_left_of(self.farmer, self.seats, self.sitting_in) if self.farmer else ""
 
@@ -128,52 +104,44 @@ class FarmerTable(HandTable):
         """The players who have not shown."""
         return tuple(player for player in self.players if player not in self.shown)
 
+    @property
+    def phase(self) -> str:
+        """Whether a hand is on, and whether all have shown."""
+        return super().phase if not self.is_on else SHOWING if self.to_show else SHOWN
+
+    @property
+    def position(self) -> dict[str, object]:
+        """What the keys depend on, with the cards shown and who has not shown."""
+        return {
+            **super().position,
+            "farmer": self.farmer,
+            "plays": self.house.farmer_plays,
+            "to_show": list(self.to_show),
+            "shown": {player: list(cards) for player, cards in self.shown.items()},
+        }
+
 
 def evolve(table: FarmerTable, event: Event) -> FarmerTable:
     """The table after an event; unchanged if the event does not concern it."""
     match event:
-        case farmer_events.FarmHandBegun():
-            return replace(with_hand(table, event), farmer=event.dealer, shown={})
-        case farmer_events.FarmHandShown():
+        case facts.FarmHandBegun():
+            return replace(table, farmer=event.dealer, shown={})
+        case facts.FarmHandShown():
             return replace(table, shown={**table.shown, event.player: event.cards})
-        case farmer_events.FarmWon():
+        case facts.FarmWon():
             return replace(table, farmer=event.player)
         case _:
-            return with_hand(table, event)
+            return table
 
 
-def farmer_of(night: Tables) -> FarmerTable:
-    """The Farmer table of a night; raises ``KeyError`` if the night does not have that game."""
-    table: FarmerTable = night.tables[FARMER]
-    return table
-
-
-FEWEST_CARDS = 2
-
-
-def check_time(table: FarmerTable, command: Command) -> None:
-    """Refuse (``wrong_phase``) a command at the wrong time: nothing is settled before all have shown."""
-    check_hand_is_on(table, command, StartHand.do)
-    if type_of(command) is SettleHand and table.to_show:
-        raise Refusal(
-            "wrong_phase", "Not now: %(player)s has not shown their hand yet.", player=Player(table.to_show[0])
-        )
-
-
-def start(table: FarmerTable, ledger: Ledger, command: StartHand) -> tuple[Event, ...]:
-    """Deal to everybody who is sitting in and take the antes; the farmer has no hand if the house says so."""
-    check_everybody("Farmer", table, command.dealer, *PLAYERS)
-    check_deals(table.farmer_due, command.dealer)
-    around = from_left_of(command.dealer, table.seats, table.sitting_in)
-    players = around if table.house.farmer_plays else around[:-1]
-    begun = farmer_events.FarmHandBegun(hand=table.round + 1, dealer=command.dealer, players=players)
-    return (begun, *antes(table, ledger, begun, table.house.ante, farmer_events.FarmAntePaid))
+def dealt(table: FarmerTable, players: tuple[str, ...]) -> Mapping[str, object]:
+    """The players who hold a hand: the farmer, who is the last, has none if the house says so."""
+    return {"players": players if table.house.farmer_plays else players[:-1]}
 
 
 def show(table: FarmerTable, ledger: Ledger, command: ShowHand) -> tuple[Event, ...]:
     """Show a hand; a later showing replaces it."""
-    if command.player not in table.players:
-        raise Refusal("bad_input", "%(player)s has no cards in this hand.", player=Player(command.player))
+    check_in_hand(table.players, command.player)
     others = [card for player, cards in table.shown.items() if player != command.player for card in cards]
     odd = odd_card([*others, *command.cards], PACK)
     if odd:
@@ -182,9 +150,8 @@ def show(table: FarmerTable, ledger: Ledger, command: ShowHand) -> tuple[Event, 
         )
     if len(command.cards) < FEWEST_CARDS:
         raise Refusal("bad_result", "Everybody draws at least one card, so a hand has two or more.")
-    shown = farmer_events.FarmHandShown(
-        hand=table.round,
-        turn=table.turn + 1,
+    shown = facts.FarmHandShown(
+        **table.next_turn,
         player=command.player,
         cards=command.cards,
         points=points_of(command.cards),
@@ -192,15 +159,7 @@ def show(table: FarmerTable, ledger: Ledger, command: ShowHand) -> tuple[Event, 
     return (shown,)
 
 
-def void_hand(table: FarmerTable, ledger: Ledger, command: VoidHand) -> tuple[Event, ...]:
-    """Break off a foul hand: return the antes, keep the earlier farm, and the farmer deals again."""
-    return (
-        farmer_events.FarmHandVoided(hand=table.round, reason=command.reason),
-        *given_back(table, farmer_events.FarmAnteReturned),
-    )
-
-
-Payments = tuple[farmer_events.NearestPaid | farmer_events.OverdrawnPaid, ...]
+Payments = tuple[facts.NearestPaid | facts.OverdrawnPaid, ...]
 
 
 def settle(table: FarmerTable, ledger: Ledger, command: SettleHand) -> tuple[Event, ...]:
@@ -208,27 +167,15 @@ def settle(table: FarmerTable, ledger: Ledger, command: SettleHand) -> tuple[Eve
     points = {player: points_of(table.shown[player]) for player in table.players}
     winner = _winner(table, points)
     nearest = None if winner else _nearest(points)
-    paid: Payments = (*_nearest_paid(table, nearest), *_overdrawn_paid(table, points))
+    payments: Payments = (*_nearest_paid(table, nearest), *_overdrawn_paid(table, points))
     owed: Counter[str] = Counter()
-    for payment in paid:
+    for payment in payments:
         owed[payment.player] += payment.chips
     for player, chips in owed.items():
         check_chips(ledger, player, chips, table.chip_cents)
     if winner is None:
-        return (*paid, farmer_events.FarmStayed(hand=table.round, chips=table.pot_chips, nearest=nearest))
-    won = farmer_events.FarmWon(
-        hand=table.round,
-        player=winner,
-        chips=table.pot_chips,
-        with_six=has_six(table.shown[winner]),
-        moves=out_of_pot(winner, table.pot_chips, table.chip_cents),
-    )
-    return (*paid, won)
-
-
-def closing(table: FarmerTable, ledger: Ledger) -> tuple[Event, ...]:
-    """What the close does with the farm: return the antes of a current hand, divide the rest."""
-    return left_over(table, farmer_events.FarmAnteReturned, farmer_events.FarmDivided)
+        return (*payments, facts.FarmStayed(hand=table.round, chips=table.pot_chips, nearest=nearest))
+    return (*payments, pot_won(facts.FarmWon, table, winner, with_six=has_six(table.shown[winner])))
 
 
 def _winner(table: FarmerTable, points: dict[str, int]) -> str | None:
@@ -244,212 +191,81 @@ def _nearest(points: dict[str, int]) -> str | None:
     return max(under, key=lambda player: points[player], default=None)
 
 
-def _nearest_paid(table: FarmerTable, nearest: str | None) -> Iterator[farmer_events.NearestPaid]:
+def _nearest_paid(table: FarmerTable, nearest: str | None) -> Iterator[facts.NearestPaid]:
     chips = table.house.nearest_pays
     for player in table.players if nearest and chips else ():
         if nearest and player != nearest:
-            moves = paid_to(player, nearest, chips, table.chip_cents)
-            yield farmer_events.NearestPaid(hand=table.round, player=player, to=nearest, chips=chips, moves=moves)
+            yield paid(facts.NearestPaid, table, player, nearest, chips)
 
 
-def _overdrawn_paid(table: FarmerTable, points: dict[str, int]) -> Iterator[farmer_events.OverdrawnPaid]:
-    farmer = table.dealer
+def _overdrawn_paid(table: FarmerTable, points: dict[str, int]) -> Iterator[facts.OverdrawnPaid]:
     for player, count in points.items():
         over = count - SIXTEEN
         chips = over * table.house.over_pays
-        if player != farmer and chips > 0:
-            moves = paid_to(player, farmer, chips, table.chip_cents)
-            yield farmer_events.OverdrawnPaid(
-                hand=table.round, player=player, to=farmer, over=over, chips=chips, moves=moves
-            )
+        if player != table.dealer and chips > 0:
+            yield paid(facts.OverdrawnPaid, table, player, table.dealer, chips, over=over)
 
 
-def round_rows(events: Sequence[Event]) -> Iterator[RoundRow]:
-    """The rows of all hands that these events settle; ``totals`` from the farmer's left, amounts in chips."""
-    begun, points = None, dict[str, int]()
-    for at, event in enumerate(events):
-        match event:
-            case farmer_events.FarmHandBegun():
-                begun, points = event, {}
-            case farmer_events.FarmHandShown():
-                points[event.player] = event.points
-            case farmer_events.FarmWon() | farmer_events.FarmStayed():
-                assert begun, "a hand is begun before it is settled"
-                won = isinstance(event, farmer_events.FarmWon)
-                row = {
-                    "hand": event.hand,
-                    "game": FARMER,
-                    "dealer": begun.dealer,
-                    "winner": event.player if isinstance(event, farmer_events.FarmWon) else None,
-                    "pot": event.chips if won else 0,
-                    "totals": {player: points[player] for player in begun.players},
-                    "nearest": event.nearest if isinstance(event, farmer_events.FarmStayed) else None,
-                    "left": 0 if won else event.chips,
-                }
-                yield RoundRow(at=at, row=row)
-            case _:
-                pass
-
-
-TOLD_APART = tuple(rank for rank in RANKS if rank not in ("8", rank_of(SIX)))
-"""The ranks of which there are four cards."""
-
-Hand = Mapping[str, Sequence[str]]
-"""The cards shown in a hand, by player's name."""
-
-
-def hands_of(events: Iterable[Event], names: Mapping[str, str]) -> list[Hand]:
-    """The hands of a night's effective events, including voided hands, as far as they were shown."""
-    hands: list[dict[str, Sequence[str]]] = []
-    for event in events:
-        match event:
-            case farmer_events.FarmHandBegun():
-                hands.append({})
-            case farmer_events.FarmHandShown():
-                hands[-1][names.get(event.player, event.player)] = event.cards
-    return list(hands)
-
-
-class FarmerObservation(Observation):
-    """The findings for Farmer: the number of hands shown, and the test."""
-
-    hands: int
-
-    @property
-    def looked_at(self) -> tuple[str, ...]:
-        """How much was tested, in sentences."""
-        return (f"{counted(self.hands, 'hand')} of Farmer.",)
-
-    @property
-    def cannot_see(self) -> tuple[str, ...]:
-        """What no test of Farmer shows."""
-        return ("Who counts sixteen at Farmer is play as much as cards, for everybody draws as they like: no look.",)
-
-
-def inspect_farmer(nights: Sequence[Sequence[Hand]]) -> FarmerObservation | None:
-    """The test of the hands of some nights; ``None`` if no hand was shown."""
-    shown = [[hand for hand in hands if hand] for hands in nights]
-    number = sum(map(len, shown))
-    if not number:
-        return None
-    pairs = list(chain.from_iterable(map(pairwise, shown)))
-    return FarmerObservation(hands=number, tests=(_look_at_repeats(pairs),))
-
-
-def _look_at_repeats(pairs: Sequence[tuple[Hand, Hand]]) -> StatisticalTest | SkippedTest:
-    """Tests for cards that came to the same player in two consecutive hands."""
-    name, title = "farmer_repeats", "Repeats from hand to hand of Farmer"
-    ranks = [
-        (before, after, rank) for before, after in pairs for rank in TOLD_APART if _is_told_apart(before, after, rank)
-    ]
-    if not ranks:
-        return SkippedTest(name=name, title=title, why="it needs two hands in a row with the suits of their cards")
-    found = sum(
-        len(set(_of(before, who, rank)) & set(_of(after, who, rank))) for before, after, rank in ranks for who in after
-    )
-    square = sum_of(_repeats(before, after, rank) for before, after, rank in ranks)
-    return StatisticalTest(
-        name=name,
-        title=title,
-        observed=f"{counted(found, 'card')} came to who had shown them in the hand before",
-        square=f"{float(square.mean):.1f}",
-        chance=float(square.at_least(found)),
-        way="exact, for the ranks that were shown",
-        means="that the pack was not shuffled between hands",
-        figures={"cards": found, "pairs": len(pairs), "expected": float(square.mean)},
-    )
-
-
-def _is_told_apart(before: Hand, after: Hand, rank: str) -> bool:
-    """Whether cards of a rank were shown in both hands, all with their suits."""
-    shown = [[card for who in hand for card in _of(hand, who, rank)] for hand in (before, after)]
-    return all(shown) and all(map(suit_of, chain.from_iterable(shown)))
-
-
-def _repeats(before: Hand, after: Hand, rank: str) -> Distribution:
-    """The distribution of cards of a rank that come to the same players again, by chance."""
-    blocks = [(len(_of(after, who, rank)), len(_of(before, who, rank))) for who in {**before, **after}]
-    unseen = len(SUITS) - sum(number for _, number in blocks)
-    return as_before((*sorted(blocks), (0, unseen)))
-
-
-def _of(hand: Hand, player: str, rank: str) -> tuple[str, ...]:
-    """The cards of a rank that a player showed in a hand."""
-    return tuple(card for card in hand.get(player, ()) if rank_of(card) == rank)
-
-
-FAIRNESS = Fairness(
-    nothing="no hand of Farmer was shown",
-    cards_of=lambda events, table, names: hands_of(events, names),
-    inspect=inspect_farmer,
-)
-
-
-STANDS_AT = (12, 15)
-"""The points at which the most timid and the boldest player stand."""
-FOUL_HAND = 3
-MISHAP = (2, 4)
-"""The hand and the showing at which the dealer records a card too few."""
-
-
-class FarmerPlay(HandsPlay[FarmerTable]):
-    """Farmer as played in a demonstration."""
-
-    game = FARMER
-
-    def round(self, number: int) -> Iterator[Shown]:
-        """Play a hand; yields after each showing."""
-        seats = tuple(DEMO_PLAYERS)
-        dealer = self._table.farmer_due or seats[0]
-        self._pay({"do": "start_hand", "game": FARMER, "dealer": dealer})
-        for player, cards in self._dealt().items():
-            if (number, self._table.turn + 1) == MISHAP:
-                self._do({"do": "show_hand", "player": player, "cards": [*cards[:-1], "8s"]})
-                self._do({"do": "show_hand", "player": player, "cards": cards[:-1]})
-            self._do({"do": "show_hand", "player": player, "cards": cards})
-            counted = points_of(cards)
-            text = f"{player} shows {' '.join(cards)}, {counted}" + ("!" if counted == SIXTEEN else "")
-            yield Shown("hand", self._table.round, self._table.turn, text)
-            if number == FOUL_HAND and self._table.turn == len(seats) // 2:
-                self._do({"do": "void_hand", "reason": "a card was dealt face up"})
-                return
-        self._pay({"do": "settle_hand"})
-
-    def _dealt(self) -> dict[str, list[str]]:
-        """Two cards to each player, from the farmer's left, and more as each likes."""
-        pack = [card for card in self._evening.pack() if card in PACK]
-        held = {}
-        for player in self._table.players:
-            stands_at = self._random.randint(*STANDS_AT)
-            held[player] = [pack.pop(), pack.pop()]
-            while points_of(held[player]) < stands_at:
-                held[player].append(pack.pop())
-        return held
-
-
-DEMONSTRATION = Demonstration(
-    opening={"table": "The Farm", "house": "farm", "roll": 0},
-    house_among_others="farm",
-    play=FarmerPlay,
-)
+def row(begun: facts.FarmHandBegun, hand: Sequence[Event]) -> Mapping[str, object]:
+    """The row of a settled hand; ``totals`` from the farmer's left, amounts in chips."""
+    points = {event.player: event.points for event in hand if isinstance(event, facts.FarmHandShown)}
+    end, totals = hand[-1], {player: points[player] for player in begun.players}
+    if isinstance(end, facts.FarmWon):
+        return {"winner": end.player, "pot": end.chips, "totals": totals, "nearest": None, "left": 0}
+    assert isinstance(end, facts.FarmStayed), "a farm is won or stays"
+    return {"winner": None, "pot": 0, "totals": totals, "nearest": end.nearest, "left": end.chips}
 
 
 GAME = HandGame(
     name=FARMER,
-    title="Farmer",
+    table_name="The Farm",
     house=FarmerHouse,
     presets=PRESETS,
     table=FarmerTable,
-    deciders={
-        StartHand: start,
-        ShowHand: show,
-        SettleHand: settle,
-        VoidHand: void_hand,
+    seats_needed=(2, 8),
+    begun=facts.FarmHandBegun,
+    ante=facts.FarmAntePaid,
+    voided=facts.FarmHandVoided,
+    returned=facts.FarmAnteReturned,
+    shared=facts.FarmDivided,
+    deal=dealt,
+    dealers=either(
+        the("farmer"),
+        first(1, within(joined(items(the("farmer")), left_of(the("farmer"), the("seats"))), the("sitting_in"))),
+        the("sitting_in"),
+    ),
+    begins={
+        "farmer": argument("dealer"),
+        "players": either(the("plays"), IN_ORDER, first(-1, IN_ORDER)),
+        "to_show": the("players"),
+        "shown": {},
+        "phase": SHOWING,
     },
-    check_time=check_time,
+    own_actions={
+        ShowHand: Action(
+            show,
+            phases=(SHOWING, SHOWN),
+            takes={
+                "player": Seat(among=joined(the("to_show"), without(the("players"), the("to_show")))),
+                "cards": actions.Cards(pack=PACK, fewest=FEWEST_CARDS, shown=the("shown")),
+            },
+            then={
+                "shown": put(the("shown"), argument("player"), argument("cards")),
+                "to_show": without(the("to_show"), items(argument("player"))),
+                "phase": either(size(the("to_show")), SHOWING, SHOWN),
+            },
+        ),
+        SettleHand: Action(settle, phases=(SHOWN,), then={**OVER, "farmer": None}, often=20),
+    },
+    not_now=lambda table, word: Refusal(
+        "wrong_phase", "Not now: %(player)s has not shown their hand yet.", player=Player(table.to_show[0])
+    ),
     evolve=evolve,
-    closing=closing,
-    round_rows=round_rows,
-    fairness=FAIRNESS,
-    demonstration=DEMONSTRATION,
+    row=row,
+    fairness=repeats_between_hands(
+        FARMER,
+        "Farmer",
+        PACK,
+        "Who counts sixteen at Farmer is play as much as cards, for everybody draws as they like: no look.",
+    ),
 )

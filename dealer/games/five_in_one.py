@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -14,18 +13,20 @@ from msgspec import field
 from msgspec.structs import replace
 
 from dealer.commands import fields
-from dealer.commands.commands import Command, argument_of, command, type_of
-from dealer.commands.fields import MOST_CENTS, Key, Text, one_of, whole
+from dealer.commands.commands import Command, argument_of, command
+from dealer.commands.fields import MOST_CENTS, Key, one_of, whole
 from dealer.commands.refusal import Cards, Player, Refusal, counted, number_of
+from dealer.game import actions
+from dealer.game.actions import Action, Chips, Choice, Seats
 from dealer.game.cards import NUMBER, SUITS, odd_card, rank_of
-from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, HandsPlay, Shown
-from dealer.game.game import RoundRow
-from dealer.game.hands import HandGame, HandTable, check_deals, check_everybody, check_hand_is_on, with_hand
-from dealer.game.house import ChipHouse, Chips, Presets, check_net, divided, net_paid
-from dealer.game.table import Tables, from_left_of
-from dealer.statistics import Distribution, Fairness, Observation, StatisticalTest, sum_of
+from dealer.game.forecast import items, nth, plus, the
+from dealer.game.hands import BETWEEN, OVER, HandGame, HandTable
+from dealer.game.house import ChipHouse, Presets, check_net, divided, net_paid
+from dealer.game.house import Chips as ChipSetting
+from dealer.statistics import Distribution, Fairness, Look, StatisticalTest, sum_of
 from events.common.event import Event, Move
-from events.games import five_in_one as five_in_one_events
+from events.common.play import ChipsWon
+from events.games import five_in_one as facts
 from events.games.five_in_one import ConsolationTurned
 from ledger.ledger import Ledger
 
@@ -39,21 +40,14 @@ class FiveInOneHouse(ChipHouse):
     """
 
     preset: Annotated[str, one_of("five_in_one")] = "five_in_one"
-    cold_hand_pays: Chips = 1
-    hit_pays: Chips = 1
+    cold_hand_pays: ChipSetting = 1
+    hit_pays: ChipSetting = 1
 
 
 PRESETS: Presets = {"five_in_one": {}}
 
 
 ChipsWonOrLost = Annotated[int, whole(-MOST_CENTS, MOST_CENTS)]
-
-
-@command("start_hand", seats=("dealer",))
-class StartHand(Command):
-    """Begin a round of five games."""
-
-    dealer: Key
 
 
 @command("part_result", seats=("chips",))
@@ -78,13 +72,6 @@ class Consolation(Command):
     cards: fields.Cards
 
 
-@command("void_hand")
-class VoidHand(Command):
-    """Break off a round before its first part."""
-
-    reason: Text
-
-
 PLUS_OR_MINUS, COLD_HAND, BANGO = "plus_or_minus", "cold_hand", "bango"
 PUT_AND_TAKE, CONSOLATION = "put_and_take", "consolation"
 
@@ -96,9 +83,6 @@ TOLD = (PLUS_OR_MINUS, BANGO, PUT_AND_TAKE)
 
 FIVE_IN_ONE = "five_in_one"
 """The game's name in the contract."""
-
-PLAYERS = (2, 10)
-"""The fewest and the most players of a round."""
 
 
 class FiveInOneTable(HandTable):
@@ -112,59 +96,49 @@ class FiveInOneTable(HandTable):
         """The next part of the current round; the last part until the round is over."""
         return PARTS[min(self.turn, len(PARTS) - 1)]
 
+    @property
+    def phase(self) -> str:
+        """The part that is due."""
+        return self.part_due if self.is_on else BETWEEN
+
+    @property
+    def position(self) -> dict[str, object]:
+        """What the keys depend on, with the number of parts that were paid."""
+        return {**super().position, "turn": self.turn}
+
 
 def evolve(table: FiveInOneTable, event: Event) -> FiveInOneTable:
     """The table after an event; unchanged if the event does not concern it."""
     match event:
-        case five_in_one_events.FiveRoundBegun():
-            return replace(with_hand(table, event), won=dict.fromkeys(event.players, 0))
-        case five_in_one_events.PartPaid():
+        case facts.FiveRoundBegun():
+            return replace(table, won=dict.fromkeys(event.players, 0))
+        case facts.PartPaid():
             return replace(table, won=with_part(table, event.won))
         case _:
-            return with_hand(table, event)
+            return table
 
 
-def with_part(table: FiveInOneTable, won: tuple[five_in_one_events.ChipsWon, ...]) -> dict[str, int]:
+def with_part(table: FiveInOneTable, won: tuple[ChipsWon, ...]) -> dict[str, int]:
     """Each player's result of the round including another part."""
     return {**table.won, **{winner.player: table.won[winner.player] + winner.chips for winner in won}}
-
-
-def five_in_one_of(night: Tables) -> FiveInOneTable:
-    """The Five in One table of a night; raises ``KeyError`` if the night does not have that game."""
-    table: FiveInOneTable = night.tables[FIVE_IN_ONE]
-    return table
 
 
 COUNTED = 10
 """How many cards the dealer turns in the consolation, counting aloud from 1."""
 
-_PARTS: dict[type[Command], tuple[str, ...]] = {
-    PartResult: TOLD,
-    ColdHand: (COLD_HAND,),
-    Consolation: (CONSOLATION,),
-}
-"""The parts that each command records."""
+
+def check_part(table: FiveInOneTable, command: Command) -> None:
+    """Refuse (``wrong_phase``) the result of another part than the one that is due."""
+    part = argument_of(command, "part")
+    if part in TOLD and part != table.part_due:
+        raise not_now(table, PartResult.do)
 
 
-def check_time(table: FiveInOneTable, command: Command) -> None:
-    """Refuse (``wrong_phase``) a part that is not due, and voiding once a part is paid."""
-    check_hand_is_on(table, command, StartHand.do)
-    command_type = type_of(command)
-    if command_type is VoidHand and table.turn:
-        raise Refusal("wrong_phase", "Not now: a part has been paid, and that cannot be undone.")
-    if command_type not in _PARTS:
-        return
-    part = argument_of(command, "part") if command_type is PartResult else table.part_due
-    if table.part_due not in _PARTS[command_type] or (part in TOLD and part != table.part_due):
-        raise Refusal("wrong_phase", "Not now: another part of the round comes first.")
-
-
-def start(table: FiveInOneTable, ledger: Ledger, command: StartHand) -> tuple[Event, ...]:
-    """Begin a round with everybody who is sitting in."""
-    check_everybody("Five in One", table, command.dealer, *PLAYERS)
-    check_deals(table.dealer_due(table.sitting_in), command.dealer)
-    players = from_left_of(command.dealer, table.seats, table.sitting_in)
-    return (five_in_one_events.FiveRoundBegun(hand=table.round + 1, dealer=command.dealer, players=players),)
+def not_now(table: FiveInOneTable, word: str) -> Refusal:
+    """The refusal of what is not possible in a part: voiding once a part is paid, and other parts."""
+    if word == "void_hand":
+        return Refusal("wrong_phase", "Not now: a part has been paid, and that cannot be undone.")
+    return Refusal("wrong_phase", "Not now: another part of the round comes first.")
 
 
 def part_result(table: FiveInOneTable, ledger: Ledger, command: PartResult) -> tuple[Event, ...]:
@@ -174,7 +148,7 @@ def part_result(table: FiveInOneTable, ledger: Ledger, command: PartResult) -> t
     if over:
         difference = number_of(abs(over), "%(num)s chip", "%(num)s chips")
         raise Refusal("bad_result", "Wins and losses must be equal; the difference is %(chips)s.", chips=difference)
-    return (five_in_one_events.PartSettled(part=command.part, **_paid(table, ledger, command.chips)),)
+    return (facts.PartSettled(part=command.part, **_paid(table, ledger, command.chips)),)
 
 
 def cold_hand(table: FiveInOneTable, ledger: Ledger, command: ColdHand) -> tuple[Event, ...]:
@@ -186,7 +160,7 @@ def cold_hand(table: FiveInOneTable, ledger: Ledger, command: ColdHand) -> tuple
     pays = table.house.cold_hand_pays
     chips = {player: -pays for player in table.players if player not in winners}
     chips |= divided(pays * len(chips), winners)
-    return (five_in_one_events.ColdHandWon(winners=winners, **_paid(table, ledger, chips)),)
+    return (facts.ColdHandWon(winners=winners, **_paid(table, ledger, chips)),)
 
 
 def consolation(table: FiveInOneTable, ledger: Ledger, command: Consolation) -> tuple[Event, ...]:
@@ -201,14 +175,9 @@ def consolation(table: FiveInOneTable, ledger: Ledger, command: Consolation) -> 
     each = hits * table.house.hit_pays
     chips = {player: -each for player in table.players if player != table.dealer}
     chips[table.dealer] = each * len(chips)
-    turned = five_in_one_events.ConsolationTurned(cards=cards, hits=hits, **_paid(table, ledger, chips))
+    turned = facts.ConsolationTurned(cards=cards, hits=hits, **_paid(table, ledger, chips))
     net = with_part(table, turned.won)
-    return (turned, five_in_one_events.FiveRoundOver(hand=table.round, won=_won(table, net, everybody=True)))
-
-
-def void_hand(table: FiveInOneTable, ledger: Ledger, command: VoidHand) -> tuple[Event, ...]:
-    """Break off a round before any part is paid; the same player deals again."""
-    return (five_in_one_events.FiveRoundVoided(hand=table.round, reason=command.reason),)
+    return (turned, facts.FiveRoundOver(hand=table.round, won=_won(table, net, everybody=True)))
 
 
 def check_in_round(table: FiveInOneTable, players: Mapping[str, int] | tuple[str, ...]) -> None:
@@ -224,44 +193,26 @@ def _paid(table: FiveInOneTable, ledger: Ledger, chips: Mapping[str, int]) -> di
     net = {winner.player: winner.chips for winner in won}
     check_net(ledger, net, table.chip_cents)
     moves: tuple[Move, ...] = net_paid(net, table.chip_cents)
-    return {"hand": table.round, "turn": table.turn + 1, "won": won, "moves": moves}
+    return {**table.next_turn, "won": won, "moves": moves}
 
 
-def _won(
-    table: FiveInOneTable, chips: Mapping[str, int], *, everybody: bool = False
-) -> tuple[five_in_one_events.ChipsWon, ...]:
+def _won(table: FiveInOneTable, chips: Mapping[str, int], *, everybody: bool = False) -> tuple[ChipsWon, ...]:
     return tuple(
-        five_in_one_events.ChipsWon(player=player, chips=chips.get(player, 0))
+        ChipsWon(player=player, chips=chips.get(player, 0))
         for player in table.players
         if everybody or chips.get(player)
     )
 
 
-def round_rows(events: Sequence[Event]) -> Iterator[RoundRow]:
-    """The rows of all rounds that these events end, in chips; ``winner`` and ``pot`` are those of the cold hand."""
-    dealer, cold_hand, hits = "", None, 0
-    for at, event in enumerate(events):
-        match event:
-            case five_in_one_events.FiveRoundBegun():
-                dealer = event.dealer
-            case five_in_one_events.ColdHandWon():
-                cold_hand = event
-            case five_in_one_events.ConsolationTurned():
-                hits = event.hits
-            case five_in_one_events.FiveRoundOver():
-                assert cold_hand, "a round that is over had its cold hand"
-                row = {
-                    "hand": event.hand,
-                    "game": FIVE_IN_ONE,
-                    "dealer": dealer,
-                    "winner": cold_hand.winners[0] if len(cold_hand.winners) == 1 else None,
-                    "pot": sum(won.chips for won in cold_hand.won if won.chips > 0),
-                    "hits": hits,
-                    "net": {won.player: won.chips for won in event.won},
-                }
-                yield RoundRow(at=at, row=row)
-            case _:
-                pass
+def row(begun: facts.FiveRoundBegun, hand: Sequence[Event]) -> Mapping[str, object]:
+    """The row of a finished round, in chips; ``winner`` and ``pot`` are those of the cold hand."""
+    cold_hand = next(event for event in hand if isinstance(event, facts.ColdHandWon))
+    return {
+        "winner": cold_hand.winners[0] if len(cold_hand.winners) == 1 else None,
+        "pot": sum(won.chips for won in cold_hand.won if won.chips > 0),
+        "hits": sum(event.hits for event in hand if isinstance(event, facts.ConsolationTurned)),
+        "net": {won.player: won.chips for event in hand if isinstance(event, facts.FiveRoundOver) for won in event.won},
+    }
 
 
 TURNED, PACK_CARDS = 10, 52
@@ -287,23 +238,7 @@ def hits() -> Distribution:
     return Distribution.of([Fraction(ways, perm(PACK_CARDS, TURNED)) for ways in exactly])
 
 
-class ConsolationsObservation(Observation):
-    """The findings for consolations: how many were turned, and the test."""
-
-    rounds: int
-
-    @property
-    def looked_at(self) -> tuple[str, ...]:
-        """How much was tested, in sentences."""
-        return (f"{counted(self.rounds, 'consolation')} of Five in One.",)
-
-    @property
-    def cannot_see(self) -> tuple[str, ...]:
-        """What no test of Five in One shows."""
-        return ("The other four parts of Five in One are noted by what they paid: no card of theirs is recorded.",)
-
-
-def inspect_consolations(nights: Sequence[Sequence[int]]) -> ConsolationsObservation | None:
+def inspect_consolations(nights: Sequence[Sequence[int]]) -> Look | None:
     """The test of the hits of some nights; ``None`` if no consolation was turned."""
     seen = [number for night in nights for number in night]
     if not seen:
@@ -319,7 +254,11 @@ def inspect_consolations(nights: Sequence[Sequence[int]]) -> ConsolationsObserva
         means="that the dealer knew the order of the pack",
         figures={"hits": found, "consolations": len(seen), "expected": float(square.mean)},
     )
-    return ConsolationsObservation(rounds=len(seen), tests=(test,))
+    return Look(
+        seen=f"{counted(len(seen), 'consolation')} of Five in One.",
+        unseen="The other four parts of Five in One are noted by what they paid: no card of theirs is recorded.",
+        tests=(test,),
+    )
 
 
 FAIRNESS = Fairness(
@@ -329,74 +268,40 @@ FAIRNESS = Fairness(
 )
 
 
-TIES = 0.2
-"""How often two players tie the cold hand."""
-PAYMENTS = (0, 2, 3, 4, 6)
-"""How many chips can change hands in a part that is recorded only by its payments."""
-FOUL_ROUND = 3
-MISHAP = (2, 3)
-"""The round and part whose chips the dealer records for the wrong player."""
-
-
-class FiveInOnePlay(HandsPlay[FiveInOneTable]):
-    """Five in One as played in a demonstration."""
-
-    game = FIVE_IN_ONE
-
-    def round(self, number: int) -> Iterator[Shown]:
-        """Play a round; yields after every part."""
-        dealer = self._table.dealer_due(tuple(DEMO_PLAYERS)) or next(iter(DEMO_PLAYERS))
-        self._pay({"do": "start_hand", "game": FIVE_IN_ONE, "dealer": dealer})
-        if number == FOUL_ROUND:
-            self._do({"do": "void_hand", "reason": "the pack had a joker in it"})
-            yield Shown("round", self._table.round, 1, f"{dealer} deals, and there is a joker")
-            return
-        for place, part in enumerate(PARTS, start=1):
-            if (number, place) == MISHAP:
-                self._pay({"do": "part_result", "part": part, "chips": {"red": 9, "blue": -9}})
-                self._do({"do": "void"})
-            self._pay(self._brought(part))
-            yield Shown("round", self._table.round, place, part.replace("_", " "))
-
-    def _brought(self, part: str) -> dict[str, Any]:
-        """What a part brought, as a sentence."""
-        if part == COLD_HAND:
-            winners = self._random.sample(tuple(DEMO_PLAYERS), 2 if self._random.random() < TIES else 1)
-            return {"do": "cold_hand", "winners": winners}
-        if part == CONSOLATION:
-            return {"do": "consolation", "cards": self._evening.pack()[:COUNTED]}
-        won: Counter[str] = Counter()
-        for _ in range(self._random.choice(PAYMENTS)):
-            winner, loser = self._random.sample(tuple(DEMO_PLAYERS), 2)
-            won[winner] += 1
-            won[loser] -= 1
-        return {"do": "part_result", "part": part, "chips": {player: chips for player, chips in won.items() if chips}}
-
-
-DEMONSTRATION = Demonstration(
-    opening={"table": "Variety", "house": "five_in_one", "roll": 0},
-    house_among_others="five_in_one",
-    play=FiveInOnePlay,
-)
-
+PAID = {"turn": plus(the("turn"), 1), "phase": nth(the("turn"), items(*PARTS, BETWEEN))}
+"""What the payment of a part changes: the next one is due."""
 
 GAME = HandGame(
     name=FIVE_IN_ONE,
     title="Five in One",
+    table_name="Variety",
     round_called="round",
     house=FiveInOneHouse,
     presets=PRESETS,
     table=FiveInOneTable,
-    deciders={
-        StartHand: start,
-        PartResult: part_result,
-        ColdHand: cold_hand,
-        Consolation: consolation,
-        VoidHand: void_hand,
+    seats_needed=(2, 10),
+    begun=facts.FiveRoundBegun,
+    voided=facts.FiveRoundVoided,
+    begins={"turn": 0, "phase": PLUS_OR_MINUS},
+    own_actions={
+        PartResult: Action(
+            part_result,
+            phases=TOLD,
+            takes={"part": Choice(values=items(the("phase"))), "chips": Chips(among=the("players"))},
+            then=PAID,
+            check=check_part,
+        ),
+        ColdHand: Action(cold_hand, phases=(COLD_HAND,), takes={"winners": Seats(among=the("players"))}, then=PAID),
+        Consolation: Action(
+            consolation,
+            phases=(CONSOLATION,),
+            takes={"cards": actions.Cards(fewest=COUNTED, most=COUNTED)},
+            then={"turn": plus(the("turn"), 1), **OVER},
+        ),
     },
-    check_time=check_time,
+    not_now=not_now,
+    voidable=(PLUS_OR_MINUS,),
     evolve=evolve,
-    round_rows=round_rows,
+    row=row,
     fairness=FAIRNESS,
-    demonstration=DEMONSTRATION,
 )

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 from msgspec.structs import replace
 
-from dealer.commands.commands import Command, command, word_of
-from dealer.commands.fields import Key, Text, one_of, whole
+from dealer.commands.commands import Command, command
+from dealer.commands.fields import Key, one_of, whole
 from dealer.commands.refusal import Player, Refusal
+from dealer.game.actions import Action, Bid, Choice, Points, Seat, Seats
 from dealer.game.bidding import (
     Bidding,
     Pass,
@@ -21,17 +22,26 @@ from dealer.game.bidding import (
     check_turn,
     closed_bidding,
     ends_at,
-    higher_than,
     with_call,
 )
-from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, HandsPlay, Shown, pay
-from dealer.game.game import RoundRow
-from dealer.game.hands import HandGame, HandTable, check_deals, check_hand_is_on, check_number, with_hand
+from dealer.game.forecast import argument, either, equal, first, items, joined, left_of, size, the, within, without
+from dealer.game.hands import (
+    BETWEEN,
+    DEALERS,
+    DEALT,
+    OVER,
+    PLAYING,
+    HandGame,
+    HandTable,
+    check_deals,
+    check_in_hand,
+    check_number,
+)
 from dealer.game.house import ChipHouse, Chips, Presets, check_net, net_paid
-from dealer.game.table import Tables, from_left_of
+from dealer.game.table import from_left_of
 from events.common.event import Event
-from events.common.play import BidMade, BidPassed, Called, ContractNamed
-from events.games import frog as frog_events
+from events.common.play import BidMade, BidPassed, Called, ChipsWon, ContractNamed
+from events.games import frog as facts
 from ledger.ledger import Ledger
 
 FROG, CHICO, GRAND = "frog", "chico", "grand"
@@ -90,13 +100,6 @@ class ScoreFrog(Command):
     trump: Annotated[str, one_of(*SUITS)] | None = None
 
 
-@command("void_hand")
-class VoidHand(Command):
-    """Break off a foul hand."""
-
-    reason: Text
-
-
 PLAYERS = (3, 4)
 """The fewest and the most players of a hand."""
 
@@ -111,6 +114,9 @@ HALF = POINTS // 2
 
 WAITING: Waiting = ends_at(GRAND, closed_bidding)
 """The players that the bidding waits for."""
+
+BIDDING = "bidding"
+"""The phase of a hand that is being bid."""
 
 
 class FrogTable(HandTable):
@@ -129,12 +135,40 @@ class FrogTable(HandTable):
         """Whether the current hand is in its bidding."""
         return self.bidding is not None and bool(self.bidding.waiting)
 
+    @property
+    def usual_players(self) -> tuple[str, ...]:
+        """The usual players of the next hand: all who sit in; of more than four, the same again or the first four."""
+        fewest, most = PLAYERS
+        if len(self.sitting_in) <= most:
+            return self.sitting_in
+        again = tuple(player for player in self.sitting_in if player in self.players)
+        return again if len(again) >= fewest else self.sitting_in[:most]
+
+    @property
+    def phase(self) -> str:
+        """Whether a hand is on, and whether it is still being bid."""
+        return BIDDING if self.is_on and self.is_bid else super().phase
+
+    @property
+    def position(self) -> dict[str, object]:
+        """What the keys depend on, with the bidding."""
+        bidding = self.bidding or begun(())
+        return {
+            **super().position,
+            "usual": list(self.usual_players),
+            "order": list(bidding.order),
+            "waiting": list(bidding.waiting),
+            "out": [player for player in bidding.order if player in bidding.out],
+            "bid": bidding.bid,
+            "bidder": bidding.bidder,
+            "spoken": bool(bidding.calls),
+        }
+
 
 def evolve(table: FrogTable, event: Event) -> FrogTable:
     """The table after an event; unchanged if the event does not concern it."""
-    table = with_hand(table, event)
     match event:
-        case frog_events.FrogHandBegun():
+        case facts.FrogHandBegun():
             return replace(table, bidding=begun(event.players[:ACTIVE]))
         case Called():
             assert table.bidding, "a call is made in a bidding"
@@ -143,22 +177,17 @@ def evolve(table: FrogTable, event: Event) -> FrogTable:
             return table
 
 
-def frog_of(night: Tables) -> FrogTable:
-    """The Frog table of a night; raises ``KeyError`` if the night does not have that game."""
-    table: FrogTable = night.tables[FROG]
-    return table
-
-
-def check_time(table: FrogTable, command: Command) -> None:
-    """Refuse (``wrong_phase``) a score during the bidding, and a bid after it."""
-    check_hand_is_on(table, command, StartHand.do)
-    word = word_of(command)
-    if word in (BidFrog.do, PassFrog.do, ContractFrog.do) and not table.is_bid:
-        raise Refusal("wrong_phase", "Not now: the bidding is over.")
-    if word == ScoreFrog.do and table.is_bid:
-        raise Refusal("wrong_phase", "Not now: the bidding is not over.")
-    if word == ContractFrog.do and table.bidding:
+def check_not_begun(table: FrogTable, command: Command) -> None:
+    """Refuse (``wrong_phase``) the outcome of a bidding of which calls are recorded."""
+    if table.bidding:
         check_nobody_spoke(table.bidding)
+
+
+def not_now(table: FrogTable, word: str) -> Refusal:
+    """The refusal of a score during the bidding, and of a bid after it."""
+    if table.is_bid:
+        return Refusal("wrong_phase", "Not now: the bidding is not over.")
+    return Refusal("wrong_phase", "Not now: the bidding is over.")
 
 
 def start(table: FrogTable, ledger: Ledger, command: StartHand) -> tuple[Event, ...]:
@@ -174,7 +203,7 @@ def start(table: FrogTable, ledger: Ledger, command: StartHand) -> tuple[Event, 
     check_number("Frog", len(players), *PLAYERS, sitting_out)
     check_deals(table.dealer_due(players), command.dealer)
     in_order = from_left_of(command.dealer, table.seats, players)
-    return (frog_events.FrogHandBegun(hand=table.round + 1, dealer=command.dealer, players=in_order),)
+    return (facts.FrogHandBegun(hand=table.round + 1, dealer=command.dealer, players=in_order),)
 
 
 def bid(table: FrogTable, ledger: Ledger, command: BidFrog) -> tuple[Event, ...]:
@@ -182,27 +211,24 @@ def bid(table: FrogTable, ledger: Ledger, command: BidFrog) -> tuple[Event, ...]
     assert table.bidding, "a bidding is on"
     check_turn(table.bidding, command.player)
     check_higher(table.bidding, command.bid, BIDS)
-    return (BidMade(game=FROG, hand=table.round, turn=table.turn + 1, player=command.player, bid=command.bid),)
+    return (BidMade(game=FROG, **table.next_turn, player=command.player, bid=command.bid),)
 
 
 def pass_bid(table: FrogTable, ledger: Ledger, pass_frog: PassFrog) -> tuple[Event, ...]:
     """Record a pass; if nobody has bid at the end, the hand is dead."""
     assert table.bidding, "a bidding is on"
     check_turn(table.bidding, pass_frog.player)
-    passed = BidPassed(game=FROG, hand=table.round, turn=table.turn + 1, player=pass_frog.player)
+    passed = BidPassed(game=FROG, **table.next_turn, player=pass_frog.player)
     after = with_call(table.bidding, passed, WAITING)
     if after.waiting or after.bid is not None:
         return (passed,)
-    return (passed, frog_events.FrogHandPassedOut(hand=table.round, turn=passed.turn + 1))
+    return (passed, facts.FrogHandPassedOut(hand=table.round, turn=passed.turn + 1))
 
 
 def contract(table: FrogTable, ledger: Ledger, contract_frog: ContractFrog) -> tuple[Event, ...]:
     """Record the outcome of the bidding instead of its calls."""
-    if contract_frog.player not in table.active:
-        raise Refusal("bad_input", "%(player)s has no cards in this hand.", player=Player(contract_frog.player))
-    named = ContractNamed(
-        game=FROG, hand=table.round, turn=table.turn + 1, player=contract_frog.player, bid=contract_frog.bid
-    )
+    check_in_hand(table.active, contract_frog.player)
+    named = ContractNamed(game=FROG, **table.next_turn, player=contract_frog.player, bid=contract_frog.bid)
     return (named,)
 
 
@@ -218,128 +244,111 @@ def score(table: FrogTable, ledger: Ledger, command: ScoreFrog) -> tuple[Event, 
     chips = dict.fromkeys(table.active, -each)
     chips[bidder] = each * (ACTIVE - 1)
     check_net(ledger, chips, table.chip_cents)
-    settled = frog_events.FrogHandSettled(
-        hand=table.round,
-        turn=table.turn + 1,
+    settled = facts.FrogHandSettled(
+        **table.next_turn,
         bid=called,
         bidder=bidder,
         points=command.points,
         trump=command.trump,
-        won=tuple(frog_events.FrogChips(player=player, chips=won) for player, won in chips.items()),
+        won=tuple(ChipsWon(player=player, chips=won) for player, won in chips.items()),
         moves=net_paid(chips, table.chip_cents),
     )
     return (settled,)
 
 
-def void_hand(table: FrogTable, ledger: Ledger, command: VoidHand) -> tuple[Event, ...]:
-    """Break off a hand; the same player deals again."""
-    return (frog_events.FrogHandVoided(hand=table.round, reason=command.reason),)
+def row(begun: facts.FrogHandBegun, hand: Sequence[Event]) -> Mapping[str, object]:
+    """The row of a finished hand, in chips; ``winner`` is a bidder with more than sixty."""
+    end = hand[-1]
+    if not isinstance(end, facts.FrogHandSettled):
+        dead = dict.fromkeys(("bid", "bidder", "points"))
+        return {"winner": None, "pot": 0, **dead, "net": dict.fromkeys(begun.players[:ACTIVE], 0)}
+    net = {won.player: won.chips for won in end.won}
+    winner = end.bidder if end.points > HALF else None
+    bid = {"bid": end.bid, "bidder": end.bidder, "points": end.points}
+    return {"winner": winner, "pot": net[end.bidder] if winner else 0, **bid, "net": net}
 
 
-def round_rows(of_night: Sequence[Event]) -> Iterator[RoundRow]:
-    """The rows of the hands that these events end, in chips; ``winner`` is a bidder with more than sixty."""
-    dealt = frog_events.FrogHandBegun(hand=0, dealer="", players=())
-    for at, event in enumerate(of_night):
-        match event:
-            case frog_events.FrogHandBegun():
-                dealt = event
-            case frog_events.FrogHandPassedOut():
-                net = dict.fromkeys(dealt.players[:ACTIVE], 0)
-                yield RoundRow(at=at, row=_row(dealt, net=net))
-            case frog_events.FrogHandSettled():
-                net = {won.player: won.chips for won in event.won}
-                winner = event.bidder if event.points > HALF else None
-                fields = {"winner": winner, "pot": net[event.bidder] if winner else 0}
-                more = {"bid": event.bid, "bidder": event.bidder, "points": event.points}
-                yield RoundRow(at=at, row=_row(dealt, **fields, **more, net=net))
+OTHERS = without(first(-1, left_of(argument("player"), the("order"))), the("out"))
+"""Who may still speak after a bid."""
 
-
-def _row(dealt: frog_events.FrogHandBegun, **fields: object) -> dict[str, object]:
-    dead = {"winner": None, "pot": 0, "bid": None, "bidder": None, "points": None}
-    return {"hand": dealt.hand, "game": FROG, "dealer": dealt.dealer, **dead, **fields}
-
-
-AT_TABLE = 4
-"""How many are at the table: the dealer sits out."""
-BIDS_AT_ALL = 0.5
-"""How often a player bids."""
-ONLY_THE_CONTRACT = 4
-"""The number of the demonstration hand that is recorded without its bidding."""
-FOUL_HAND = 3
-DEAD_HAND = 2
-AROUND, SPREAD = 66, 14
-"""The mean of the bidders' points, and their usual deviation."""
-MOST_LOST = FrogHouse().grand * HALF * (ACTIVE - 1)
-"""The most chips that a bidder can lose in a hand."""
-
-
-class FrogPlay(HandsPlay[FrogTable]):
-    """Frog as played in a demonstration."""
-
-    game = FROG
-
-    def round(self, number: int) -> Iterator[Shown]:
-        """Play a hand; yields after its bidding and its score."""
-        # Of six players two always wait.
-        players = list(DEMO_PLAYERS)[:AT_TABLE] if number % 2 else list(DEMO_PLAYERS)[-AT_TABLE:]
-        dealer = self._table.dealer_due(players) or players[0]
-        self._pay({"do": "start_hand", "game": FROG, "dealer": dealer, "players": players})
-        if number == FOUL_HAND:
-            self._do({"do": "void_hand", "reason": "a card lay face up"})
-            yield self._shown(f"{dealer} misdeals")
-            return
-        self._bid(number)
-        bidding = self._table.bidding
-        assert bidding, "a hand is bid"
-        if bidding.bid is None:
-            yield self._shown("everybody passes")
-            return
-        yield self._shown(f"{bidding.bidder} plays {bidding.bid}")
-        points = min(POINTS, max(0, round(self._random.gauss(AROUND, SPREAD))))
-        trumps = [suit for suit in SUITS if (suit == HEARTS) == (bidding.bid != CHICO)]
-        scored = {"do": "score_hand", "points": points, "trump": self._random.choice(trumps)}
-        pay(self._evening, scored, self._table.active, MOST_LOST * self._table.chip_cents)
-        yield self._shown(f"{bidding.bidder} has {points} points")
-
-    def _shown(self, sentence: str) -> Shown:
-        return Shown("hand", self._table.round, max(1, self._table.turn), sentence)
-
-    def _bid(self, number: int) -> None:
-        """Play the bidding."""
-        if number == ONLY_THE_CONTRACT:
-            self._do({"do": "contract", "player": self._random.choice(self._table.active), "bid": CHICO})
-        while self._table.is_on and self._table.bidding and self._table.bidding.waiting:
-            bidding = self._table.bidding
-            higher = higher_than(bidding, BIDS)
-            if number != DEAD_HAND and self._random.random() < BIDS_AT_ALL:
-                self._do({"do": "bid", "player": bidding.turn, "bid": self._random.choice(higher)})
-            else:
-                self._do({"do": "pass", "player": bidding.turn})
-
-
-DEMONSTRATION = Demonstration(
-    opening={"table": "The Lily Pad", "house": "frog", "roll": 0},
-    house_among_others="frog",
-    play=FrogPlay,
-)
-
+CONTRACT = {"bid": argument("bid"), "bidder": argument("player"), "waiting": items(), "phase": PLAYING}
 
 GAME = HandGame(
     name=FROG,
-    title="Frog",
+    table_name="The Lily Pad",
     house=FrogHouse,
     presets=PRESETS,
     table=FrogTable,
-    deciders={
-        StartHand: start,
-        BidFrog: bid,
-        PassFrog: pass_bid,
-        ContractFrog: contract,
-        ScoreFrog: score,
-        VoidHand: void_hand,
+    seats_needed=PLAYERS,
+    begun=facts.FrogHandBegun,
+    voided=facts.FrogHandVoided,
+    own_actions={
+        StartHand: Action(
+            start,
+            phases=(BETWEEN,),
+            takes={
+                "players": Seats(among=the("seated"), fewest=PLAYERS[0], most=PLAYERS[1], usual=the("usual")),
+                "dealer": Seat(among=DEALERS),
+            },
+            then={
+                **DEALT,
+                "order": first(ACTIVE, the("players")),
+                "waiting": the("order"),
+                "out": items(),
+                "bid": None,
+                "bidder": None,
+                "spoken": False,
+                "phase": BIDDING,
+            },
+        ),
+        BidFrog: Action(
+            bid,
+            phases=(BIDDING,),
+            takes={"player": Seat(among=the("waiting")), "bid": Bid(bids=BIDS, over=the("bid"))},
+            then={
+                "bid": argument("bid"),
+                "bidder": argument("player"),
+                "spoken": True,
+                "waiting": either(equal(argument("bid"), GRAND), items(), OTHERS),
+                "phase": either(size(the("waiting")), BIDDING, PLAYING),
+            },
+        ),
+        PassFrog: Action(
+            pass_bid,
+            phases=(BIDDING,),
+            takes={"player": Seat(among=the("waiting"))},
+            then={
+                "out": within(the("order"), joined(the("out"), items(argument("player")))),
+                "spoken": True,
+                "waiting": without(the("waiting"), items(argument("player"))),
+                "phase": either(size(the("waiting")), BIDDING, either(the("bid"), PLAYING, BETWEEN)),
+            },
+        ),
+        ContractFrog: Action(
+            contract,
+            phases=(BIDDING,),
+            takes={
+                "player": Seat(among=either(the("spoken"), items(), the("order"))),
+                "bid": Bid(bids=BIDS, over=the("bid")),
+            },
+            then=CONTRACT,
+            check=check_not_begun,
+            often=0.2,
+        ),
+        ScoreFrog: Action(
+            score,
+            phases=(PLAYING,),
+            takes={
+                "points": Points(most=POINTS),
+                "trump": Choice(
+                    values=either(equal(the("bid"), CHICO), items("s", "d", "c"), items(HEARTS)),
+                    optional=True,
+                ),
+            },
+            then=OVER,
+        ),
     },
-    check_time=check_time,
+    not_now=not_now,
     evolve=evolve,
-    round_rows=round_rows,
-    demonstration=DEMONSTRATION,
+    row=row,
 )

@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 from msgspec import field
 from msgspec.structs import replace
 
-from dealer.commands.commands import Command, command, players_of, type_of
-from dealer.commands.fields import Flag, Key, Text, one_of, whole
+from dealer.commands.commands import Command, command, players_of
+from dealer.commands.fields import Flag, Key, one_of, whole
 from dealer.commands.refusal import Player, Refusal
-from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, HandsPlay, Shown
-from dealer.game.game import RoundRow
-from dealer.game.hands import (
-    HandGame,
-    HandTable,
-    antes,
-    check_deals,
-    check_everybody,
-    check_hand_is_on,
-    given_back,
-    left_over,
-    with_hand,
-)
-from dealer.game.house import ChipHouse, Chips, Presets, check_chips, out_of_pot, paid_to
-from dealer.game.table import Tables, from_left_of
+from dealer.game import actions
+from dealer.game.actions import Action, Choice, Seat
+from dealer.game.forecast import argument, either, equal, items, joined, more, most, size, the, within, without
+from dealer.game.hands import OVER, PLAYING, HandGame, HandTable, check_in_hand, paid, pot_won
+from dealer.game.house import ChipHouse, Chips, Presets, check_chips
 from events.common.event import Event
-from events.games import spoil_five as spoil_five_events
+from events.games import spoil_five as facts
 from ledger.ledger import Ledger
 
 
@@ -45,16 +34,6 @@ class SpoilFiveHouse(ChipHouse):
 PRESETS: Presets = {"spoil_five": {}}
 
 
-Tricks = Annotated[int, whole(0, 1_000_000)]
-
-
-@command("start_hand", seats=("dealer",))
-class StartHand(Command):
-    """Put the antes into the pool, and deal five cards to everybody who may have any."""
-
-    dealer: Key
-
-
 @command("kill_hand")
 class KillHand(Command):
     """Declare a player's hand dead."""
@@ -67,22 +46,12 @@ class KillHand(Command):
 class ScoreHand(Command):
     """Enter each player's tricks, and whether a player went on after three."""
 
-    tricks: dict[str, Tricks]
+    tricks: dict[str, Annotated[int, whole(0, 1_000_000)]]
     went_on: Flag | None = None
-
-
-@command("void_hand")
-class VoidHand(Command):
-    """Break off a foul hand and return the antes."""
-
-    reason: Text
 
 
 SPOIL_FIVE = "spoil_five"
 """The game's name in the contract."""
-
-PLAYERS = (2, 10)
-"""The fewest and the most players of a hand."""
 
 LIVE_HANDS = 2
 """The fewest live hands to play on."""
@@ -103,14 +72,16 @@ class SpoilFiveTable(HandTable):
     dead: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def with_cards(self) -> tuple[str, ...]:
-        """The players who are sitting in and get cards."""
-        return tuple(player for player in self.sitting_in if player not in self.out)
-
-    @property
     def live(self) -> tuple[str, ...]:
         """The players whose current hand is not dead."""
         return tuple(player for player in self.players if player not in self.out and player not in self.dead)
+
+    @property
+    def position(self) -> dict[str, object]:
+        """What the keys depend on, with who has no cards now, who has none after it, and the dead hands."""
+        out = [player for player in self.seats if player in self.out]
+        offenders = [player for player in self.seats if player in self.out_if_spoilt]
+        return {**super().position, "out": out, "dead": list(self.dead), "offenders": offenders}
 
     @property
     def out_if_spoilt(self) -> frozenset[str]:
@@ -121,74 +92,40 @@ class SpoilFiveTable(HandTable):
 def evolve(table: SpoilFiveTable, event: Event) -> SpoilFiveTable:
     """The table after an event; unchanged if the event does not concern it."""
     match event:
-        case spoil_five_events.HandKilled():
+        case facts.HandKilled():
             return replace(table, dead={**table.dead, event.player: event.why})
-        case spoil_five_events.PoolWon():
+        case facts.PoolWon():
             return replace(table, out=frozenset(), dead={})
-        case spoil_five_events.PoolSpoilt():
+        case facts.PoolSpoilt():
             return replace(table, out=frozenset(event.out), dead={})
-        case spoil_five_events.SpoilHandVoided():
-            return replace(with_hand(table, event), dead={})
+        case facts.SpoilHandVoided():
+            return replace(table, dead={})
         case _:
-            return with_hand(table, event)
+            return table
 
 
-def spoil_five_of(night: Tables) -> SpoilFiveTable:
-    """The Spoil Five table of a night; raises ``KeyError`` if the night does not have that game."""
-    table: SpoilFiveTable = night.tables[SPOIL_FIVE]
-    return table
-
-
-def check_time(table: SpoilFiveTable, command: Command) -> None:
-    """Refuse a command at the wrong time (``wrong_phase``), and killing a dead hand again (``already_done``)."""
-    check_hand_is_on(table, command, StartHand.do)
-    if type_of(command) is not KillHand:
-        return
+def check_alive(table: SpoilFiveTable, command: Command) -> None:
+    """Refuse (``already_done``) to kill a dead hand again."""
     for player in players_of(command):
         if player in table.out or player in table.dead:
             raise Refusal("already_done", "%(player)s has no live hand.", player=Player(player))
 
 
-def start(table: SpoilFiveTable, ledger: Ledger, command: StartHand) -> tuple[Event, ...]:
-    """Deal to everybody who may have cards, and take the ante of all who are sitting in."""
-    playing = table.sitting_in
-    check_everybody("Spoil Five", table, command.dealer, *PLAYERS)
-    if len(table.with_cards) < LIVE_HANDS:
+def dealt(table: SpoilFiveTable, players: tuple[str, ...]) -> Mapping[str, object]:
+    """The players who get no cards; refuse (``not_allowed_here``) a hand in which fewer than two have any."""
+    if len(players) - len(table.out.intersection(players)) < LIVE_HANDS:
         raise Refusal(
             "not_allowed_here", "Two players with cards are needed. Offenders have none until the pool is won."
         )
-    check_deals(table.dealer_due(playing), command.dealer)
-    begun = spoil_five_events.SpoilHandBegun(
-        hand=table.round + 1,
-        dealer=command.dealer,
-        players=from_left_of(command.dealer, table.seats, playing),
-        without_cards=from_left_of(command.dealer, table.seats, set(playing) & table.out),
-    )
-    return (begun, *antes(table, ledger, begun, table.house.ante, spoil_five_events.PoolAntePaid))
+    return {"without_cards": tuple(player for player in players if player in table.out)}
 
 
 def kill(table: SpoilFiveTable, ledger: Ledger, command: KillHand) -> tuple[Event, ...]:
     """Declare a hand dead; at least two must stay live."""
-    check_in_hand(table, command.player)
+    check_in_hand(table.players, command.player)
     if len(table.live) <= LIVE_HANDS:
         raise Refusal("not_allowed_here", "Two live hands must remain. Void a foul hand.")
-    return (
-        spoil_five_events.HandKilled(hand=table.round, turn=table.turn + 1, player=command.player, why=command.why),
-    )
-
-
-def check_in_hand(table: SpoilFiveTable, player: str) -> None:
-    """Refuse (``bad_input``) a player who is not in the current hand."""
-    if player not in table.players:
-        raise Refusal("bad_input", "%(player)s is not in this hand.", player=Player(player))
-
-
-def void_hand(table: SpoilFiveTable, ledger: Ledger, command: VoidHand) -> tuple[Event, ...]:
-    """Break off a foul hand: return the antes and cancel its offences."""
-    return (
-        spoil_five_events.SpoilHandVoided(hand=table.round, reason=command.reason),
-        *given_back(table, spoil_five_events.PoolAnteReturned),
-    )
+    return (facts.HandKilled(**table.next_turn, player=command.player, why=command.why),)
 
 
 ALL_FIVE = 5
@@ -198,35 +135,23 @@ MOST_OF_DEAD_HANDS = 2
 
 def score(table: SpoilFiveTable, ledger: Ledger, command: ScoreHand) -> tuple[Event, ...]:
     """Give the winner the pool, and everybody's payment for all five tricks; a spoilt pool stays."""
-    for player in command.tricks:
-        check_in_hand(table, player)
+    check_in_hand(table.players, *command.tricks)
     tricks = {player: command.tricks[player] for player in table.players if command.tricks.get(player)}
     _check_hands(table, tricks)
     most = max(tricks.values(), default=0)
     went_on = most > WINS if command.went_on is None else command.went_on
     _check_outcome(most, sum(tricks.values()), went_on)
-    taken = spoil_five_events.TricksTaken(
-        hand=table.round,
-        turn=table.turn + 1,
-        tricks=tuple(spoil_five_events.TricksOf(player=player, tricks=number) for player, number in tricks.items()),
+    taken = facts.TricksTaken(
+        **table.next_turn,
+        tricks=tuple(facts.TricksOf(player=player, tricks=number) for player, number in tricks.items()),
         went_on=went_on,
     )
     if most < WINS or (went_on and most < ALL_FIVE):
         out = tuple(sorted(table.out_if_spoilt))
-        return (taken, spoil_five_events.PoolSpoilt(hand=table.round, chips=table.pot_chips, out=out))
+        return (taken, facts.PoolSpoilt(hand=table.round, chips=table.pot_chips, out=out))
     winner = max(tricks, key=lambda player: tricks[player])
-    won = spoil_five_events.PoolWon(
-        hand=table.round,
-        player=winner,
-        chips=table.pot_chips,
-        moves=out_of_pot(winner, table.pot_chips, table.chip_cents),
-    )
+    won = pot_won(facts.PoolWon, table, winner)
     return (taken, *(_all_five_paid(table, ledger, winner) if most == ALL_FIVE else ()), won)
-
-
-def closing(table: SpoilFiveTable, ledger: Ledger) -> tuple[Event, ...]:
-    """What the close does with the pool: return the antes of a current hand, divide the rest."""
-    return left_over(table, spoil_five_events.PoolAnteReturned, spoil_five_events.PoolDivided)
 
 
 def _check_hands(table: SpoilFiveTable, tricks: dict[str, int]) -> None:
@@ -266,119 +191,77 @@ def _all_five_paid(table: SpoilFiveTable, ledger: Ledger, winner: str) -> tuple[
     chips, others = table.house.all_five, [player for player in table.players if player != winner]
     for player in others:
         check_chips(ledger, player, chips, table.chip_cents)
-    return tuple(
-        spoil_five_events.AllFivePaid(
-            hand=table.round,
-            player=player,
-            to=winner,
-            chips=chips,
-            moves=paid_to(player, winner, chips, table.chip_cents),
-        )
-        for player in (others if chips else ())
-    )
+    return tuple(paid(facts.AllFivePaid, table, player, winner, chips) for player in (others if chips else ()))
 
 
-def round_rows(events: Sequence[Event]) -> Iterator[RoundRow]:
-    """The rows of all hands that these events score; amounts in chips, ``pot`` with the payments for all five."""
-    dealer, tricks, for_all_five = "", dict[str, int](), 0
-    for at, event in enumerate(events):
-        match event:
-            case spoil_five_events.SpoilHandBegun():
-                dealer, for_all_five = event.dealer, 0
-            case spoil_five_events.TricksTaken():
-                tricks = {taken.player: taken.tricks for taken in event.tricks}
-            case spoil_five_events.AllFivePaid():
-                for_all_five += event.chips
-            case spoil_five_events.PoolWon() | spoil_five_events.PoolSpoilt():
-                won, spoilt = (
-                    isinstance(event, spoil_five_events.PoolWon),
-                    isinstance(event, spoil_five_events.PoolSpoilt),
-                )
-                row = {
-                    "hand": event.hand,
-                    "game": SPOIL_FIVE,
-                    "dealer": dealer,
-                    "winner": event.player if isinstance(event, spoil_five_events.PoolWon) else None,
-                    "pot": event.chips + for_all_five if won else 0,
-                    "tricks": tricks,
-                    "left": event.chips if spoilt else 0,
-                    "out": list(event.out) if isinstance(event, spoil_five_events.PoolSpoilt) else [],
-                }
-                yield RoundRow(at=at, row=row)
-            case _:
-                pass
+def row(begun: facts.SpoilHandBegun, hand: Sequence[Event]) -> Mapping[str, object]:
+    """The row of a scored hand; amounts in chips, ``pot`` with the payments for all five."""
+    scored = next(event for event in hand if isinstance(event, facts.TricksTaken))
+    tricks = {taken.player: taken.tricks for taken in scored.tricks}
+    end, for_all_five = hand[-1], sum(event.chips for event in hand if isinstance(event, facts.AllFivePaid))
+    if isinstance(end, facts.PoolWon):
+        return {"winner": end.player, "pot": end.chips + for_all_five, "tricks": tricks, "left": 0, "out": []}
+    assert isinstance(end, facts.PoolSpoilt), "a pool is won or spoilt"
+    return {"winner": None, "pot": 0, "tricks": tricks, "left": end.chips, "out": list(end.out)}
 
 
-REVOKES = 0.12
-"""How often a player is found to have revoked."""
-LEADS_AGAIN = 0.4
-"""How often the winner of a trick also takes the next."""
-GOES_ON = 0.6
-"""How often a player with the first three tricks goes on for all five."""
-FOUL_HAND = 3
+LIVE = without(the("players"), joined(the("out"), the("dead")))
+"""The players whose hand is not dead."""
 
-
-class SpoilFivePlay(HandsPlay[SpoilFiveTable]):
-    """Spoil Five as played in a demonstration."""
-
-    game = SPOIL_FIVE
-
-    def round(self, number: int) -> Iterator[Shown]:
-        """Play a hand; yields when a hand dies, and when it is scored."""
-        dealer = self._table.dealer_due(tuple(DEMO_PLAYERS)) or next(iter(DEMO_PLAYERS))
-        self._pay({"do": "start_hand", "game": SPOIL_FIVE, "dealer": dealer})
-        if number == FOUL_HAND:
-            yield self._shown(f"{dealer} misdeals")
-            self._do({"do": "void_hand", "reason": "six cards were dealt to one"})
-            return
-        if self._random.random() < REVOKES:
-            player = self._random.choice(self._table.live)
-            self._do({"do": "kill_hand", "player": player, "why": "revoke"})
-            yield self._shown(f"{player} has revoked")
-        tricks, went_on = self._played()
-        self._pay({"do": "score_hand", "tricks": tricks, "went_on": went_on})
-        yield self._shown("tricks: " + ", ".join(f"{player} {taken}" for player, taken in tricks.items()))
-
-    def _shown(self, sentence: str) -> Shown:
-        return Shown("hand", self._table.round, max(1, self._table.turn), sentence)
-
-    def _played(self) -> tuple[dict[str, int], bool]:
-        """The tricks until the pool is won, or all five, and whether somebody went on."""
-        tricks: Counter[str] = Counter()
-        last, went_on = "", False
-        while tricks.total() < ALL_FIVE:
-            taker = last if last and self._random.random() < LEADS_AGAIN else self._random.choice(self._table.live)
-            tricks[taker] += 1
-            last = taker
-            if tricks[taker] == WINS and not went_on:
-                went_on = tricks.total() == WINS and self._random.random() < GOES_ON
-                if not went_on:
-                    break
-        return dict(tricks), went_on
-
-
-DEMONSTRATION = Demonstration(
-    opening={"table": "The Pool", "house": "spoil_five", "roll": 0},
-    house_among_others="spoil_five",
-    play=SpoilFivePlay,
-)
-
+MOST = most(argument("tricks"))
+WON = either(equal(MOST, ALL_FIVE), True, either(argument("went_on"), False, equal(MOST, WINS)))
+"""Whether a score wins the pool."""
 
 GAME = HandGame(
     name=SPOIL_FIVE,
-    title="Spoil Five",
+    table_name="The Pool",
     house=SpoilFiveHouse,
     presets=PRESETS,
     table=SpoilFiveTable,
-    deciders={
-        StartHand: start,
-        KillHand: kill,
-        ScoreHand: score,
-        VoidHand: void_hand,
+    seats_needed=(2, 10),
+    begun=facts.SpoilHandBegun,
+    ante=facts.PoolAntePaid,
+    voided=facts.SpoilHandVoided,
+    returned=facts.PoolAnteReturned,
+    shared=facts.PoolDivided,
+    deal=dealt,
+    begins={"dead": items(), "offenders": the("out")},
+    voids={"dead": items(), "offenders": the("out")},
+    own_actions={
+        KillHand: Action(
+            kill,
+            phases=(PLAYING,),
+            takes={
+                "player": Seat(among=either(more(size(LIVE), LIVE_HANDS), LIVE, items())),
+                "why": Choice(values=items("revoke", "exposure", "robbing", IRREGULAR)),
+            },
+            then={
+                "dead": joined(the("dead"), items(argument("player"))),
+                "offenders": either(
+                    equal(argument("why"), IRREGULAR),
+                    the("offenders"),
+                    within(the("seats"), joined(the("offenders"), items(argument("player")))),
+                ),
+            },
+            check=check_alive,
+            often=0.1,
+        ),
+        ScoreHand: Action(
+            score,
+            phases=(PLAYING,),
+            takes={
+                "tricks": actions.Tricks(
+                    among=without(the("players"), the("out")),
+                    total=ALL_FIVE,
+                    limited=the("dead"),
+                    limit=MOST_OF_DEAD_HANDS,
+                    stops_at=WINS,
+                    goes_on="went_on",
+                )
+            },
+            then={**OVER, "dead": items(), "out": either(WON, items(), the("offenders")), "offenders": the("out")},
+        ),
     },
-    check_time=check_time,
     evolve=evolve,
-    closing=closing,
-    round_rows=round_rows,
-    demonstration=DEMONSTRATION,
+    row=row,
 )

@@ -8,14 +8,15 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from dealer.commands.commands import Command
+from dealer.commands.commands import Command, of_game
+from dealer.game.actions import Decider
 from dealer.game.bidding import PASS, Pass, higher_than
 from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, Evening, Shown, pay
-from dealer.game.game import Decider, Deciders, Game, RoundRow, Things, by_type, ended_rounds
+from dealer.game.game import Deciders, Game, RoundRow, Things, by_type, ended_rounds
 from dealer.game.hands import HANDS
 from dealer.score_pad import matches, score_game
 from dealer.score_pad.matches import nets_of, payments, settle_match
-from dealer.score_pad.score_game import BiddingRules, ScoreGame, check_stake, of_game
+from dealer.score_pad.score_game import BiddingRules, ScoreGame, check_stake
 from dealer.score_pad.table import MatchTable, Phase, with_match
 from events.common.event import Event
 from events.common.matches import HandOver, InMatch, MatchAbandoned, MatchBegun, MatchDrawn, MatchSettled, MatchWon

@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
-from typing import Annotated, Any, TypeVar, cast
+from typing import Annotated, Any
 
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import MOST_CENTS, Key, Text, one_of, whole
 from dealer.commands.refusal import Player, Refusal
+from dealer.game.actions import Decider
 from dealer.game.bidding import Order, Waiting, clockwise
-from dealer.game.game import Decider
 from dealer.game.house import Amount, MaybeAmount, Presets
 from dealer.score_pad.table import MatchTable, Phase
 from events.common.event import Event
 from events.common.matches import HandPassedOut, HandScored, PartnersNamed, ScoreLine
 from events.common.play import Bid
 from events.frozen import Frozen
-
-C = TypeVar("C", bound=Command)
-
 
 Tricks = dict[str, Annotated[int, whole(0, 52)]]
 """Tricks by seat key; players without any may be left out."""
@@ -65,12 +62,6 @@ class AbandonMatch(Command):
 @command("settle_match")
 class SettleMatch(Command):
     """Pay a match that was won."""
-
-
-def of_game(kind: type[C]) -> type[C]:
-    """A game's own type of a command that several games share."""
-    like = {"__doc__": kind.__doc__, "__module__": kind.__module__}
-    return cast("type[C]", type(kind.__name__, (kind,), like))
 
 
 WINNER, ALL = "winner", "all"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum
+from enum import StrEnum
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -29,7 +29,7 @@ Sides = tuple[tuple[str, ...], ...]
 T = TypeVar("T", bound="MatchTable")
 
 
-class Phase(Enum):
+class Phase(StrEnum):
     """The phase of a match, as refusals name it."""
 
     NO_MATCH = marked("no match has been started")

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar, TypeAlias, cast
 
 from events.common.event import Event, event
+from events.frozen import Frozen
 
 Bid: TypeAlias = int | str
 
@@ -156,6 +157,13 @@ class PointsScored(InRound):
     points: int
 
 
+class ChipsWon(Frozen, gc=False):
+    """A player's win; ``chips`` is negative for a loss."""
+
+    player: str
+    chips: int
+
+
 class InHand(InRound):
     """An event of a hand."""
 
@@ -170,8 +178,34 @@ class HandBegun(InHand, RoundBegun):
     players: tuple[str, ...]
 
 
+class HandShown(InHand, InTurn, CardsShown):
+    """A player showed their hand, perhaps again."""
+
+    hand: int
+    turn: int
+    player: str
+    cards: tuple[str, ...]
+
+
 class AntePut(InHand):
     """A player put their ante into the pot."""
+
+    hand: int
+    player: str
+    chips: int
+
+
+class ChipsPaid(InHand):
+    """A player paid another in a hand; ``chips`` are in chips, the moves in cents."""
+
+    hand: int
+    player: str
+    to: str
+    chips: int
+
+
+class PotWon(InHand, RoundEnded, StepEnded):
+    """A player took the whole pot of ``chips``, and the hand is over."""
 
     hand: int
     player: str

@@ -6,75 +6,48 @@ hand from 1. Amounts named ``chips`` are in chips; the moves have them in cents.
 
 from __future__ import annotations
 
+from events.common import play
 from events.common.event import event
-from events.common.play import (
-    AntePut,
-    AnteReturned,
-    CardsShown,
-    HandBegun,
-    HandBrokenOff,
-    InHand,
-    InTurn,
-    PotShared,
-    RoundEnded,
-    StepEnded,
-)
 
 
 @event
-class FarmHandBegun(HandBegun):
+class FarmHandBegun(play.HandBegun):
     """The farmer dealt a hand to each of ``players``, from the farmer's left; in some houses the farmer has none."""
 
 
 @event
-class FarmAntePaid(AntePut):
+class FarmAntePaid(play.AntePut):
     """A player put their ante into the farm."""
 
 
 @event
-class FarmHandShown(InHand, InTurn, CardsShown):
+class FarmHandShown(play.HandShown):
     """A player showed their hand, perhaps again; ``points`` is the count of its cards."""
 
-    hand: int
-    turn: int
-    player: str
-    cards: tuple[str, ...]
     points: int
 
 
 @event
-class NearestPaid(InHand):
+class NearestPaid(play.ChipsPaid):
     """Nobody had sixteen, and a hand paid ``to``, who was nearest below."""
 
-    hand: int
-    player: str
-    to: str
-    chips: int
-
 
 @event
-class OverdrawnPaid(InHand):
+class OverdrawnPaid(play.ChipsPaid):
     """A hand that was ``over`` sixteen by so many points paid the farmer for them."""
 
-    hand: int
-    player: str
-    to: str
     over: int
-    chips: int
 
 
 @event
-class FarmWon(InHand, RoundEnded, StepEnded):
+class FarmWon(play.PotWon):
     """A player had sixteen, took the farm of ``chips`` and is the next farmer; ``with_six`` if by the six."""
 
-    hand: int
-    player: str
-    chips: int
     with_six: bool
 
 
 @event
-class FarmStayed(InHand, RoundEnded, StepEnded):
+class FarmStayed(play.InHand, play.RoundEnded, play.StepEnded):
     """Nobody had sixteen, and ``chips`` stay in the farm; ``nearest`` was nearest below, ``None`` if all were over."""
 
     hand: int
@@ -83,15 +56,15 @@ class FarmStayed(InHand, RoundEnded, StepEnded):
 
 
 @event
-class FarmHandVoided(HandBrokenOff):
+class FarmHandVoided(play.HandBrokenOff):
     """A foul hand was broken off; the antes are returned."""
 
 
 @event
-class FarmAnteReturned(AnteReturned):
+class FarmAnteReturned(play.AnteReturned):
     """A player got back their ante of a hand that was broken off."""
 
 
 @event
-class FarmDivided(PotShared):
+class FarmDivided(play.PotShared):
     """At the close a player got their part of a farm without a winner."""

@@ -6,28 +6,20 @@ have them in cents, from losers to winners.
 
 from __future__ import annotations
 
+from events.common import play
 from events.common.event import event
-from events.common.play import CardsShown, HandBegun, HandBrokenOff, InHand, RoundEnded, StepEnded, TurnPlayed
-from events.frozen import Frozen
 
 
-class ChipsWon(Frozen, gc=False):
-    """A player's win; ``chips`` is negative for a loss."""
-
-    player: str
-    chips: int
-
-
-class PartPaid(InHand, TurnPlayed):
+class PartPaid(play.InHand, play.TurnPlayed):
     """A part was played and paid; ``won`` are the players who won or lost, from the dealer's left."""
 
     hand: int
     turn: int
-    won: tuple[ChipsWon, ...]
+    won: tuple[play.ChipsWon, ...]
 
 
 @event
-class FiveRoundBegun(HandBegun):
+class FiveRoundBegun(play.HandBegun):
     """A round of five games was begun."""
 
 
@@ -46,7 +38,7 @@ class ColdHandWon(PartPaid):
 
 
 @event
-class ConsolationTurned(PartPaid, CardsShown):
+class ConsolationTurned(PartPaid, play.CardsShown):
     """The dealer turned ten cards, counting, and got chips from everybody for each of the ``hits``."""
 
     cards: tuple[str, ...]
@@ -54,13 +46,13 @@ class ConsolationTurned(PartPaid, CardsShown):
 
 
 @event
-class FiveRoundOver(InHand, RoundEnded, StepEnded):
+class FiveRoundOver(play.InHand, play.RoundEnded, play.StepEnded):
     """A round is over; ``won`` is each player's result of its five parts, from the dealer's left."""
 
     hand: int
-    won: tuple[ChipsWon, ...]
+    won: tuple[play.ChipsWon, ...]
 
 
 @event
-class FiveRoundVoided(HandBrokenOff):
+class FiveRoundVoided(play.HandBrokenOff):
     """A round was broken off before its first part was paid; the same player deals again."""

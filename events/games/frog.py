@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
+from events.common import play
 from events.common.event import event
-from events.common.play import HandBegun, HandBrokenOff, InHand, RoundEnded, StepEnded, TurnPlayed
-from events.frozen import Frozen
-
-
-class FrogChips(Frozen, gc=False):
-    """A player's win; ``chips`` is negative for a loss."""
-
-    player: str
-    chips: int
 
 
 @event
-class FrogHandBegun(HandBegun):
+class FrogHandBegun(play.HandBegun):
     """A hand was begun; with four players the dealer, who is the last, sits out."""
 
 
 @event
-class FrogHandPassedOut(InHand, TurnPlayed, RoundEnded, StepEnded):
+class FrogHandPassedOut(play.InHand, play.TurnPlayed, play.RoundEnded, play.StepEnded):
     """Nobody bid: the hand is dead, and the deal moves on."""
 
     hand: int
@@ -28,7 +20,7 @@ class FrogHandPassedOut(InHand, TurnPlayed, RoundEnded, StepEnded):
 
 
 @event
-class FrogHandSettled(InHand, TurnPlayed, RoundEnded, StepEnded):
+class FrogHandSettled(play.InHand, play.TurnPlayed, play.RoundEnded, play.StepEnded):
     """A hand was played and paid; ``points`` are those in the bidder's tricks.
 
     ``won`` is each active player's result, from the dealer's left.
@@ -40,9 +32,9 @@ class FrogHandSettled(InHand, TurnPlayed, RoundEnded, StepEnded):
     bidder: str
     points: int
     trump: str | None
-    won: tuple[FrogChips, ...]
+    won: tuple[play.ChipsWon, ...]
 
 
 @event
-class FrogHandVoided(HandBrokenOff):
+class FrogHandVoided(play.HandBrokenOff):
     """A hand was broken off; nothing was paid, and the same player deals again."""

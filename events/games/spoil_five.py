@@ -5,19 +5,8 @@
 
 from __future__ import annotations
 
+from events.common import play
 from events.common.event import event
-from events.common.play import (
-    AntePut,
-    AnteReturned,
-    HandBegun,
-    HandBrokenOff,
-    InHand,
-    InTurn,
-    PotShared,
-    RoundEnded,
-    StepEnded,
-    TurnPlayed,
-)
 from events.frozen import Frozen
 
 
@@ -29,19 +18,19 @@ class TricksOf(Frozen, gc=False):
 
 
 @event
-class SpoilHandBegun(HandBegun):
+class SpoilHandBegun(play.HandBegun):
     """Five cards were dealt to each of ``players`` except those ``without_cards``, who also pay antes."""
 
     without_cards: tuple[str, ...]
 
 
 @event
-class PoolAntePaid(AntePut):
+class PoolAntePaid(play.AntePut):
     """A player put their ante into the pool."""
 
 
 @event
-class HandKilled(InHand, InTurn):
+class HandKilled(play.InHand, play.InTurn):
     """A hand was declared dead: for a ``revoke``, ``exposure``, ``robbing`` without the ace, or as ``irregular``."""
 
     hand: int
@@ -51,7 +40,7 @@ class HandKilled(InHand, InTurn):
 
 
 @event
-class TricksTaken(InHand, TurnPlayed):
+class TricksTaken(play.InHand, play.TurnPlayed):
     """The hand was played; ``tricks`` are those of the players who took any, from the dealer's left.
 
     ``went_on`` says that a player with three tricks went on for all five.
@@ -64,26 +53,17 @@ class TricksTaken(InHand, TurnPlayed):
 
 
 @event
-class AllFivePaid(InHand):
+class AllFivePaid(play.ChipsPaid):
     """A player paid ``to``, who took all five tricks."""
 
-    hand: int
-    player: str
-    to: str
-    chips: int
-
 
 @event
-class PoolWon(InHand, RoundEnded, StepEnded):
+class PoolWon(play.PotWon):
     """A player took the pool of ``chips``; everybody has cards again."""
 
-    hand: int
-    player: str
-    chips: int
-
 
 @event
-class PoolSpoilt(InHand, RoundEnded, StepEnded):
+class PoolSpoilt(play.InHand, play.RoundEnded, play.StepEnded):
     """Nobody won the pool: ``chips`` stay in it, and ``out`` have no cards until it is won, sorted by seat key."""
 
     hand: int
@@ -92,15 +72,15 @@ class PoolSpoilt(InHand, RoundEnded, StepEnded):
 
 
 @event
-class SpoilHandVoided(HandBrokenOff):
+class SpoilHandVoided(play.HandBrokenOff):
     """A foul hand was broken off: the antes are returned, and its offences are void."""
 
 
 @event
-class PoolAnteReturned(AnteReturned):
+class PoolAnteReturned(play.AnteReturned):
     """A player got back their ante of a hand that was broken off."""
 
 
 @event
-class PoolDivided(PotShared):
+class PoolDivided(play.PotShared):
     """At the close a player got their part of a pool without a winner."""

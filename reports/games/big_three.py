@@ -6,13 +6,12 @@ from dealer.commands.refusal import marked
 from dealer.games.big_three import GAME, BigThreeHouse, Open, ScoreBigThree
 from events.common.matches import MatchHandBegun
 from reports.rulebook import Rule, Rulebook, Table
-from reports.score_pad.papers import SheetForm, goal_rule, score_papers, score_rules
-from reports.score_pad.play import HandRules, MatchHandStory
+from reports.score_pad.papers import SheetForm, score_papers
+from reports.score_pad.play import WHY_BID, WHY_PARTNERS, WHY_SCORED, WHY_WON
 from reports.score_pad.words import score_words
 from reports.words.formatting import name_of
-from reports.words.game_words import CommandWords, EventWords, Say, SettingWords
-from reports.words.house_rules import Sentences
-from reports.words.language import gettext as _
+from reports.words.game_words import CommandWords, EventWords, Say
+from reports.words.house_rules import GOAL, Preset, Setting
 from reports.words.language import ngettext
 
 _GUIDE = "a guide to card games, chapter Big Three"
@@ -36,6 +35,7 @@ BIG_THREE_RULES = Rulebook(
                 "heart in play, opens the hand.",
             ),
             sources=(_GUIDE,),
+            why={MatchHandBegun: marked("the opener holds the four of hearts, or the lowest heart in play")},
         ),
         Rule(
             number="16.2",
@@ -51,6 +51,7 @@ BIG_THREE_RULES = Rulebook(
                 "The direction, and that a hand without a bid is dead. The guide ends the bidding after "
                 "two passes, which with three players are all others; with four it takes three."
             ),
+            why=WHY_BID | WHY_PARTNERS,
         ),
         Rule(
             number="16.3",
@@ -71,7 +72,7 @@ BIG_THREE_RULES = Rulebook(
             ),
             sources=(_GUIDE,),
             ours="The choice whether a side of four that fails loses.",
-            settings={"times": None, "bidder_loses": None},
+            why=WHY_SCORED,
         ),
         Rule(
             number="16.4",
@@ -82,51 +83,33 @@ BIG_THREE_RULES = Rulebook(
             ),
             sources=(_GUIDE,),
             ours="Who wins of several.",
-            settings={"goal": None},
+            why=WHY_WON,
         ),
     ),
 )
 
 
-SETTINGS = SettingWords(
-    names={
-        "times": marked("a hand is worth the bid times"),
-        "bidder_loses": marked("with four players the bidder’s side loses"),
-    },
-    presets={GAME.name: marked("usual")},
-)
-
-
-def big_three_rules(house: BigThreeHouse) -> dict[str, Sentences]:
-    """The rules of a house by the titles of their groups."""
-    return {
-        _("The match"): {
-            "times": ngettext(
-                "A hand is worth the points that were bid.",
-                "A hand is worth %(num)s times the points that were bid.",
-                house.times,
-            ),
-            "bidder_loses": _(
-                "With four players the bidder’s side loses what the hand is worth if it is not out first."
-            )
-            if house.bidder_loses
-            else _("With four players the bidder’s side loses nothing if it is not out first."),
-            "goal": goal_rule(house.goal),
-        },
-    }
-
-
-class BigThreeHandStory(MatchHandStory):
-    """The story of a hand of Big Three, with its rules cited."""
-
-    rules = HandRules(
-        deal="16.1",
-        bidding="16.2",
-        partners="16.2",
-        score="16.3",
-        won="16.4",
-        reasons={MatchHandBegun: ("16.1", marked("the opener holds the four of hearts, or the lowest heart in play"))},
+def _times(house: BigThreeHouse) -> str:
+    return ngettext(
+        "A hand is worth the points that were bid.",
+        "A hand is worth %(num)s times the points that were bid.",
+        house.times,
     )
+
+
+SETTINGS = {
+    marked("The match"): (
+        Setting("times", marked("a hand is worth the bid times"), "16.3", says=_times),
+        Setting(
+            "bidder_loses",
+            marked("with four players the bidder’s side loses"),
+            "16.3",
+            says=marked("With four players the bidder’s side loses what the hand is worth if it is not out first."),
+            off=marked("With four players the bidder’s side loses nothing if it is not out first."),
+        ),
+        GOAL.under("16.4"),
+    )
+}
 
 
 def _open_text(say: Say, command: Open) -> str:
@@ -139,7 +122,6 @@ def _out_text(say: Say, command: ScoreBigThree) -> str:
 
 WORDS = score_words(
     GAME,
-    SETTINGS,
     events={
         MatchHandBegun: EventWords(
             marked("%(name)s opens hand %(hand)s."), receipt="Hand %(hand)s begun · %(name)s opens"
@@ -156,8 +138,8 @@ PAPERS = score_papers(
     GAME,
     WORDS,
     rulebook=BIG_THREE_RULES,
-    house_rules=score_rules(GAME, big_three_rules),
-    story=BigThreeHandStory,
+    settings=SETTINGS,
+    presets={"big_three": Preset(marked("usual"), "everybody alone, twice the bid for who is out first")},
     sheet=SheetForm(
         sides=4, about="Twenty-four hands of up to four players, with the running score.", begins=marked("Opener")
     ),

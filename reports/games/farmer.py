@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 from dealer.commands.refusal import marked
-from dealer.games import farmer
-from dealer.games.farmer import FARMER, FarmerHouse
+from dealer.games.farmer import FARMER, GAME
 from dealer.night.night import Night
-from events.common.event import Event
-from events.games import farmer as farmer_events
-from reports.rounds.hands import HandWords
-from reports.rounds.rounds import RoundStory
-from reports.rounds.tables import Cell, Column, Columns, Row, cards_cell
-from reports.rulebook import Rule, Rulebook
+from events.games import farmer as facts
+from reports.rounds.hands import HandWords, shown_columns
+from reports.rulebook import LEFT_OVER, Rule, Rulebook
 from reports.sheets.hand_papers import hand_papers
 from reports.words import night_words
-from reports.words.formatting import money, number_of_chips
-from reports.words.game_words import CommandWords, EventWords, GameWords, Say, SettingWords, under
-from reports.words.house_rules import Numbered, Sentences, marker_rules
+from reports.words.game_words import CommandWords, EventWords, Say
+from reports.words.house_rules import ANTE, CHIP, MARKERS, Preset, Setting
 from reports.words.language import gettext as _
-from reports.words.night_words import pot_at_close
+from reports.words.night_words import POT_AT_CLOSE
 
 _ENCYCLOPEDIA = "an encyclopedia of card games, entry Farm or Farmer"
 _USUAL = "usual in card books"
+
+
+def _why_won(event: facts.FarmWon, now: Night) -> str:
+    if event.with_six:
+        return _("sixteen with the six beats any other")
+    return _("sixteen with the fewest cards; if equal, the first from the farmer’s left")
+
 
 FARMER_RULES = Rulebook(
     name="farmer",
@@ -31,6 +33,7 @@ FARMER_RULES = Rulebook(
         "Farmer, also Farm: everybody draws cards towards sixteen. A player who counts exactly sixteen "
         "wins the farm (the chips in the middle) and the deal. A player who goes over pays the farmer."
     ),
+    without_bank=marked("Farmer has no bank: the players play for a farm, and the house percentage is 0."),
     rules=(
         Rule(
             number="7.1",
@@ -53,7 +56,7 @@ FARMER_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="The choice between a farmer who plays and one who only banks.",
-            settings={"chip": None, "ante": None, "farmer_plays": None},
+            why={facts.FarmHandBegun: marked("the farmer deals, from their left")},
         ),
         Rule(
             number="7.3",
@@ -66,6 +69,8 @@ FARMER_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="Who follows a farmer who has left.",
+            why={facts.FarmWon: _why_won},
+            without_bank=marked("The winner takes the whole farm."),
         ),
         Rule(
             number="7.4",
@@ -80,7 +85,12 @@ FARMER_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="The first of equals, new antes on a farm that stayed, and that players pay before they receive.",
-            settings={"nearest_pays": None, "over_pays": None},
+            why={
+                facts.NearestPaid: marked("nobody counts sixteen, so each other hand pays the nearest below"),
+                facts.OverdrawnPaid: marked("a hand over sixteen pays the farmer"),
+                facts.FarmStayed: marked("nobody counts sixteen: the farm stays, and the farmer"),
+            },
+            without_bank=marked("Payments for the nearest hand and for points over sixteen go from player to player."),
         ),
         Rule(
             number="7.5",
@@ -88,74 +98,55 @@ FARMER_RULES = Rulebook(
             says=(
                 "A foul hand is broken off: the antes go back, its number is not used again, and the farmer deals "
                 "once more.",
-                "Chips that nobody has won at the close of the night are divided evenly among the seated "
-                "players, odd chips from the last dealer’s left. Antes of an unfinished hand go back first "
-                "(rule 4.6).",
+                LEFT_OVER,
             ),
             ours="All of it.",
+            without_bank=POT_AT_CLOSE,
         ),
     ),
 )
 
 
-def farmer_rules(house: FarmerHouse) -> dict[str, Sentences]:
-    """The rules of a house by the titles of their groups."""
-    return {
-        _("The farm"): {
-            "chip": _("A chip is %(amount)s.", amount=money(house.chip)),
-            "ante": _("Each player’s ante is %(chips)s.", chips=number_of_chips(house.ante))
-            if house.ante
-            else _("There is no ante."),
-            "farmer_plays": _("The farmer plays a hand and antes like the others.")
-            if house.farmer_plays
-            else _("The farmer plays no hand and does not ante, but is the banker for the others."),
-        },
-        _("Sixteen"): {
-            "nearest_pays": _(
-                "If nobody counts sixteen, each other hand pays %(chips)s to the nearest below it.",
-                chips=number_of_chips(house.nearest_pays),
-            )
-            if house.nearest_pays
-            else _("If nobody counts sixteen, the nearest below it gets nothing."),
-            "over_pays": _(
-                "A hand over sixteen pays the farmer %(chips)s for each point over.",
-                chips=number_of_chips(house.over_pays),
-            )
-            if house.over_pays
-            else _("A hand over sixteen pays nothing."),
-        },
-        _("Markers"): marker_rules(house.marker, house.marker_limit),
-    }
+SETTINGS = {
+    marked("The farm"): (
+        CHIP.under("7.2"),
+        ANTE.under("7.2"),
+        Setting(
+            "farmer_plays",
+            marked("the farmer plays"),
+            "7.2",
+            says=marked("The farmer plays a hand and antes like the others."),
+            off=marked("The farmer plays no hand and does not ante, but is the banker for the others."),
+        ),
+    ),
+    marked("Sixteen"): (
+        Setting(
+            "nearest_pays",
+            marked("each other hand pays the nearest"),
+            "7.4",
+            says=marked("If nobody counts sixteen, each other hand pays %(chips)s to the nearest below it."),
+            off=marked("If nobody counts sixteen, the nearest below it gets nothing."),
+            chips=True,
+        ),
+        Setting(
+            "over_pays",
+            marked("a point over sixteen costs"),
+            "7.4",
+            says=marked("A hand over sixteen pays the farmer %(chips)s for each point over."),
+            off=marked("A hand over sixteen pays nothing."),
+            chips=True,
+        ),
+    ),
+    **MARKERS,
+}
+
+PRESETS = {
+    "farm": Preset(marked("farm"), "the farmer plays too"),
+    "banker": Preset(marked("banker"), "the farmer only deals, pays and is paid"),
+}
 
 
-def banks_part() -> tuple[Numbered, ...]:
-    """Where every chip of Farmer goes, in sentences."""
-    return (
-        ("7", _("Farmer has no bank: the players play for a farm, and the house percentage is 0.")),
-        ("7.3", _("The winner takes the whole farm.")),
-        ("7.4", _("Payments for the nearest hand and for points over sixteen go from player to player.")),
-        ("7.5", pot_at_close()),
-    )
-
-
-SETTINGS = SettingWords(
-    names={
-        "farmer_plays": marked("the farmer plays"),
-        "nearest_pays": marked("each other hand pays the nearest"),
-        "over_pays": marked("a point over sixteen costs"),
-    },
-    chips=frozenset({"ante", "nearest_pays", "over_pays"}),
-    presets={"farm": marked("farm"), "banker": marked("banker")},
-)
-
-SHOWS = marked("%(name)s shows %(cards)s.")
-
-
-def _shown(say: Say, event: farmer_events.FarmHandShown) -> str:
-    return say("%(name)s shows %(cards)s and counts %(points)s.")
-
-
-def _over(say: Say, event: farmer_events.OverdrawnPaid) -> str:
+def _over(say: Say, event: facts.OverdrawnPaid) -> str:
     return say.ngettext(
         "%(name)s is %(num)s point over sixteen and pays the farmer %(chips)s.",
         "%(name)s is %(num)s points over sixteen and pays the farmer %(chips)s.",
@@ -163,88 +154,44 @@ def _over(say: Say, event: farmer_events.OverdrawnPaid) -> str:
     )
 
 
-def _won(say: Say, event: farmer_events.FarmWon) -> str:
+def _won(say: Say, event: facts.FarmWon) -> str:
     if event.with_six:
         return say("%(name)s counts sixteen with the six and takes the farm of hand %(hand)s: %(chips)s.")
     return say("%(name)s counts sixteen and takes the farm of hand %(hand)s: %(chips)s.")
 
 
-WORDS = GameWords(
+WORDS = night_words.hand_words(
+    GAME,
     events={
-        farmer_events.FarmHandBegun: night_words.BEGUN,
-        farmer_events.FarmAntePaid: night_words.ANTE,
-        farmer_events.FarmHandShown: EventWords(_shown),
-        farmer_events.NearestPaid: EventWords(marked("%(name)s pays %(chips)s to %(to)s, the nearest to sixteen.")),
-        farmer_events.OverdrawnPaid: EventWords(_over),
-        farmer_events.FarmWon: EventWords(_won, receipt="Farm of hand %(hand)s · %(name)s · %(chips)s", sums_up=True),
-        farmer_events.FarmStayed: EventWords(
+        facts.FarmHandShown: EventWords(marked("%(name)s shows %(cards)s and counts %(points)s.")),
+        facts.NearestPaid: EventWords(marked("%(name)s pays %(chips)s to %(to)s, the nearest to sixteen.")),
+        facts.OverdrawnPaid: EventWords(_over),
+        facts.FarmWon: EventWords(_won, receipt="Farm of hand %(hand)s · %(name)s · %(chips)s", sums_up=True),
+        facts.FarmStayed: EventWords(
             marked("Nobody counts sixteen in hand %(hand)s; the farm keeps %(chips)s."),
             receipt="Hand %(hand)s · the farm stays",
             sums_up=True,
         ),
-        farmer_events.FarmHandVoided: night_words.VOIDED,
-        farmer_events.FarmAnteReturned: night_words.RETURNED,
-        farmer_events.FarmDivided: EventWords(marked("%(name)s gets %(chips)s from the farm.")),
+        facts.FarmDivided: EventWords(marked("%(name)s gets %(chips)s from the farm.")),
     },
     commands={
-        farmer.StartHand: night_words.DEAL,
-        farmer.ShowHand: CommandWords(marked("Show a hand"), SHOWS, waits="%(name)s shows %(cards)s"),
-        farmer.SettleHand: CommandWords(marked("Settle the hand"), marked("The hand is settled.")),
-        farmer.VoidHand: night_words.VOID,
+        "show_hand": CommandWords(
+            marked("Show a hand"), marked("%(name)s shows %(cards)s."), waits="%(name)s shows %(cards)s"
+        ),
+        "settle_hand": CommandWords(marked("Settle the hand"), marked("The hand is settled.")),
     },
-    named={"chips": night_words.chips_at(FARMER)},
     round=night_words.called_of("farmer-hand"),
-    position=night_words.position,
-    settings=SETTINGS,
 )
 
 
-def _columns() -> Columns:
-    def shown(row: Row) -> farmer_events.FarmHandShown | None:
-        hands = row.record.all(farmer_events.FarmHandShown)
-        return next((hand for hand in reversed(hands) if hand.player == row.player), None)
-
-    def held(row: Row) -> Cell:
-        hand = shown(row)
-        return cards_cell(hand.cards if hand else ())
-
-    def points(row: Row) -> str:
-        hand = shown(row)
-        return str(hand.points) if hand else "–"
-
-    return Column(_("Shown"), held, kind="who"), Column(_("Counts"), points, kind="who")
-
-
-HAND_WORDS = HandWords(game=FARMER, own=_columns)
-
-
-class FarmerHandStory(RoundStory):
-    """The story of a hand of Farmer, with the rules cited."""
-
-    def why(self, event: Event, now: Night) -> str:
-        """The rule that applied."""
-        match event:
-            case farmer_events.FarmHandBegun():
-                return under("7.2", _("the farmer deals, from their left"))
-            case farmer_events.NearestPaid():
-                return under("7.4", _("nobody counts sixteen, so each other hand pays the nearest below"))
-            case farmer_events.OverdrawnPaid():
-                return under("7.4", _("a hand over sixteen pays the farmer"))
-            case farmer_events.FarmWon(with_six=True):
-                return under("7.3", _("sixteen with the six beats any other"))
-            case farmer_events.FarmWon():
-                return under("7.3", _("sixteen with the fewest cards; if equal, the first from the farmer’s left"))
-            case farmer_events.FarmStayed():
-                return under("7.4", _("nobody counts sixteen: the farm stays, and the farmer"))
-            case _:
-                return ""
+HAND_WORDS = HandWords(game=FARMER, own=shown_columns)
 
 
 PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
-    rules=farmer_rules,
-    banks_part=banks_part,
+    settings=SETTINGS,
+    form={"What is paid": ("farmer_plays", "nearest_pays", "over_pays")},
+    presets=PRESETS,
     rulebook=FARMER_RULES,
-    round_story=FarmerHandStory,
 )

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import permutations
 
 from dealer.commands.refusal import marked
-from dealer.games.five_hundred import AUCTION, DEAD, GAME, NO_TRUMP, NULLO_VALUE, NUMBERS, FiveHundredHouse, value_of
+from dealer.games.five_hundred import GAME, NO_TRUMP, NULLO_VALUE, NUMBERS, FiveHundredHouse, value_of
 from reports.rulebook import Rule, Rulebook, Table
-from reports.score_pad.papers import SheetForm, SmallTable, dead_rule, goal_rule, score_papers, score_rules
-from reports.score_pad.play import HandRules, MatchHandStory
+from reports.score_pad.papers import SheetForm, SmallTable, score_papers
+from reports.score_pad.play import WHY_BID, WHY_DEALT, WHY_PARTNERS, WHY_SCORED, WHY_WON
 from reports.score_pad.words import score_words
 from reports.words.formatting import SYMBOLS
-from reports.words.game_words import SettingWords
-from reports.words.house_rules import Sentences
+from reports.words.house_rules import GOAL, Preset, Setting
 from reports.words.language import gettext as _
-from reports.words.language import ngettext, number
+from reports.words.language import ngettext
 
 _ENCYCLOPEDIA = "an encyclopedia of card games, entry Five Hundred"
 _GUIDE = "a guide to card games, chapter Five Hundred"
@@ -61,6 +61,7 @@ FIVE_HUNDRED_RULES = Rulebook(
                 "The deal goes to the left, also after a dead hand.",
             ),
             sources=(_ENCYCLOPEDIA, _GUIDE),
+            why=WHY_DEALT,
         ),
         Rule(
             number="12.2",
@@ -78,7 +79,7 @@ FIVE_HUNDRED_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA, _GUIDE, f"{_USUAL}: the original table"),
             ours="That the encyclopedia’s own table, lost in the copy known here, was the guide’s.",
-            settings={"bidding": None, "bid_table": None, "suits": None, "nullo": None, "all_pass": None},
+            why=WHY_BID,
         ),
         Rule(
             number="12.3",
@@ -90,7 +91,7 @@ FIVE_HUNDRED_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="That the bidder may play alone, and at nullo does.",
-            settings={"two_partners_at": None},
+            why=WHY_PARTNERS,
         ),
         Rule(
             number="12.4",
@@ -111,7 +112,7 @@ FIVE_HUNDRED_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA, _GUIDE),
             ours="That nothing is scored against a nullo that is made: the guide does not say so.",
-            settings={"slam": None, "nullo_failed": None, "shared_bid": None},
+            why=WHY_SCORED,
         ),
         Rule(
             number="12.5",
@@ -126,7 +127,7 @@ FIVE_HUNDRED_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA, _GUIDE),
             ours="Who wins of equals after a set-back.",
-            settings={"goal": None, "set_back": None},
+            why=WHY_WON,
         ),
     ),
 )
@@ -153,116 +154,167 @@ def _worth(title: str, house: FiveHundredHouse) -> SmallTable:
     )
 
 
-SETTINGS = SettingWords(
-    names={
-        "bidding": marked("bidding"),
-        "bid_table": marked("bid table"),
-        "suits": marked("suits, from the lowest"),
-        "nullo": marked("nullo"),
-        "nullo_failed": marked("a lost nullo scores for the others"),
-        "slam": marked("all tricks score at least"),
-        "set_back": marked("set-back, points below zero"),
-        "all_pass": marked("a hand that nobody bids"),
-        "two_partners_at": marked("two partners from this many tricks"),
-        "shared_bid": marked("a partner of five scores"),
-    },
-    choices={
-        "bidding": {"auction": marked("until all others pass"), "one_bid": marked("one bid each")},
-        "bid_table": {"avondale": marked("100 more for each trick"), "original": marked("six tricks, and times that")},
-        "suits": {"".join(order): " ".join(SYMBOLS[suit] for suit in order) for order in permutations("scdh")},
-        "nullo_failed": {
-            "bidder_tricks": marked("10 for each trick of the bidder"),
-            "own_tricks": marked("10 for each trick of their own"),
-        },
-        "all_pass": {"dead": marked("is dead"), "no_trump": marked("is played at no trump")},
-        "shared_bid": {"whole": marked("the whole bid"), "half": marked("half of the bid")},
-    },
-    presets={"auction": marked("auction"), "one_bid": marked("one bid each")},
-    unset={"set_back": marked("none")},
-)
+def _suits(order: Iterable[str]) -> str:
+    return " ".join(SYMBOLS[suit] for suit in order)
 
 
-def five_hundred_rules(house: FiveHundredHouse) -> dict[str, Sentences]:
-    """The rules of a house by the titles of their groups."""
-    return {_("The bidding"): _bidding(house), _("The hand"): _hand(house), _("The match"): _match(house)}
-
-
-def _bidding(house: FiveHundredHouse) -> Sentences:
-    return {
-        "bidding": _("A player who passed may bid again. The bidding ends when all others pass in a row.")
-        if house.bidding == AUCTION
-        else _("Everybody bids or passes once, and the highest bid stands."),
-        "bid_table": _("Each trick bid over six is worth 100 more than six in the same suit.")
-        if house.bid_table == "avondale"
-        else _(
-            "A bid of seven tricks is worth twice as much as six, eight three times, nine four times, ten five times."
-        ),
-        "suits": _(
-            "From the lowest, the suits are %(suits)s, then no trump. Six tricks are worth 40 in the "
-            "lowest and 20 more in each next one.",
-            suits=" ".join(SYMBOLS[suit] for suit in house.suits),
-        ),
-        "nullo": _("Nullo, to take no trick at no trump, may be bid and is worth 250.")
-        if house.nullo
-        else _("Nullo may not be bid."),
-        "all_pass": dead_rule()
-        if house.all_pass == DEAD
-        else _("If nobody bids, the hand is played at no trump, and every trick scores 10 for the side that takes it."),
-    }
-
-
-def _hand(house: FiveHundredHouse) -> Sentences:
-    failed = (
-        _("A lost nullo scores 10 for every other side for each trick that the bidder took.")
-        if house.nullo_failed == "bidder_tricks"
-        else _("A lost nullo scores 10 for every other side for each of its own tricks.")
+def _ranked(house: FiveHundredHouse) -> str:
+    return _(
+        "From the lowest, the suits are %(suits)s, then no trump. Six tricks are worth 40 in the "
+        "lowest and 20 more in each next one.",
+        suits=_suits(house.suits),
     )
-    return {
-        "slam": _(
-            "A bid made with all ten tricks scores at least %(points)s.",
-            points=number(house.slam),
-        )
-        if house.slam
-        else _("A bid made with all ten tricks scores no more than its value."),
-        **({"nullo_failed": failed} if house.nullo else {}),
-        "two_partners_at": ngettext(
-            "With five players the bidder may name two partners for a bid of %(num)s trick or more.",
-            "With five players the bidder may name two partners for a bid of %(num)s tricks or more.",
-            house.two_partners_at,
-        )
-        if house.two_partners_at
-        else _("With five players the bidder names at most one partner."),
-        "shared_bid": _("With five players the bidder and their partner each score the whole bid.")
-        if house.shared_bid == "whole"
-        else _("With five players the bidder and their partner each score half of the bid."),
-    }
 
 
-def _match(house: FiveHundredHouse) -> Sentences:
-    return {
-        "goal": goal_rule(house.goal),
-        "set_back": _("A lost bid never ends the match.")
-        if house.set_back is None
-        else _(
-            "A lost bid ends the match if it leaves a player of the bidder’s side below −%(points)s; the "
-            "highest score wins.",
-            points=number(house.set_back),
+def _nullo_failed(house: FiveHundredHouse) -> str:
+    if not house.nullo:
+        return ""
+    if house.nullo_failed == "bidder_tricks":
+        return _("A lost nullo scores 10 for every other side for each trick that the bidder took.")
+    return _("A lost nullo scores 10 for every other side for each of its own tricks.")
+
+
+def _two_partners(house: FiveHundredHouse) -> str:
+    if not house.two_partners_at:
+        return _("With five players the bidder names at most one partner.")
+    return ngettext(
+        "With five players the bidder may name two partners for a bid of %(num)s trick or more.",
+        "With five players the bidder may name two partners for a bid of %(num)s tricks or more.",
+        house.two_partners_at,
+    )
+
+
+SETTINGS = {
+    marked("The bidding"): (
+        Setting(
+            "bidding",
+            marked("bidding"),
+            "12.2",
+            choices={
+                "auction": (
+                    marked("until all others pass"),
+                    marked("A player who passed may bid again. The bidding ends when all others pass in a row."),
+                ),
+                "one_bid": (
+                    marked("one bid each"),
+                    marked("Everybody bids or passes once, and the highest bid stands."),
+                ),
+            },
         ),
-    }
+        Setting(
+            "bid_table",
+            marked("bid table"),
+            "12.2",
+            choices={
+                "avondale": (
+                    marked("100 more for each trick"),
+                    marked("Each trick bid over six is worth 100 more than six in the same suit."),
+                ),
+                "original": (
+                    marked("six tricks, and times that"),
+                    marked(
+                        "A bid of seven tricks is worth twice as much as six, eight three times, nine four times, ten "
+                        "five times."
+                    ),
+                ),
+            },
+        ),
+        Setting(
+            "suits",
+            marked("suits, from the lowest"),
+            "12.2",
+            says=_ranked,
+            choices={"".join(order): (_suits(order), "") for order in permutations("scdh")},
+        ),
+        Setting(
+            "nullo",
+            marked("nullo"),
+            "12.2",
+            says=marked("Nullo, to take no trick at no trump, may be bid and is worth 250."),
+            off=marked("Nullo may not be bid."),
+        ),
+        Setting(
+            "all_pass",
+            marked("a hand that nobody bids"),
+            "12.2",
+            choices={
+                "dead": (marked("is dead"), marked("If nobody bids, the hand is dead.")),
+                "no_trump": (
+                    marked("is played at no trump"),
+                    marked(
+                        "If nobody bids, the hand is played at no trump, and every trick scores 10 for the side that "
+                        "takes it."
+                    ),
+                ),
+            },
+        ),
+    ),
+    marked("The hand"): (
+        Setting(
+            "slam",
+            marked("all tricks score at least"),
+            "12.4",
+            says=marked("A bid made with all ten tricks scores at least %(points)s."),
+            off=marked("A bid made with all ten tricks scores no more than its value."),
+        ),
+        Setting(
+            "nullo_failed",
+            marked("a lost nullo scores for the others"),
+            "12.4",
+            says=_nullo_failed,
+            choices={
+                "bidder_tricks": (marked("10 for each trick of the bidder"), ""),
+                "own_tricks": (marked("10 for each trick of their own"), ""),
+            },
+        ),
+        Setting("two_partners_at", marked("two partners from this many tricks"), "12.3", says=_two_partners),
+        Setting(
+            "shared_bid",
+            marked("a partner of five scores"),
+            "12.4",
+            choices={
+                "whole": (
+                    marked("the whole bid"),
+                    marked("With five players the bidder and their partner each score the whole bid."),
+                ),
+                "half": (
+                    marked("half of the bid"),
+                    marked("With five players the bidder and their partner each score half of the bid."),
+                ),
+            },
+        ),
+    ),
+    marked("The match"): (
+        GOAL.under("12.5"),
+        Setting(
+            "set_back",
+            marked("set-back, points below zero"),
+            "12.5",
+            says=marked(
+                "A lost bid ends the match if it leaves a player of the bidder’s side below −%(points)s; the "
+                "highest score wins."
+            ),
+            off=marked("A lost bid never ends the match."),
+        ),
+    ),
+}
 
-
-class FiveHundredHandStory(MatchHandStory):
-    """The story of a hand of Five Hundred, with its rules cited."""
-
-    rules = HandRules(deal="12.1", bidding="12.2", partners="12.3", score="12.4", won="12.5")
-
+PRESETS = {
+    "auction": Preset(marked("auction"), "bidding goes round until nobody goes higher"),
+    "one_bid": Preset(marked("one bid each"), "no set-back"),
+}
 
 PAPERS = score_papers(
     GAME,
-    score_words(GAME, SETTINGS),
+    score_words(GAME),
     rulebook=FIVE_HUNDRED_RULES,
-    house_rules=score_rules(GAME, five_hundred_rules),
-    story=FiveHundredHandStory,
+    settings=SETTINGS,
+    form={
+        "The bidding": ("bidding", "all_pass", "bid_table", "suits", "nullo"),
+        "The score": ("nullo_failed", "slam", "set_back"),
+        "Five players": ("two_partners_at", "shared_bid"),
+    },
+    presets=PRESETS,
     sheet=SheetForm(
         sides=5, about="Twenty-four hands of up to five sides, and what every bid is worth.", tables=bid_tables
     ),

@@ -2,40 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 from dealer.commands.refusal import marked
-from dealer.game.cards import NUMBER, rank_of
-from dealer.games import five_in_one
 from dealer.games.five_in_one import (
     BANGO,
     COLD_HAND,
     CONSOLATION,
     FIVE_IN_ONE,
+    GAME,
     PARTS,
     PLUS_OR_MINUS,
     PUT_AND_TAKE,
-    FiveInOneHouse,
+    PartResult,
 )
 from dealer.night.night import Night
 from events.common.event import Event
-from events.frozen import Frozen
-from events.games import five_in_one as five_in_one_events
+from events.games import five_in_one as facts
 from reports.rounds.hands import HandRecord, HandWords
-from reports.rounds.rounds import RoundStory
 from reports.rounds.statement import FiguresByRound
-from reports.rounds.tables import Cell, Column, Columns, Row
+from reports.rounds.tables import Column, Columns, Row
 from reports.rulebook import Rule, Rulebook, Table
 from reports.sheets.hand_papers import hand_papers
 from reports.words import night_words
-from reports.words.formatting import listed, money, name_of, number_of_chips, signed_number
-from reports.words.game_words import CommandWords, EventWords, GameWords, RoundWords, Say, SettingWords, under
-from reports.words.house_rules import Numbered, Sentences, marker_rules
+from reports.words.formatting import listed, name_of, signed_number
+from reports.words.game_words import CommandWords, EventWords, RoundWords, Say
+from reports.words.house_rules import CHIP, MARKERS, Preset, Setting
 from reports.words.language import gettext as _
 
 _ENCYCLOPEDIA = "an encyclopedia of card games, entry Five in One"
+
+
+def _why_cold_hand(event: facts.ColdHandWon, now: Night) -> str:
+    if len(event.winners) > 1:
+        return _("a tie: the others’ chips are divided among the winners")
+    return _("each other player pays the winner")
+
 
 FIVE_IN_ONE_RULES = Rulebook(
     name="five-in-one",
@@ -45,6 +48,7 @@ FIVE_IN_ONE_RULES = Rulebook(
         "Five in One, also Garbage or Variety: a round is five short games, dealt one after the other by one dealer. "
         "Each is paid at once, from player to player."
     ),
+    without_bank=marked("Five in One has no bank: the players play against each other, and the house percentage is 0."),
     rules=(
         Rule(
             number="9.1",
@@ -56,6 +60,7 @@ FIVE_IN_ONE_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="How many may play, and that the deal goes to the left.",
+            why={facts.FiveRoundBegun: marked("one player deals the whole round, then the next on their left")},
         ),
         Rule(
             number="9.2",
@@ -90,7 +95,11 @@ FIVE_IN_ONE_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="How a tie is divided, and who must have chips.",
-            settings={"chip": None, "cold_hand_pays": None},
+            why={
+                facts.PartSettled: marked("the book has each player’s win or loss in this part"),
+                facts.ColdHandWon: _why_cold_hand,
+            },
+            without_bank=marked("Players pay each other after each part, and a paid part stays paid."),
         ),
         Rule(
             number="9.4",
@@ -101,7 +110,12 @@ FIVE_IN_ONE_RULES = Rulebook(
                 "jacks, queens and kings are never called. The round is then over.",
             ),
             sources=(_ENCYCLOPEDIA,),
-            settings={"hit_pays": None},
+            why={
+                facts.ConsolationTurned: marked(
+                    "each other player pays the dealer for every card that is the number called"
+                )
+            },
+            without_bank=marked("In the consolation only the dealer can win. The deal goes around."),
         ),
         Rule(
             number="9.5",
@@ -113,40 +127,38 @@ FIVE_IN_ONE_RULES = Rulebook(
                 "If the night is closed during a round, paid parts stay paid.",
             ),
             ours="All of it.",
+            why={facts.FiveRoundVoided: marked("no part has been paid yet")},
         ),
     ),
 )
 
 
-def five_in_one_rules(house: FiveInOneHouse) -> dict[str, Sentences]:
-    """The rules of a house by the titles of their groups."""
-    return {
-        _("The parts"): {
-            "chip": _("A chip is %(amount)s.", amount=money(house.chip)),
-            "cold_hand_pays": _(
-                "Every other player pays the winner of the cold hand %(chips)s.",
-                chips=number_of_chips(house.cold_hand_pays),
-            )
-            if house.cold_hand_pays
-            else _("The cold hand pays nothing."),
-            "hit_pays": _(
-                "For each hit in the consolation every other player pays the dealer %(chips)s.",
-                chips=number_of_chips(house.hit_pays),
-            )
-            if house.hit_pays
-            else _("A hit in the consolation pays nothing."),
-        },
-        _("Markers"): marker_rules(house.marker, house.marker_limit),
-    }
+SETTINGS = {
+    marked("The parts"): (
+        CHIP.under("9.3"),
+        Setting(
+            "cold_hand_pays",
+            marked("the cold hand: from each player"),
+            "9.3",
+            says=marked("Every other player pays the winner of the cold hand %(chips)s."),
+            off=marked("The cold hand pays nothing."),
+            chips=True,
+        ),
+        Setting(
+            "hit_pays",
+            marked("a hit in the consolation: from each player"),
+            "9.4",
+            says=marked("For each hit in the consolation every other player pays the dealer %(chips)s."),
+            off=marked("A hit in the consolation pays nothing."),
+            chips=True,
+        ),
+    ),
+    **MARKERS,
+}
 
-
-def banks_part() -> tuple[Numbered, ...]:
-    """Where every chip of Five in One goes, in sentences."""
-    return (
-        ("9", _("Five in One has no bank: the players play against each other, and the house percentage is 0.")),
-        ("9.3", _("Players pay each other after each part, and a paid part stays paid.")),
-        ("9.4", _("In the consolation only the dealer can win. The deal goes around.")),
-    )
+PRESETS = {
+    "five_in_one": Preset(marked("usual"), "Plus or Minus, Cold Hand, Bango, Put and Take, Consolation"),
+}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -166,13 +178,13 @@ class PartFigures:
 
 
 def _counted(figures: FiguresByRound[PartFigures], record: HandRecord, event: Event, chip_cents: int) -> None:
-    if isinstance(event, five_in_one_events.PartPaid):
+    if isinstance(event, facts.PartPaid):
         for winning in event.won:
             own, part = figures.at(event.hand, winning.player), part_of(event)
             setattr(own, part, getattr(own, part) + winning.chips)
 
 
-def part_of(event: five_in_one_events.PartPaid) -> str:
+def part_of(event: facts.PartPaid) -> str:
     """The part that was paid."""
     return PARTS[event.turn - 1]
 
@@ -186,15 +198,6 @@ PART_NAMES = {
 }
 """The names of the parts of a round."""
 
-SETTINGS = SettingWords(
-    names={
-        "cold_hand_pays": marked("the cold hand: from each player"),
-        "hit_pays": marked("a hit in the consolation: from each player"),
-    },
-    chips=frozenset({"cold_hand_pays", "hit_pays"}),
-    presets={"five_in_one": marked("usual")},
-)
-
 
 def _won(say: Say, won: Iterable[tuple[str, int]]) -> str:
     """The result of each player who won or lost chips."""
@@ -202,65 +205,49 @@ def _won(say: Say, won: Iterable[tuple[str, int]]) -> str:
     return ", ".join(winnings) or _("nobody wins a chip")
 
 
-def _winners(say: Say, winners: Iterable[str]) -> str:
-    return listed([name_of(say.now, player) for player in winners])
-
-
-def _cold_hand(say: Say, event: five_in_one_events.ColdHandWon) -> str:
-    names = _winners(say, event.winners)
+def _cold_hand(say: Say, event: facts.ColdHandWon) -> str:
     if len(event.winners) > 1:
-        return say("The cold hand is tied by %(names)s: %(won)s.", names=names)
-    return say("%(names)s wins the cold hand: %(won)s.", names=names)
+        return say("The cold hand is tied by %(winners)s: %(won)s.")
+    return say("%(winners)s wins the cold hand: %(won)s.")
 
 
-def _consolation(say: Say, event: five_in_one_events.ConsolationTurned) -> str:
-    return say.ngettext(
-        "%(num)s hit in %(cards)s: %(won)s.",
-        "%(num)s hits in %(cards)s: %(won)s.",
-        event.hits,
-        cards=say.cards(event.cards),
-    )
+def _consolation(say: Say, event: facts.ConsolationTurned) -> str:
+    return say.ngettext("%(num)s hit in %(cards)s: %(won)s.", "%(num)s hits in %(cards)s: %(won)s.", event.hits)
 
 
-def _part_asked(say: Say, command: five_in_one.PartResult) -> str:
+def _part_asked(say: Say, command: PartResult) -> str:
     return say("%(part)s: %(won)s.", won=_won(say, command.chips.items()))
 
 
-def _cold_hand_asked(say: Say, command: five_in_one.ColdHand) -> str:
-    return say("The cold hand goes to %(names)s.", names=_winners(say, command.winners) or _("nobody"))
-
-
-def _consolation_asked(say: Say, command: five_in_one.Consolation) -> str:
-    return say("The consolation is turned: %(cards)s.", cards=say.cards(command.cards) or _("no card"))
-
-
-WORDS = GameWords(
+WORDS = night_words.hand_words(
+    GAME,
     events={
-        five_in_one_events.FiveRoundBegun: EventWords(
+        facts.FiveRoundBegun: EventWords(
             marked("%(name)s deals round %(hand)s."), receipt="Round %(hand)s begun · %(name)s deals"
         ),
-        five_in_one_events.PartSettled: EventWords(marked("%(part)s: %(won)s."), receipt="Round %(hand)s · %(part)s"),
-        five_in_one_events.ColdHandWon: EventWords(_cold_hand, receipt="Round %(hand)s · Cold Hand"),
-        five_in_one_events.ConsolationTurned: EventWords(_consolation),
-        five_in_one_events.FiveRoundOver: EventWords(
+        facts.PartSettled: EventWords(marked("%(part)s: %(won)s."), receipt="Round %(hand)s · %(part)s"),
+        facts.ColdHandWon: EventWords(_cold_hand, receipt="Round %(hand)s · Cold Hand"),
+        facts.ConsolationTurned: EventWords(_consolation),
+        facts.FiveRoundOver: EventWords(
             marked("Round %(hand)s is over: %(won)s."), receipt="Round %(hand)s over", sums_up=True
         ),
-        five_in_one_events.FiveRoundVoided: EventWords(
+        facts.FiveRoundVoided: EventWords(
             marked("Round %(hand)s is void: %(reason)s."),
             receipt=lambda say, event: f"Round {event.hand} void · {event.reason}",
         ),
     },
     commands={
-        five_in_one.StartHand: CommandWords(
+        "start_hand": CommandWords(
             marked("Begin a round"), marked("%(name)s deals a round."), waits="start the round, %(name)s deals"
         ),
-        five_in_one.PartResult: CommandWords(marked("Enter the result of a part"), _part_asked),
-        five_in_one.ColdHand: CommandWords(marked("Enter who won the cold hand"), _cold_hand_asked),
-        five_in_one.Consolation: CommandWords(marked("Turn the consolation"), _consolation_asked),
-        five_in_one.VoidHand: CommandWords(marked("Void the round"), marked("The round is void: %(reason)s.")),
+        "part_result": CommandWords(marked("Enter the result of a part"), _part_asked),
+        "cold_hand": CommandWords(marked("Enter who won the cold hand"), marked("The cold hand goes to %(winners)s.")),
+        "consolation": CommandWords(marked("Turn the consolation"), marked("The consolation is turned: %(cards)s.")),
+        "void_hand": CommandWords(marked("Void the round"), marked("The round is void: %(reason)s.")),
     },
     named={
         "part": lambda say, command: _(PART_NAMES[command.part]),
+        "winners": lambda say, action: listed([name_of(say.now, winner) for winner in action.winners]) or _("nobody"),
         "won": lambda say, command: _won(say, ((winning.player, winning.chips) for winning in command.won)),
     },
     arguments={"part": "Part", "chips": "Chips won; a minus for chips lost", "winners": "Winners"},
@@ -269,36 +256,12 @@ WORDS = GameWords(
         turn=marked("part %(turn)s of round %(number)s"),
         counted=(("Hit", "Hits", lambda event: getattr(event, "hits", 0)),),
     ),
-    position=night_words.position,
-    settings=SETTINGS,
 )
 
 
-class FiveRoundStory(RoundStory):
-    """The story of a round, with its rules cited."""
-
-    def why(self, event: Event, now: Night) -> str:
-        """The rule that applied."""
-        match event:
-            case five_in_one_events.FiveRoundBegun():
-                return under("9.1", _("one player deals the whole round, then the next on their left"))
-            case five_in_one_events.PartSettled():
-                return under("9.3", _("the book has each player’s win or loss in this part"))
-            case five_in_one_events.ColdHandWon(winners=winners) if len(winners) > 1:
-                return under("9.3", _("a tie: the others’ chips are divided among the winners"))
-            case five_in_one_events.ColdHandWon():
-                return under("9.3", _("each other player pays the winner"))
-            case five_in_one_events.ConsolationTurned():
-                return under("9.4", _("each other player pays the dealer for every card that is the number called"))
-            case five_in_one_events.FiveRoundVoided():
-                return under("9.5", _("no part has been paid yet"))
-            case _:
-                return ""
-
-
-def _paid(record: HandRecord, part: str) -> five_in_one_events.PartPaid | None:
+def _paid(record: HandRecord, part: str) -> facts.PartPaid | None:
     """The event that paid a part of a round, if it was paid."""
-    return next((paid for paid in record.all(five_in_one_events.PartPaid) if part_of(paid) == part), None)
+    return next((paid for paid in record.all(facts.PartPaid) if part_of(paid) == part), None)
 
 
 def _parts() -> Columns:
@@ -313,62 +276,6 @@ def _parts() -> Columns:
     return tuple(map(column, PARTS))
 
 
-def _outcome() -> Columns:
-    """The chips that changed hands in the parts, the hits, and the winners of the cold hand."""
-
-    def column(part: str) -> Column:
-        def changed_hands(record: HandRecord) -> int:
-            paid = _paid(record, part)
-            return sum(won.chips for won in paid.won if won.chips > 0) if paid else 0
-
-        return Column(
-            _(PART_NAMES[part]),
-            lambda row: str(changed_hands(row.record)) if _paid(row.record, part) else "–",
-            lambda row: str(sum(changed_hands(own.record) for own in row.record)),
-        )
-
-    def turned(record: HandRecord) -> Sequence[five_in_one_events.ConsolationTurned]:
-        return record.all(five_in_one_events.ConsolationTurned)
-
-    def hits(row: Row) -> str:
-        return str(turned(row.record)[0].hits) if turned(row.record) else "–"
-
-    def all_hits(row: Row) -> str:
-        return str(sum(event.hits for own in row.record for event in turned(own.record)))
-
-    def winners(row: Row) -> Cell:
-        won = row.record.last(five_in_one_events.ColdHandWon)
-        return Cell(players=won.winners) if won else Cell("–")
-
-    return *map(column, PARTS), Column(_("Hits"), hits, all_hits), Column(_("Best cold hand"), winners, kind="who")
-
-
-class Turned(Frozen):
-    """A card of the consolation, the number called, and whether they match."""
-
-    called: int
-    card: str
-    hit: bool
-
-
-class Extras(Frozen):
-    """What the sheet of a round has besides its players: the winners of the cold hand, and the consolation."""
-
-    winners: tuple[str, ...]
-    turned: tuple[Turned, ...]
-
-
-def _extras(record: HandRecord, figures: FiguresByRound[PartFigures]) -> Extras:
-    won, turned = record.last(five_in_one_events.ColdHandWon), record.last(five_in_one_events.ConsolationTurned)
-    return Extras(
-        winners=won.winners if won else (),
-        turned=tuple(
-            Turned(called=called, card=card, hit=NUMBER[rank_of(card)] == called)
-            for called, card in enumerate(turned.cards if turned else (), start=1)
-        ),
-    )
-
-
 HAND_WORDS = HandWords(
     game=FIVE_IN_ONE,
     has_pot=False,
@@ -377,20 +284,14 @@ HAND_WORDS = HandWords(
     own=_parts,
     paid=tuple,
     got=tuple,
-    outcome=_outcome,
-    beside=marked("chips that changed hands, of %(amount)s each"),
     title=marked("What the parts brought"),
-    template="five_in_one/papers.html",
-    sheet=_extras,
 )
 
 
 PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
-    folder=Path(__file__).with_suffix(""),
-    rules=five_in_one_rules,
-    banks_part=banks_part,
+    settings=SETTINGS,
+    presets=PRESETS,
     rulebook=FIVE_IN_ONE_RULES,
-    round_story=FiveRoundStory,
 )

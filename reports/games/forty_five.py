@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from dealer.commands.refusal import marked
-from dealer.games.forty_five import AUCTION_GAME, DEAD, DIFFERENCE, GAME, AuctionHouse, FortyFiveHouse, ScoreAuction
+from dealer.games.forty_five import AUCTION_GAME, GAME, AuctionHouse, ScoreAuction
 from events.common.play import BidHeld
 from reports.rulebook import Rule, Rulebook, Table
-from reports.score_pad.papers import SheetForm, dead_rule, goal_rule, score_papers, score_rules
-from reports.score_pad.play import HandRules, MatchHandStory
+from reports.score_pad.papers import SheetForm, score_papers
+from reports.score_pad.play import WHY_BID, WHY_DEALT, WHY_SCORED, WHY_WON
 from reports.score_pad.words import score_words, tricks_text
 from reports.words.formatting import name_of
-from reports.words.game_words import CommandWords, Say, SettingWords
-from reports.words.house_rules import Sentences
+from reports.words.game_words import CommandWords, Say
+from reports.words.house_rules import GOAL, Preset, Setting
 from reports.words.language import gettext as _
 from reports.words.language import number
 
@@ -35,6 +35,7 @@ FORTY_FIVE_RULES = Rulebook(
                 "all five tricks are played. The deal goes to the left.",
             ),
             sources=(_ENCYCLOPEDIA, _SHEET),
+            why=WHY_DEALT,
         ),
         Rule(
             number="13.2",
@@ -46,7 +47,7 @@ FORTY_FIVE_RULES = Rulebook(
                 "5, 15 or 25.",
             ),
             sources=(_ENCYCLOPEDIA, _SHEET),
-            settings={"scoring": None},
+            why=WHY_SCORED,
         ),
         Rule(
             number="13.3",
@@ -57,49 +58,45 @@ FORTY_FIVE_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA, _SHEET),
             ours="That the first of several wins.",
-            settings={"goal": None},
+            why=WHY_WON,
         ),
     ),
 )
 
 
-SETTINGS = SettingWords(
-    names={"scoring": marked("with two sides, score")},
-    choices={
-        "scoring": {"odd_trick": marked("5 for the odd trick, 10 for all"), "difference": marked("the difference")}
-    },
-    presets={
-        "forty_five": marked("forty-five"),
-        "difference": marked("by the difference"),
-        "twenty_five": marked("twenty-five"),
-    },
-)
+SETTINGS = {
+    marked("The match"): (
+        GOAL.under("13.3"),
+        Setting(
+            "scoring",
+            marked("with two sides, score"),
+            "13.2",
+            choices={
+                "odd_trick": (
+                    marked("5 for the odd trick, 10 for all"),
+                    marked("With two sides the side with more tricks scores 5, or 10 for all five."),
+                ),
+                "difference": (
+                    marked("the difference"),
+                    marked("With two sides the side with more tricks scores 5 for each trick that it is ahead."),
+                ),
+            },
+        ),
+    )
+}
 
-
-def forty_five_rules(house: FortyFiveHouse) -> dict[str, Sentences]:
-    """The rules of a house by the titles of their groups."""
-    return {
-        _("The match"): {
-            "goal": goal_rule(house.goal),
-            "scoring": _("With two sides the side with more tricks scores 5 for each trick that it is ahead.")
-            if house.scoring == DIFFERENCE
-            else _("With two sides the side with more tricks scores 5, or 10 for all five."),
-        },
-    }
-
-
-class FortyFiveHandStory(MatchHandStory):
-    """The story of a hand of Forty-Five, with its rules cited."""
-
-    rules = HandRules(deal="13.1", score="13.2", won="13.3")
-
+PRESETS = {
+    "forty_five": Preset(marked("forty-five"), "the odd trick five, all five tricks ten"),
+    "difference": Preset(marked("by the difference"), "five a trick less the other side’s"),
+    "twenty_five": Preset(marked("twenty-five"), "a shorter game"),
+}
 
 PAPERS = score_papers(
     GAME,
-    score_words(GAME, SETTINGS),
+    score_words(GAME),
     rulebook=FORTY_FIVE_RULES,
-    house_rules=score_rules(GAME, forty_five_rules),
-    story=FortyFiveHandStory,
+    settings=SETTINGS,
+    presets=PRESETS,
     sheet=SheetForm(sides=5, about="Twenty-four hands of up to five sides, with the running score."),
 )
 
@@ -124,6 +121,7 @@ AUCTION_FORTY_FIVE_RULES = Rulebook(
                 "to the left.",
             ),
             sources=(_AUCTION_ENCYCLOPEDIA, _AUCTION_SHEET),
+            why=WHY_DEALT,
         ),
         Rule(
             number="14.2",
@@ -139,7 +137,7 @@ AUCTION_FORTY_FIVE_RULES = Rulebook(
             ),
             sources=(_AUCTION_ENCYCLOPEDIA, _AUCTION_SHEET),
             ours="What closes the bidding at once, and that a hand without a bid is dead.",
-            settings={"must_bid_at": None, "must_bid": None, "all_pass": None},
+            why=WHY_BID | {BidHeld: marked("the dealer may take the hand at the bid that stands")},
         ),
         Rule(
             number="14.3",
@@ -156,7 +154,7 @@ AUCTION_FORTY_FIVE_RULES = Rulebook(
                 ),
             ),
             sources=(_AUCTION_ENCYCLOPEDIA, _AUCTION_SHEET),
-            settings={"thirty_pays": None},
+            why=WHY_SCORED,
         ),
         Rule(
             number="14.4",
@@ -167,54 +165,47 @@ AUCTION_FORTY_FIVE_RULES = Rulebook(
             ),
             sources=(_AUCTION_ENCYCLOPEDIA, _AUCTION_SHEET),
             ours="Which side wins of both.",
-            settings={"goal": None},
+            why=WHY_WON,
         ),
     ),
 )
 
 
-AUCTION_SETTINGS = SettingWords(
-    names={
-        "must_bid_at": marked("a side must bid high from"),
-        "must_bid": marked("and then bids at least"),
-        "thirty_pays": marked("thirty made scores"),
-        "all_pass": marked("a hand that nobody bids"),
-    },
-    choices={"all_pass": {"dead": marked("is dead"), "dealer_bids": marked("is the dealer’s, who must bid")}},
-    presets={AUCTION_GAME.name: marked("usual")},
-)
-
-
-def auction_rules(house: AuctionHouse) -> dict[str, Sentences]:
-    """The rules of a house by the titles of their groups."""
-    return {
-        _("The bidding"): {
-            "must_bid_at": _(
-                "A side with %(points)s points must bid or hold at least %(least)s.",
-                points=number(house.must_bid_at),
-                least=number(house.must_bid),
-            ),
-            "all_pass": dead_rule() if house.all_pass == DEAD else _("If all others pass, the dealer must bid."),
-        },
-        _("The match"): {
-            "thirty_pays": _(
-                "Thirty bid and made scores %(points)s; lost it costs 30.", points=number(house.thirty_pays)
-            ),
-            "goal": goal_rule(house.goal),
-        },
-    }
-
-
-class AuctionHandStory(MatchHandStory):
-    """The story of a hand of Auction Forty-Five, with its rules cited."""
-
-    rules = HandRules(
-        deal="14.1",
-        bidding="14.2",
-        score="14.3",
-        won="14.4",
-        reasons={BidHeld: ("14.2", marked("the dealer may take the hand at the bid that stands"))},
+def _must_bid(house: AuctionHouse) -> str:
+    return _(
+        "A side with %(points)s points must bid or hold at least %(least)s.",
+        points=number(house.must_bid_at),
+        least=number(house.must_bid),
     )
+
+
+AUCTION_SETTINGS = {
+    marked("The bidding"): (
+        Setting("must_bid_at", marked("a side must bid high from"), "14.2", says=_must_bid),
+        Setting("must_bid", marked("and then bids at least"), "14.2", within="must_bid_at"),
+        Setting(
+            "all_pass",
+            marked("a hand that nobody bids"),
+            "14.2",
+            choices={
+                "dead": (marked("is dead"), marked("If nobody bids, the hand is dead.")),
+                "dealer_bids": (
+                    marked("is the dealer’s, who must bid"),
+                    marked("If all others pass, the dealer must bid."),
+                ),
+            },
+        ),
+    ),
+    marked("The match"): (
+        Setting(
+            "thirty_pays",
+            marked("thirty made scores"),
+            "14.3",
+            says=marked("Thirty bid and made scores %(points)s; lost it costs 30."),
+        ),
+        GOAL.under("14.4"),
+    ),
+}
 
 
 def _score_text(say: Say, command: ScoreAuction) -> str:
@@ -227,7 +218,6 @@ def _score_text(say: Say, command: ScoreAuction) -> str:
 
 WORDS = score_words(
     AUCTION_GAME,
-    AUCTION_SETTINGS,
     commands={ScoreAuction.do: CommandWords(marked("Score the hand"), _score_text)},
     arguments={"high_trump": "Who had the highest trump"},
 )
@@ -236,7 +226,8 @@ AUCTION_PAPERS = score_papers(
     AUCTION_GAME,
     WORDS,
     rulebook=AUCTION_FORTY_FIVE_RULES,
-    house_rules=score_rules(AUCTION_GAME, auction_rules, must_bid="must_bid_at"),
-    story=AuctionHandStory,
+    settings=AUCTION_SETTINGS,
+    form={"The bidding": ("all_pass", "must_bid_at", "must_bid")},
+    presets={"auction_forty_five": Preset(marked("usual"), "bids to thirty, and the dealer may hold")},
     sheet=SheetForm(sides=2, about="Twenty-four hands of two sides: the bid, the bidder, and the running score."),
 )

@@ -11,7 +11,6 @@ from dealer.games.four_deal_bridge import (
     DEALS,
     GAME,
     TRICKS,
-    BridgeHouse,
     ScoreBridge,
     part_score,
     penalty,
@@ -19,18 +18,18 @@ from dealer.games.four_deal_bridge import (
 )
 from dealer.score_pad.table import Sides
 from events.common.matches import HandPassedOut, HandScored
-from events.common.play import BidDoubled, BidRedoubled
+from events.common.play import BidDoubled, BidMade, BidRedoubled
 from events.frozen import Frozen
 from events.games.four_deal_bridge import DealPassedOut, DealScored
 from reports.rulebook import Rule, Rulebook, Table
-from reports.score_pad.papers import SheetForm, SmallTable, score_papers, score_rules
-from reports.score_pad.play import HandRules, MatchHand, MatchHandStory, MatchRecord, scored_for
+from reports.score_pad.papers import SheetForm, SmallTable, score_papers
+from reports.score_pad.play import WHY_DEALT, WHY_WON, MatchHand, MatchRecord, scored, scored_for
 from reports.score_pad.words import EVENTS, contract_text, score_words, side_text, tricks_text
 from reports.words.formatting import listed, name_of
-from reports.words.game_words import CommandWords, Say, SettingWords, clauses
-from reports.words.house_rules import Sentences
+from reports.words.game_words import CommandWords, Say, clauses
+from reports.words.house_rules import Preset, Setting
 from reports.words.language import gettext as _
-from reports.words.language import number, pgettext
+from reports.words.language import pgettext
 
 _ENCYCLOPEDIA = "an encyclopedia of card games, entry Four-Deal Bridge"
 _USUAL = "contract bridge as usually scored"
@@ -54,6 +53,11 @@ FOUR_DEAL_BRIDGE_RULES = Rulebook(
                 "Declarer is the first player of the side that bid last to have named its suit, or no trump.",
             ),
             sources=(_ENCYCLOPEDIA, _USUAL),
+            why={
+                BidMade: marked("each bid is higher than the one before"),
+                BidDoubled: marked("a bid of the other side may be doubled"),
+                BidRedoubled: marked("your own side’s doubled bid may be redoubled"),
+            },
         ),
         Rule(
             number="17.2",
@@ -71,7 +75,7 @@ FOUR_DEAL_BRIDGE_RULES = Rulebook(
                 ),
             ),
             sources=(_ENCYCLOPEDIA,),
-            settings={"vulnerable": None},
+            why=WHY_DEALT | {DealPassedOut: marked("nobody has bid: the same player deals again")},
         ),
         Rule(
             number="17.3",
@@ -95,7 +99,7 @@ FOUR_DEAL_BRIDGE_RULES = Rulebook(
                 "Tricks bid count twice doubled, and four times redoubled.",
             ),
             sources=(_USUAL,),
-            settings={"insult_redoubled": None},
+            why={HandScored: scored("trick_score", "overtricks", "insult", "small_slam", "grand_slam")},
         ),
         Rule(
             number="17.4",
@@ -107,6 +111,7 @@ FOUR_DEAL_BRIDGE_RULES = Rulebook(
                 "In the fourth deal a trick score that is not a game gets 100 extra.",
             ),
             sources=(_ENCYCLOPEDIA, _USUAL),
+            why={HandScored: scored("game", "part_score")},
         ),
         Rule(
             number="17.5",
@@ -129,13 +134,14 @@ FOUR_DEAL_BRIDGE_RULES = Rulebook(
                 "its side, and one with all five, or four aces at no trump, 150.",
             ),
             sources=(_USUAL,),
-            settings={"penalties": None, "honours": None},
+            why={HandScored: scored("down", "honours")},
         ),
         Rule(
             number="17.6",
             title="Winning",
             says=("After the fourth deal the higher total wins. Equal totals are a draw.",),
             sources=(_ENCYCLOPEDIA, _USUAL),
+            why=WHY_WON,
         ),
     ),
 )
@@ -261,56 +267,56 @@ def _box(match: MatchRecord, deal: int, hand: MatchHand | None, before: list[Mat
     )
 
 
-SETTINGS = SettingWords(
-    names={
-        "vulnerable": marked("vulnerable in deals 2 and 3"),
-        "penalties": marked("doubled tricks down, from the fourth"),
-        "insult_redoubled": marked("the insult, redoubled"),
-        "honours": marked("honours"),
-    },
-    choices={
-        "vulnerable": {"dealer": marked("the dealer’s side"), "other": marked("the other side")},
-        "penalties": {"modern": marked("300 each"), "old": marked("200 each")},
-    },
-    presets={"chicago": marked("Chicago")},
-)
-
-
-def bridge_rules(house: BridgeHouse) -> dict[str, Sentences]:
-    """The rules of a house by the titles of their groups."""
-    return {
-        _("The deals"): {
-            "vulnerable": _("In the second and third deals the dealer’s side is vulnerable.")
-            if house.vulnerable == "dealer"
-            else _("In the second and third deals the side that does not deal is vulnerable."),
-        },
-        _("The score"): {
-            "penalties": _("When doubled and not vulnerable, the fourth trick down and each further one cost 300.")
-            if house.penalties == "modern"
-            else _("When doubled and not vulnerable, the fourth trick down and each further one cost 200."),
-            "insult_redoubled": _(
-                "A redoubled contract made scores %(points)s for the insult.", points=number(house.insult_redoubled)
-            ),
-            "honours": _("Honours are scored.") if house.honours else _("Honours are not scored."),
-        },
-    }
-
-
-class BridgeHandStory(MatchHandStory):
-    """The story of a deal, with its rules cited."""
-
-    rules = HandRules(
-        deal="17.2",
-        bidding="17.1",
-        score="17.3",
-        won="17.6",
-        lines={"game": "17.4", "part_score": "17.4", "down": "17.5", "honours": "17.5"},
-        reasons={
-            DealPassedOut: ("17.2", marked("nobody has bid: the same player deals again")),
-            BidDoubled: ("17.1", marked("a bid of the other side may be doubled")),
-            BidRedoubled: ("17.1", marked("your own side’s doubled bid may be redoubled")),
-        },
-    )
+SETTINGS = {
+    marked("The deals"): (
+        Setting(
+            "vulnerable",
+            marked("vulnerable in deals 2 and 3"),
+            "17.2",
+            choices={
+                "dealer": (
+                    marked("the dealer’s side"),
+                    marked("In the second and third deals the dealer’s side is vulnerable."),
+                ),
+                "other": (
+                    marked("the other side"),
+                    marked("In the second and third deals the side that does not deal is vulnerable."),
+                ),
+            },
+        ),
+    ),
+    marked("The score"): (
+        Setting(
+            "penalties",
+            marked("doubled tricks down, from the fourth"),
+            "17.5",
+            choices={
+                "modern": (
+                    marked("300 each"),
+                    marked("When doubled and not vulnerable, the fourth trick down and each further one cost 300."),
+                ),
+                "old": (
+                    marked("200 each"),
+                    marked("When doubled and not vulnerable, the fourth trick down and each further one cost 200."),
+                ),
+            },
+        ),
+        Setting(
+            "insult_redoubled",
+            marked("the insult, redoubled"),
+            "17.3",
+            says=marked("A redoubled contract made scores %(points)s for the insult."),
+        ),
+        Setting(
+            "honours",
+            marked("honours"),
+            "17.5",
+            says=marked("Honours are scored."),
+            off=marked("Honours are not scored."),
+            shown=True,
+        ),
+    ),
+}
 
 
 def _score_text(say: Say, command: ScoreBridge) -> str:
@@ -321,7 +327,6 @@ def _score_text(say: Say, command: ScoreBridge) -> str:
 
 WORDS = score_words(
     GAME,
-    SETTINGS,
     events={DealScored: EVENTS[HandScored], DealPassedOut: EVENTS[HandPassedOut]},
     commands={ScoreBridge.do: CommandWords(marked("Score the hand"), _score_text)},
     arguments={"doubled": "Doubled, how often"},
@@ -331,8 +336,9 @@ PAPERS = score_papers(
     GAME,
     WORDS,
     rulebook=FOUR_DEAL_BRIDGE_RULES,
-    house_rules=score_rules(GAME, bridge_rules),
-    story=BridgeHandStory,
+    settings=SETTINGS,
+    form={"The score": ("vulnerable", "penalties", "insult_redoubled")},
+    presets={"chicago": Preset(marked("Chicago"), "four deals, each with its own vulnerability")},
     sheet=SheetForm(
         sides=2,
         about="The four boxes of a match after Chicago, with what contracts and tricks down score.",

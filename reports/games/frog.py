@@ -3,26 +3,32 @@
 from __future__ import annotations
 
 from dealer.commands.refusal import marked
-from dealer.games import frog
-from dealer.games.frog import ACTIVE, CHICO, FROG, GRAND, HALF, HEARTS, FrogHouse
+from dealer.games.frog import ACTIVE, CHICO, FROG, GAME, GRAND, HALF, HEARTS, FrogHouse, ScoreFrog
 from dealer.night.night import Night
-from events.common.event import Event
 from events.common.play import BidMade, BidPassed, ContractNamed
-from events.games import frog as frog_events
+from events.games import frog as facts
 from reports.rounds.hands import HandRecord, HandWords
-from reports.rounds.rounds import RoundStory
 from reports.rounds.tables import Column, Columns, Row
 from reports.rulebook import Rule, Rulebook, Table
 from reports.score_pad.words import COMMANDS, EVENTS
 from reports.sheets.hand_papers import hand_papers
 from reports.words import night_words
-from reports.words.formatting import SUIT_NAMES, listed, money, name_of, number_of_chips, signed_number
-from reports.words.game_words import CommandWords, EventWords, GameWords, Say, SettingWords, clauses, under
-from reports.words.house_rules import Numbered, Sentences, marker_rules
+from reports.words.formatting import SUIT_NAMES, listed, name_of, number_of_chips, signed_number
+from reports.words.game_words import CommandWords, EventWords, Say, clauses
+from reports.words.house_rules import CHIP, MARKERS, Preset, Setting
 from reports.words.language import gettext as _
 
 _ENCYCLOPEDIA = "an encyclopedia of card games, entry Frog"
 _USUAL = "usual in card books"
+
+
+def _why_settled(event: facts.FrogHandSettled, now: Night) -> str:
+    if event.points == HALF:
+        return _("at sixty nothing is paid")
+    if event.points < HALF:
+        return _("the bidder pays each opponent for every point under sixty")
+    return _("each opponent pays the bidder for every point over sixty")
+
 
 FROG_RULES = Rulebook(
     name="frog",
@@ -32,6 +38,7 @@ FROG_RULES = Rulebook(
         "Frog, a small form of Solo: the highest of three bids plays alone against two, for chips by the points in "
         "the cards that the bidder takes."
     ),
+    without_bank=marked("Frog has no bank: the players play against each other, and the house percentage is 0."),
     rules=(
         Rule(
             number="11.1",
@@ -42,6 +49,7 @@ FROG_RULES = Rulebook(
                 "The deal goes to the left.",
             ),
             sources=(_ENCYCLOPEDIA, _USUAL),
+            why={facts.FrogHandBegun: marked("the deal goes to the left")},
         ),
         Rule(
             number="11.2",
@@ -60,6 +68,10 @@ FROG_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA,),
             ours="What becomes of a hand that nobody bids.",
+            why={
+                BidMade: marked("each bid is higher than the one before"),
+                facts.FrogHandPassedOut: marked("nobody has bid: the hand is dead"),
+            },
         ),
         Rule(
             number="11.3",
@@ -76,7 +88,10 @@ FROG_RULES = Rulebook(
                 "That the bidder wins of each opponent as they lose to each; the source says that of losses alone. It "
                 "also puts grand once at three points a chip, which is read as three chips a point."
             ),
-            settings={"chip": None, "frog": None, "chico": None, "grand": None},
+            why={facts.FrogHandSettled: _why_settled},
+            without_bank=marked(
+                "The bidder and each opponent pay each other; a dealer who sits out pays and gets nothing."
+            ),
         ),
         Rule(
             number="11.4",
@@ -86,90 +101,71 @@ FROG_RULES = Rulebook(
                 "once more; where they do not play, the next on their left.",
             ),
             ours="All of it.",
+            why={facts.FrogHandVoided: marked("a foul hand pays nothing")},
         ),
     ),
 )
 
 
-def frog_rules(house: FrogHouse) -> dict[str, Sentences]:
-    """The rules of a house by the titles of their groups."""
-    return {
-        _("The bids"): {
-            "chip": _("A chip is %(amount)s.", amount=money(house.chip)),
-            "frog": _bid_rule(_("Frog"), house.frog),
-            "chico": _bid_rule(_("Chico"), house.chico),
-            "grand": _bid_rule(_("Grand"), house.grand),
-        },
-        _("Markers"): marker_rules(house.marker, house.marker_limit),
-    }
+PAYS = marked("%(bid)s pays %(chips)s a point: from each opponent over sixty, to each opponent under it.")
+PAYS_NOTHING = marked("%(bid)s pays nothing.")
 
 
-def _bid_rule(bid: str, chips: int) -> str:
-    if not chips:
-        return _("%(bid)s pays nothing.", bid=bid)
-    return _(
-        "%(bid)s pays %(chips)s a point: from each opponent over sixty, to each opponent under it.",
-        bid=bid,
-        chips=number_of_chips(chips),
-    )
+def _pays(bid: str, label: str, called: str) -> Setting:
+    """What a bid pays; ``called`` is its name at the beginning of a sentence."""
+
+    def says(house: FrogHouse) -> str:
+        chips = getattr(house, bid)
+        return _(PAYS if chips else PAYS_NOTHING, bid=_(called), chips=number_of_chips(chips))
+
+    return Setting(bid, label, "11.3", says=says, chips=True)
 
 
-def banks_part() -> tuple[Numbered, ...]:
-    """Where every chip of Frog goes, in sentences."""
-    return (
-        ("11", _("Frog has no bank: the players play against each other, and the house percentage is 0.")),
-        ("11.3", _("The bidder and each opponent pay each other; a dealer who sits out pays and gets nothing.")),
-    )
+SETTINGS = {
+    marked("The bids"): (
+        CHIP.under("11.3"),
+        _pays(FROG, marked("frog pays a point"), marked("Frog")),
+        _pays(CHICO, marked("chico pays a point"), marked("Chico")),
+        _pays(GRAND, marked("grand pays a point"), marked("Grand")),
+    ),
+    **MARKERS,
+}
 
-
-SETTINGS = SettingWords(
-    names={
-        "frog": marked("frog pays a point"),
-        "chico": marked("chico pays a point"),
-        "grand": marked("grand pays a point"),
-    },
-    chips=frozenset({"frog", "chico", "grand"}),
-    presets={"frog": marked("usual")},
-)
+PRESETS = {"frog": Preset(marked("usual"), "a chip a point, two for chico, three for grand")}
 
 BIDS = {FROG: marked("frog"), CHICO: marked("chico"), GRAND: marked("grand")}
 """The names of the bids."""
 
 
-def _settled(say: Say, event: frog_events.FrogHandSettled) -> str:
+def _settled(say: Say, event: facts.FrogHandSettled) -> str:
     won = listed([f"{name_of(say.now, share.player)} {signed_number(share.chips)}" for share in event.won])
     bidder = name_of(say.now, event.bidder)
     return say("Hand %(hand)s, %(bid)s: %(bidder)s has %(points)s points: %(won)s.", bidder=bidder, won=won)
 
 
-def _score_text(say: Say, command: frog.ScoreFrog) -> str:
+def _score_text(say: Say, command: ScoreFrog) -> str:
     points = say.ngettext("%(num)s point", "%(num)s points", command.points)
     trump = _("trumps %(suit)s", suit=_(SUIT_NAMES[command.trump])) if command.trump else ""
     return say("The bidder has %(score)s.", score=clauses(points, trump))
 
 
-WORDS = GameWords(
+WORDS = night_words.hand_words(
+    GAME,
     events={
         **{kind: EVENTS[kind] for kind in (BidMade, BidPassed, ContractNamed)},
-        frog_events.FrogHandBegun: night_words.BEGUN,
-        frog_events.FrogHandPassedOut: EventWords(
+        facts.FrogHandPassedOut: EventWords(
             marked("Hand %(hand)s is dead: everybody passed."), receipt="Hand %(hand)s passed out", sums_up=True
         ),
-        frog_events.FrogHandSettled: EventWords(_settled, receipt="Hand %(hand)s settled", sums_up=True),
-        frog_events.FrogHandVoided: night_words.VOIDED,
+        facts.FrogHandSettled: EventWords(_settled, receipt="Hand %(hand)s settled", sums_up=True),
     },
     commands={
-        frog.StartHand: night_words.DEAL,
-        frog.BidFrog: COMMANDS["bid"],
-        frog.PassFrog: COMMANDS["pass"],
-        frog.ContractFrog: COMMANDS["contract"],
-        frog.ScoreFrog: CommandWords(marked("Score the hand"), _score_text),
-        frog.VoidHand: night_words.VOID,
+        "bid": COMMANDS["bid"],
+        "pass": COMMANDS["pass"],
+        "contract": COMMANDS["contract"],
+        "score_hand": CommandWords(marked("Score the hand"), _score_text),
     },
     named={"bid": lambda say, command: _(BIDS[command.bid])},
     round=night_words.called_of("frog-hand"),
-    position=night_words.position,
-    settings=SETTINGS,
     arguments={"points": "Points of the bidder’s tricks", "trump": "Trumps", "players": "Who plays, if not all"},
 )
 
@@ -180,7 +176,7 @@ def _columns() -> Columns:
 
 def _part(row: Row) -> str:
     """What a player did in a hand."""
-    end = row.record.last(frog_events.FrogHandSettled)
+    end = row.record.last(facts.FrogHandSettled)
     if row.player not in row.record.players[:ACTIVE]:
         return _("sat out")
     if not end:
@@ -189,7 +185,7 @@ def _part(row: Row) -> str:
 
 
 def _points(row: Row) -> str:
-    end = row.record.last(frog_events.FrogHandSettled)
+    end = row.record.last(facts.FrogHandSettled)
     return str(end.points) if end and row.player == end.bidder else "–"
 
 
@@ -207,7 +203,7 @@ def _last_call(record: HandRecord, player: str) -> str:
     return text
 
 
-def _played(end: frog_events.FrogHandSettled) -> str:
+def _played(end: facts.FrogHandSettled) -> str:
     """The contract with its trumps; at chico these are known only if they were noted."""
     trump = end.trump or (None if end.bid == CHICO else HEARTS)
     return clauses(_(BIDS[end.bid]), _("trumps %(suit)s", suit=_(SUIT_NAMES[trump])) if trump else "")
@@ -216,37 +212,10 @@ def _played(end: frog_events.FrogHandSettled) -> str:
 HAND_WORDS = HandWords(game=FROG, has_pot=False, own=_columns)
 
 
-class FrogHandStory(RoundStory):
-    """The story of a hand, with its rules cited."""
-
-    def why(self, event: Event, now: Night) -> str:
-        """The rule that applied."""
-        match event:
-            case frog_events.FrogHandBegun():
-                return under("11.1", _("the deal goes to the left"))
-            case BidMade():
-                return under("11.2", _("each bid is higher than the one before"))
-            case ContractNamed():
-                return under("10.2", _("the outcome of the bidding was entered in place of its calls"))
-            case frog_events.FrogHandPassedOut():
-                return under("11.2", _("nobody has bid: the hand is dead"))
-            case frog_events.FrogHandSettled(points=points) if points > HALF:
-                return under("11.3", _("each opponent pays the bidder for every point over sixty"))
-            case frog_events.FrogHandSettled(points=points) if points < HALF:
-                return under("11.3", _("the bidder pays each opponent for every point under sixty"))
-            case frog_events.FrogHandSettled():
-                return under("11.3", _("at sixty nothing is paid"))
-            case frog_events.FrogHandVoided():
-                return under("11.4", _("a foul hand pays nothing"))
-            case _:
-                return ""
-
-
 PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
-    rules=frog_rules,
-    banks_part=banks_part,
+    settings=SETTINGS,
+    presets=PRESETS,
     rulebook=FROG_RULES,
-    round_story=FrogHandStory,
 )

@@ -6,12 +6,11 @@ from dealer.commands.refusal import marked
 from dealer.games.hasenpfeffer import GAME, HasenpfefferHouse, ShowJoker
 from events.games.hasenpfeffer import JokerShown
 from reports.rulebook import Rule, Rulebook
-from reports.score_pad.papers import SheetForm, goal_rule, score_papers, score_rules
-from reports.score_pad.play import HandRules, MatchHandStory
+from reports.score_pad.papers import SheetForm, score_papers
+from reports.score_pad.play import WHY_BID, WHY_DEALT, WHY_SCORED, WHY_WON
 from reports.score_pad.words import score_words
-from reports.words.game_words import CommandWords, EventWords, Say, SettingWords
-from reports.words.house_rules import Sentences
-from reports.words.language import gettext as _
+from reports.words.game_words import CommandWords, EventWords, Say
+from reports.words.house_rules import GOAL, Preset, Setting
 from reports.words.language import ngettext
 
 _SHEET = "a rule sheet of Spoil Five and the games that came of it"
@@ -30,6 +29,7 @@ HASENPFEFFER_RULES = Rulebook(
                 "the left.",
             ),
             sources=(_SHEET,),
+            why=WHY_DEALT,
         ),
         Rule(
             number="15.2",
@@ -40,7 +40,7 @@ HASENPFEFFER_RULES = Rulebook(
                 "joker is the card face down, the hand is dead and the same player deals again.",
             ),
             sources=(_SHEET,),
-            settings={"forced_bid": None},
+            why=WHY_BID | {JokerShown: marked("all passed, so the holder of the joker has bid")},
         ),
         Rule(
             number="15.3",
@@ -50,6 +50,7 @@ HASENPFEFFER_RULES = Rulebook(
                 "side scores a point a trick in either case.",
             ),
             sources=(_SHEET,),
+            why=WHY_SCORED,
         ),
         Rule(
             number="15.4",
@@ -59,42 +60,26 @@ HASENPFEFFER_RULES = Rulebook(
                 "bidding side.",
             ),
             sources=(_SHEET,),
-            settings={"goal": None},
+            why=WHY_WON,
         ),
     ),
 )
 
 
-SETTINGS = SettingWords(
-    names={"forced_bid": marked("the joker has bid, in tricks")},
-    presets={GAME.name: marked("usual")},
-)
-
-
-def hasenpfeffer_rules(house: HasenpfefferHouse) -> dict[str, Sentences]:
-    """The rules of a house by the titles of their groups."""
-    return {
-        _("The match"): {
-            "forced_bid": ngettext(
-                "If all pass, the holder of the joker has bid %(num)s trick.",
-                "If all pass, the holder of the joker has bid %(num)s tricks.",
-                house.forced_bid,
-            ),
-            "goal": goal_rule(house.goal),
-        },
-    }
-
-
-class HasenpfefferHandStory(MatchHandStory):
-    """The story of a hand of Hasenpfeffer, with its rules cited."""
-
-    rules = HandRules(
-        deal="15.1",
-        bidding="15.2",
-        score="15.3",
-        won="15.4",
-        reasons={JokerShown: ("15.2", marked("all passed, so the holder of the joker has bid"))},
+def _forced_bid(house: HasenpfefferHouse) -> str:
+    return ngettext(
+        "If all pass, the holder of the joker has bid %(num)s trick.",
+        "If all pass, the holder of the joker has bid %(num)s tricks.",
+        house.forced_bid,
     )
+
+
+SETTINGS = {
+    marked("The match"): (
+        Setting("forced_bid", marked("the joker has bid, in tricks"), "15.2", says=_forced_bid),
+        GOAL.under("15.4"),
+    )
+}
 
 
 def _joker_asked(say: Say, command: ShowJoker) -> str:
@@ -103,7 +88,6 @@ def _joker_asked(say: Say, command: ShowJoker) -> str:
 
 WORDS = score_words(
     GAME,
-    SETTINGS,
     events={JokerShown: EventWords(marked("%(name)s shows the joker: the bid is %(bid)s."))},
     commands={ShowJoker.do: CommandWords(marked("Show the joker"), _joker_asked, waits="show the joker")},
 )
@@ -112,7 +96,7 @@ PAPERS = score_papers(
     GAME,
     WORDS,
     rulebook=HASENPFEFFER_RULES,
-    house_rules=score_rules(GAME, hasenpfeffer_rules),
-    story=HasenpfefferHandStory,
+    settings=SETTINGS,
+    presets={"hasenpfeffer": Preset(marked("usual"), "one bid each, the joker bids where nobody does")},
     sheet=SheetForm(sides=2, about="Twenty-four hands of two sides: the bid, the bidder, and the running score."),
 )

@@ -2,27 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import astuple
 
 from dealer.commands.refusal import marked
-from dealer.games import spoil_five
-from dealer.games.spoil_five import IRREGULAR, SPOIL_FIVE, SpoilFiveHouse
+from dealer.games.spoil_five import GAME, IRREGULAR, SPOIL_FIVE
 from dealer.night.night import Night
-from events.common.event import Event
-from events.games import spoil_five as spoil_five_events
+from events.games import spoil_five as facts
 from reports.rounds.hands import HandWords
-from reports.rounds.rounds import RoundStory
-from reports.rounds.tables import Column, Columns, Row
-from reports.rulebook import Rule, Rulebook, Table
+from reports.rounds.tables import Column, Row
+from reports.rulebook import LEFT_OVER, Rule, Rulebook, Table
 from reports.sheets.hand_papers import hand_papers
 from reports.words import night_words
-from reports.words.formatting import listed, money, name_of, number_of_chips
-from reports.words.game_words import CommandWords, EventWords, GameWords, Say, SettingWords, under
-from reports.words.house_rules import Numbered, Sentences, marker_rules
+from reports.words.formatting import listed, name_of
+from reports.words.game_words import CommandWords, EventWords, Say
+from reports.words.house_rules import ANTE, CHIP, MARKERS, Preset, Setting
 from reports.words.language import gettext as _
-from reports.words.night_words import pot_at_close
+from reports.words.night_words import POT_AT_CLOSE
 
 _SHEET = "a rule sheet of Spoil Five and the games that came of it"
+
+
+def _why_killed(event: facts.HandKilled, now: Night) -> str:
+    if event.why == IRREGULAR:
+        return _("a wrong number of cards kills only that hand")
+    return _("an offender has no cards until the pool is won")
+
 
 SPOIL_FIVE_RULES = Rulebook(
     name="spoil-five",
@@ -32,6 +38,7 @@ SPOIL_FIVE_RULES = Rulebook(
         "Spoil Five, also Five Cards or Five Fingers: three tricks of five win the pool. The others try to "
         "stop that. If nobody gets three, the hand is spoilt and the pool grows."
     ),
+    without_bank=marked("Spoil Five has no bank: the players play for a pool, and the house percentage is 0."),
     rules=(
         Rule(
             number="8.1",
@@ -54,7 +61,7 @@ SPOIL_FIVE_RULES = Rulebook(
             ),
             sources=(_SHEET,),
             ours="That the chip after a hand that was not won is put in at the next deal.",
-            settings={"chip": None, "ante": None},
+            why={facts.PoolAntePaid: marked("everybody antes, with cards or without")},
         ),
         Rule(
             number="8.3",
@@ -74,7 +81,14 @@ SPOIL_FIVE_RULES = Rulebook(
             ),
             sources=(_SHEET,),
             ours="That a hand gone on with is played to the fifth trick.",
-            settings={"all_five": None},
+            why={
+                facts.AllFivePaid: marked("every other player pays for all five tricks"),
+                facts.PoolWon: marked("three tricks win the pool"),
+                facts.PoolSpoilt: marked("nobody has won the pool; it stays for the next hand"),
+            },
+            without_bank=marked(
+                "The winner takes the whole pool, and for all five tricks each player pays the winner."
+            ),
         ),
         Rule(
             number="8.4",
@@ -87,6 +101,7 @@ SPOIL_FIVE_RULES = Rulebook(
             ),
             sources=(_SHEET,),
             ours="That two live hands must remain.",
+            why={facts.HandKilled: _why_killed},
         ),
         Rule(
             number="8.5",
@@ -94,53 +109,36 @@ SPOIL_FIVE_RULES = Rulebook(
             says=(
                 "A foul hand is broken off: the antes go back, its number is not used again, what killed hands in it "
                 "is void, and the same player deals once more; where they have left, the next on their left.",
-                "Chips that nobody has won at the close of the night are divided evenly among the seated "
-                "players, odd chips from the last dealer’s left. Antes of an unfinished hand go back first "
-                "(rule 4.6).",
+                LEFT_OVER,
             ),
             ours="All of it.",
+            without_bank=POT_AT_CLOSE,
         ),
     ),
 )
 
 
-def spoil_five_rules(house: SpoilFiveHouse) -> dict[str, Sentences]:
-    """The rules of a house by the titles of their groups."""
-    return {
-        _("The pool"): {
-            "chip": _("A chip is %(amount)s.", amount=money(house.chip)),
-            "ante": _("Each player’s ante is %(chips)s, also without cards.", chips=number_of_chips(house.ante))
-            if house.ante
-            else _("There is no ante."),
-        },
-        _("Tricks"): {
-            "all_five": _(
-                "Three tricks win the pool; a player who takes all five also gets %(chips)s from every other player.",
-                chips=number_of_chips(house.all_five),
-            )
-            if house.all_five
-            else _("Three tricks win the pool; all five win nothing more."),
-        },
-        _("Markers"): marker_rules(house.marker, house.marker_limit),
-    }
+SETTINGS = {
+    marked("The pool"): (
+        CHIP.under("8.2"),
+        ANTE.under("8.2", says=marked("Each player’s ante is %(chips)s, also without cards.")),
+    ),
+    marked("Tricks"): (
+        Setting(
+            "all_five",
+            marked("all five tricks: from each player"),
+            "8.3",
+            says=marked(
+                "Three tricks win the pool; a player who takes all five also gets %(chips)s from every other player."
+            ),
+            off=marked("Three tricks win the pool; all five win nothing more."),
+            chips=True,
+        ),
+    ),
+    **MARKERS,
+}
 
-
-def banks_part() -> tuple[Numbered, ...]:
-    """Where every chip of Spoil Five goes, in sentences."""
-    return (
-        ("8", _("Spoil Five has no bank: the players play for a pool, and the house percentage is 0.")),
-        ("8.3", _("The winner takes the whole pool, and for all five tricks each player pays the winner.")),
-        ("8.5", pot_at_close()),
-    )
-
-
-SETTINGS = SettingWords(
-    names={
-        "all_five": marked("all five tricks: from each player"),
-    },
-    chips=frozenset({"ante", "all_five"}),
-    presets={"spoil_five": marked("usual")},
-)
+PRESETS = {"spoil_five": Preset(marked("usual"), "an ante a hand, a chip from each for all five")}
 
 WHY = {
     "revoke": marked("a revoke"),
@@ -153,103 +151,66 @@ WHY = {
 DEAD = marked("The hand of %(name)s is dead: %(why)s.")
 
 
-def _tricks(say: Say, tricks: Iterable[tuple[str, int]]) -> str:
-    return listed([f"{name_of(say.now, player)} {number}" for player, number in tricks if number])
+def _tricks(say: Say, action: Any) -> str:
+    """The tricks of an event or a command: of all who took any."""
+    tricks = action.tricks.items() if isinstance(action.tricks, dict) else map(astuple, action.tricks)
+    return listed([f"{name_of(say.now, player)} {number}" for player, number in tricks if number]) or _("no tricks")
 
 
-def _taken(say: Say, event: spoil_five_events.TricksTaken) -> str:
-    tricks = _tricks(say, ((trick.player, trick.tricks) for trick in event.tricks))
+def _taken(say: Say, event: facts.TricksTaken) -> str:
     if event.went_on:
-        return say("Tricks of hand %(hand)s, played on: %(tricks)s.", tricks=tricks)
-    return say("Tricks of hand %(hand)s: %(tricks)s.", tricks=tricks)
+        return say("Tricks of hand %(hand)s, played on: %(tricks)s.")
+    return say("Tricks of hand %(hand)s: %(tricks)s.")
 
 
-def _to_score(say: Say, command: spoil_five.ScoreHand) -> str:
-    return say("The hand is scored: %(tricks)s.", tricks=_tricks(say, command.tricks.items()) or say("no tricks"))
-
-
-WORDS = GameWords(
+WORDS = night_words.hand_words(
+    GAME,
     events={
-        spoil_five_events.SpoilHandBegun: night_words.BEGUN,
-        spoil_five_events.PoolAntePaid: night_words.ANTE,
-        spoil_five_events.HandKilled: EventWords(DEAD, receipt="Hand %(hand)s · %(name)s dead, %(why)s"),
-        spoil_five_events.TricksTaken: EventWords(_taken),
-        spoil_five_events.AllFivePaid: EventWords(marked("%(name)s pays %(chips)s to %(to)s for all five tricks.")),
-        spoil_five_events.PoolWon: EventWords(
+        facts.HandKilled: EventWords(DEAD, receipt="Hand %(hand)s · %(name)s dead, %(why)s"),
+        facts.TricksTaken: EventWords(_taken),
+        facts.AllFivePaid: EventWords(marked("%(name)s pays %(chips)s to %(to)s for all five tricks.")),
+        facts.PoolWon: EventWords(
             marked("%(name)s takes the pool of hand %(hand)s: %(chips)s."),
             receipt="Pool of hand %(hand)s · %(name)s · %(chips)s",
             sums_up=True,
         ),
-        spoil_five_events.PoolSpoilt: EventWords(
+        facts.PoolSpoilt: EventWords(
             marked("Hand %(hand)s is spoilt; the pool keeps %(chips)s."),
             receipt="Hand %(hand)s spoilt · the pool stays",
             sums_up=True,
         ),
-        spoil_five_events.SpoilHandVoided: night_words.VOIDED,
-        spoil_five_events.PoolAnteReturned: night_words.RETURNED,
-        spoil_five_events.PoolDivided: EventWords(marked("%(name)s gets %(chips)s from the pool.")),
+        facts.PoolDivided: EventWords(marked("%(name)s gets %(chips)s from the pool.")),
     },
     commands={
-        spoil_five.StartHand: night_words.DEAL,
-        spoil_five.KillHand: CommandWords(marked("Declare a hand dead"), DEAD, waits="the hand of %(name)s is dead"),
-        spoil_five.ScoreHand: CommandWords(marked("Score the hand"), _to_score),
-        spoil_five.VoidHand: night_words.VOID,
+        "kill_hand": CommandWords(marked("Declare a hand dead"), DEAD, waits="the hand of %(name)s is dead"),
+        "score_hand": CommandWords(marked("Score the hand"), marked("The hand is scored: %(tricks)s.")),
     },
-    named={
-        "chips": night_words.chips_at(SPOIL_FIVE),
-        "why": lambda say, command: _(WHY[command.why]),
-    },
+    named={"tricks": _tricks, "why": lambda say, command: _(WHY[command.why])},
     round=night_words.called_of("spoil-five-hand"),
-    position=night_words.position,
-    settings=SETTINGS,
 )
 
 
-def _columns() -> Columns:
-    return Column(_("Tricks"), _tricks_of, kind="who"), Column(_("Dead for"), _dead_for, kind="who")
-
-
 def _tricks_of(row: Row) -> str:
-    taken = row.record.last(spoil_five_events.TricksTaken)
+    taken = row.record.last(facts.TricksTaken)
     return next((str(trick.tricks) for trick in taken.tricks if trick.player == row.player), "–") if taken else "–"
 
 
 def _dead_for(row: Row) -> str:
-    killed = (event for event in row.record.all(spoil_five_events.HandKilled) if event.player == row.player)
+    killed = (event for event in row.record.all(facts.HandKilled) if event.player == row.player)
     without_cards = _("has no cards") if row.player in row.record.begun.without_cards else "–"
     return next((_(WHY[event.why]) for event in killed), without_cards)
 
 
-HAND_WORDS = HandWords(game=SPOIL_FIVE, own=_columns)
-
-
-class SpoilFiveHandStory(RoundStory):
-    """The story of a hand of Spoil Five, with the rules cited."""
-
-    def why(self, event: Event, now: Night) -> str:
-        """The rule that applied."""
-        match event:
-            case spoil_five_events.PoolAntePaid():
-                return under("8.2", _("everybody antes, with cards or without"))
-            case spoil_five_events.HandKilled(why=why) if why == IRREGULAR:
-                return under("8.4", _("a wrong number of cards kills only that hand"))
-            case spoil_five_events.HandKilled():
-                return under("8.4", _("an offender has no cards until the pool is won"))
-            case spoil_five_events.AllFivePaid():
-                return under("8.3", _("every other player pays for all five tricks"))
-            case spoil_five_events.PoolWon():
-                return under("8.3", _("three tricks win the pool"))
-            case spoil_five_events.PoolSpoilt():
-                return under("8.3", _("nobody has won the pool; it stays for the next hand"))
-            case _:
-                return ""
+HAND_WORDS = HandWords(
+    game=SPOIL_FIVE,
+    own=lambda: (Column(_("Tricks"), _tricks_of, kind="who"), Column(_("Dead for"), _dead_for, kind="who")),
+)
 
 
 PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
-    rules=spoil_five_rules,
-    banks_part=banks_part,
+    settings=SETTINGS,
+    presets=PRESETS,
     rulebook=SPOIL_FIVE_RULES,
-    round_story=SpoilFiveHandStory,
 )

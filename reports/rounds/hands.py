@@ -15,7 +15,7 @@ from dealer.games import game_called
 from dealer.night.night import Night
 from events.common import night
 from events.common.event import Event
-from events.common.play import InRound, PotShared, RoundBegun, RoundEnded, RoundVoided
+from events.common.play import HandShown, InRound, PotShared, RoundBegun, RoundEnded, RoundVoided
 from events.frozen import Frozen
 from events.games import game_of
 from ledger.accounts import POT, checks
@@ -29,6 +29,7 @@ from reports.rounds.tables import (
     NetsTable,
     RoundTables,
     Row,
+    cards_cell,
     count,
     figure_column,
     figures_table,
@@ -442,3 +443,21 @@ def players_table(play: HandsPlay, record: HandRecord) -> tables.FiguresTable:
         play.figures.of_round(record.hand),
         beside=before if record.before else play.in_chips,
     )
+
+
+def shown_columns() -> Columns:
+    """The columns of the hands that players showed: the cards, and what they count."""
+
+    def shown(row: Row) -> Any:
+        hands = row.record.all(HandShown)
+        return next((hand for hand in reversed(hands) if hand.player == row.player), None)
+
+    def cards(row: Row) -> Cell:
+        hand = shown(row)
+        return cards_cell(hand.cards if hand else ())
+
+    def points(row: Row) -> str:
+        hand = shown(row)
+        return str(hand.points) if hand else "–"
+
+    return Column(_("Shown"), cards, kind="who"), Column(_("Counts"), points, kind="who")

@@ -17,6 +17,7 @@ from events.records import Recorded, RecordedCommand
 from reports.rounds.play import Round, rounds_play_of
 from reports.rounds.story import Line, Story, named_in
 from reports.rounds.subjects import Subject, disputed_in
+from reports.rulebook import reason_for
 from reports.words.formatting import name_of, signed
 from reports.words.game_words import words_of
 from reports.words.language import gettext as _
@@ -139,8 +140,8 @@ class RoundStory(Story):
         return _("Turn %(turn)s: %(text)s", turn=event.turn_number, text=text)
 
     def why(self, event: Event, now: Night) -> str:
-        """The rule that applied; "" if none is cited."""
-        return ""
+        """The rules that applied; "" if none is cited."""
+        return reason_for(self.game, event, now)
 
     def about(self, subject: Subject) -> str:
         """A turn of the round as the subject of a dispute."""

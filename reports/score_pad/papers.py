@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from dealer.commands.refusal import marked
 from dealer.game.game import Game
-from dealer.game.house import read_recorded
 from dealer.games import game_called
 from dealer.night.night import Night
-from dealer.score_pad.score_game import WINNER, ScoreHouse
 from events.common import matches
 from events.common.event import Event
 from events.frozen import Frozen
-from reports.game_papers import Blank, GamePapers, HouseRulesText, RoundSheet
+from reports.game_papers import Blank, GamePapers, RoundSheet
 from reports.pdf.render import blank_paper
 from reports.render_options import RenderOptions
 from reports.rounds.tables import Cell, Column, FiguresTable, Row, figures_table
-from reports.rulebook import Rulebook
+from reports.rulebook import MATCH_RULES, Rulebook
 from reports.score_pad.play import (
     MatchesPlay,
     MatchHand,
@@ -33,7 +32,7 @@ from reports.score_pad.play import (
 from reports.score_pad.words import bid_text
 from reports.words.formatting import SYMBOLS, money
 from reports.words.game_words import GameWords
-from reports.words.house_rules import Numbered, Sentences, marker_rules
+from reports.words.house_rules import MARKERS, PRICE, Preset, SettingGroups
 from reports.words.language import gettext as _
 from reports.words.language import number, pgettext
 
@@ -61,59 +60,6 @@ def score_blank(game: Game, form: SheetForm) -> Blank:
         title=f"{game.title} score sheet",
         about=form.about,
         make=make,
-    )
-
-
-def score_rules(game: Game, own: Callable[[Any], Mapping[str, Sentences]], **covered_by: str) -> HouseRulesText:
-    """The house rules of a game: ``own`` by group title, then those on the price and on markers.
-
-    ``covered_by`` names settings that another setting's sentence covers.
-    """
-
-    def sentences(recorded: dict[str, Any]) -> Mapping[str, Sentences]:
-        house = read_recorded(recorded, game.house)
-        shared = {
-            _("The price of a match"): _price(house),
-            _("Markers"): marker_rules(house.marker, house.marker_limit),
-        }
-        return {**own(house), **shared}
-
-    return HouseRulesText(sentences=sentences, covered_by=covered_by, banks_part=lambda: _banks_part(game.title))
-
-
-def goal_rule(goal: int) -> str:
-    """The rule on what wins a match."""
-    return _("The first to %(points)s points wins the match.", points=number(goal))
-
-
-def dead_rule() -> str:
-    """The rule that a hand without bids is not played."""
-    return _("If nobody bids, the hand is dead.")
-
-
-def _price(house: ScoreHouse) -> Sentences:
-    return {
-        "point": _(
-            "For each point that a side is behind, each of its players pays %(amount)s.", amount=money(house.point)
-        ),
-        "game_stake": _(
-            "For the game itself each other side also pays the winner %(amount)s a player.",
-            amount=money(house.game_stake),
-        )
-        if house.game_stake
-        else _("Nothing is paid for the game itself."),
-        "pays": _("Only the winner collects, from every other side.")
-        if house.pays == WINNER
-        else _("Each pair of sides settles: the lower pays the higher, and the winner pays nobody."),
-    }
-
-
-def _banks_part(title: str) -> tuple[Numbered, ...]:
-    """The bank's part of a game in sentences: it has none, and no money moves before a match is settled."""
-    return (
-        ("10", _("%(game)s has no bank: the players play for points, and the house percentage is 0.", game=title)),
-        ("10.3", _("A match that is drawn, abandoned or unfinished at the close of the night costs nothing.")),
-        ("10.4", _("Players pay each other when a match is settled. Until then no money moves.")),
     )
 
 
@@ -237,15 +183,15 @@ def score_papers(
     words: GameWords,
     *,
     rulebook: Rulebook,
-    house_rules: HouseRulesText,
-    story: type[MatchHandStory],
+    settings: SettingGroups,
+    presets: Mapping[str, Preset],
+    form: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     sheet: SheetForm,
     folder: Path | None = None,
 ) -> GamePapers:
-    """The papers of a game for points: those of the score pad with the game's own words and rules.
+    """The papers of a game for points: those of the score pad with the game's own words, house rules and rulebook.
 
-    ``story`` makes the story of a hand and cites the rules, ``sheet`` is the form of a match; ``folder`` has the game's
-    templates, if any.
+    ``sheet`` is the form of a match; ``folder`` has the game's templates, if any.
     """
     return GamePapers(
         name=game.name,
@@ -255,8 +201,11 @@ def score_papers(
         player_part=player_part,
         table_part=table_part,
         round_sheet=score_sheet(game.name, sheet),
-        house_rules=house_rules,
+        settings={**settings, **PRICE, **MARKERS},
+        form=form,
+        presets=presets,
         rulebook=rulebook,
+        money=MATCH_RULES,
         blanks=(score_blank(game, sheet),),
-        round_story=story,
+        round_story=MatchHandStory,
     )

@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, ClassVar
-
-from msgspec import field as struct_field
+from typing import Any
 
 from dealer.commands.refusal import marked
 from dealer.games import game_called
@@ -36,9 +34,9 @@ from reports.rounds.tables import (
     figures_table,
     noun_of,
 )
+from reports.rulebook import Reasons
 from reports.score_pad.words import side_text
 from reports.words.formatting import money, signed, signed_number, signed_or_dash
-from reports.words.game_words import clauses, under
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, number, pgettext
 
@@ -389,6 +387,12 @@ def table_part(play: MatchesPlay, now: Night) -> TablePart:
     )
 
 
+def _why_passed_out(event: matches.HandPassedOut, now: Night) -> str:
+    if event.again:
+        return _("nobody has bid: the same player deals again")
+    return _("nobody has bid: the hand is dead")
+
+
 def _nets(play: MatchesPlay) -> NetsTable:
     cents = {player: play.net_cents(player) for player in play.took_part}
     return NetsTable(
@@ -403,69 +407,43 @@ def _nets(play: MatchesPlay) -> NetsTable:
     )
 
 
-class HandRules(Frozen):
-    """The rules that the story of a hand cites.
-
-    ``lines`` are the rules for score lines by the reason of the line, if it is not ``score``. ``reasons`` has the rule
-    and its words for events that only this game has, or words differently.
-    """
-
-    deal: str
-    bidding: str = ""
-    partners: str = ""
-    score: str
-    won: str
-    lines: Mapping[str, str] = struct_field(default_factory=dict)
-    reasons: Mapping[type[Event], tuple[str, str]] = struct_field(default_factory=dict)
+def _why_won(event: matches.MatchWon, now: Night) -> str:
+    table = now.tables[event.game]
+    goal = getattr(table.house, "goal", None)
+    if goal is not None and table.score[event.winner] >= goal:
+        return _("%(points)s points win the match", points=number(goal))
+    return _("the match is over, and the highest score wins")
 
 
-_REASONS: Mapping[type[Event], tuple[str, str]] = {
-    matches.MatchHandBegun: ("deal", marked("anybody deals first in a match, then the deal goes to the left")),
-    play.BidMade: ("bidding", marked("each bid is higher than the one before")),
-    play.ContractNamed: ("10.2", marked("the outcome of the bidding was entered in place of its calls")),
-    matches.PartnersNamed: ("partners", marked("the bidder’s partner is named before the hand is scored")),
-    matches.MatchHandVoided: ("10.5", marked("a foul hand scores nothing")),
-    matches.MatchDrawn: ("10.3", marked("a drawn match pays nothing")),
-    matches.MatchAbandoned: ("10.3", marked("a match that is broken off pays nothing")),
-    matches.MatchSettled: ("10.4", marked("the side behind pays the difference in points at the price of a point")),
+def scored(*reasons: str) -> Callable[[matches.HandScored, Night], str]:
+    """The score lines of a hand by side; only those with the given ``reasons``, if there are any."""
+
+    def why(event: matches.HandScored, now: Night) -> str:
+        sides = now.tables[event.game].matches[event.match - 1]
+        by_side: dict[int, list[str]] = {}
+        for line in event.lines:
+            if not reasons or line.why in reasons:
+                text = _("%(points)s for %(what)s", points=signed_number(line.points), what=scored_for(line))
+                by_side.setdefault(line.side, []).append(text)
+        return ", ".join(f"{side_text(sides[side], now.names)} {', '.join(texts)}" for side, texts in by_side.items())
+
+    return why
+
+
+WHY_DEALT: Reasons = {matches.MatchHandBegun: marked("anybody deals first in a match, then the deal goes to the left")}
+WHY_BID: Reasons = {
+    play.BidMade: marked("each bid is higher than the one before"),
+    matches.HandPassedOut: _why_passed_out,
 }
-"""The rule of an event, by number or by its name in :class:`HandRules`, and its words."""
+WHY_PARTNERS: Reasons = {matches.PartnersNamed: marked("the bidder’s partner is named before the hand is scored")}
+WHY_SCORED: Reasons = {matches.HandScored: scored()}
+WHY_WON: Reasons = {matches.MatchWon: _why_won}
+"""The reasons of the events of every such game, for the rules of its rulebook."""
 
 
 @dataclass
 class MatchHandStory(RoundStory):
-    """The story of a hand in a match, with its effect on the match. A game sets the ``rules`` to cite."""
-
-    rules: ClassVar[HandRules]
-
-    def why(self, event: Event, now: Night) -> str:
-        """The rule that applied."""
-        cited, text = self.rules.reasons.get(type(event)) or _REASONS.get(type(event), ("", ""))
-        if cited:
-            return under(getattr(self.rules, cited, cited), _(text))
-        match event:
-            case matches.HandScored():
-                return self._lines(event, now)
-            case matches.HandPassedOut():
-                return under(self.rules.bidding, _passed_out(event))
-            case matches.MatchWon():
-                return under(self.rules.won, _won(event, now.tables[self.game]))
-            case _:
-                return ""
-
-    def _lines(self, event: matches.HandScored, now: Night) -> str:
-        """The score lines of a hand, grouped by rule and side."""
-        sides = now.tables[self.game].matches[event.match - 1]
-        by_rule: dict[str, dict[int, list[str]]] = {}
-        for line in event.lines:
-            of_rule = by_rule.setdefault(self.rules.lines.get(line.why, self.rules.score), {})
-            text = _("%(points)s for %(what)s", points=signed_number(line.points), what=scored_for(line))
-            of_rule.setdefault(line.side, []).append(text)
-        texts_by_rule = {
-            rule: [f"{side_text(sides[side], now.names)} {', '.join(texts)}" for side, texts in of_rule.items()]
-            for rule, of_rule in by_rule.items()
-        }
-        return clauses(*(under(rule, ", ".join(texts)) for rule, texts in texts_by_rule.items()))
+    """The story of a hand in a match, with its effect on the match."""
 
     def _is_its_own(self, event: Event, version: int) -> bool:
         if isinstance(event, matches.InMatch) and not isinstance(event, matches.MatchBegun):
@@ -473,16 +451,3 @@ class MatchHandStory(RoundStory):
             # A match without hands has no dealer, and its end does not belong to the hand before.
             return event.game == self.game and table.round == self.number and bool(table.dealer)
         return super()._is_its_own(event, version)
-
-
-def _passed_out(event: matches.HandPassedOut) -> str:
-    if event.again:
-        return _("nobody has bid: the same player deals again")
-    return _("nobody has bid: the hand is dead")
-
-
-def _won(event: matches.MatchWon, table: MatchTable) -> str:
-    goal = getattr(table.house, "goal", None)
-    if goal is not None and table.score[event.winner] >= goal:
-        return _("%(points)s points win the match", points=number(goal))
-    return _("the match is over, and the highest score wins")

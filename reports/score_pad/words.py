@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from msgspec.structs import replace
-
 from dealer.commands.commands import Command
 from dealer.commands.refusal import marked
 from dealer.game.bidding import Pass
@@ -32,16 +30,9 @@ from reports.words.game_words import (
     Names,
     RoundWords,
     Say,
-    SettingWords,
     clauses,
 )
 from reports.words.language import gettext as _
-
-SETTINGS = SettingWords(
-    names={"goal": marked("game is at")},
-    choices={"pays": {"winner": marked("the winner collects"), "all": marked("every pair of sides")}},
-)
-"""The words of the settings that all such games share."""
 
 
 def bid_text(bid: Bid) -> str:
@@ -248,7 +239,6 @@ def _match_row_text(row: dict[str, Any] | None, names: Names) -> str:
 
 def score_words(
     game: Game,
-    settings: SettingWords,
     events: Mapping[type[Event], EventWords] = MappingProxyType({}),
     commands: Mapping[str, CommandWords] = MappingProxyType({}),
     named: Mapping[str, Named] = MappingProxyType({}),
@@ -273,11 +263,6 @@ def score_words(
         ),
         position=night_words.position,
         in_match=lambda table, hand: table.in_match(hand),
-        settings=replace(
-            settings,
-            names={**SETTINGS.names, **settings.names},
-            choices={**SETTINGS.choices, **settings.choices},
-        ),
         differences={MATCHES: DifferenceWords(title="Match by match", first="Match", lines=_match)},
         arguments={**ARGUMENTS, **arguments},
     )

@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from dealer.commands.refusal import marked
-from dealer.game.house import read_recorded
 from dealer.games import game_called
 from dealer.night.night import Night
 from events.common.event import Event
+from events.common.play import InTurn
 from events.frozen import Frozen
-from reports.game_papers import GamePapers, HouseRulesText, RoundSheet
+from reports.game_papers import GamePapers, RoundSheet
 from reports.rounds.hands import HandRecord, HandsPlay, HandWords, hands_play_of, player_part, players_table, table_part
 from reports.rounds.tables import FiguresTable
-from reports.words.house_rules import Numbered, Sentences
 from reports.words.language import gettext as _
+from reports.words.sentences import sentence_of
 
 
 class HandSheet(Frozen):
-    """A hand on its sheet: its record and outcome, the table of its players, and ``more`` that the game draws."""
+    """A hand on its sheet: its record, outcome, turns and players, and ``more`` that the game draws."""
 
     record: HandRecord
     heading: str
     extent: str
     outcome: str
+    course: tuple[str, ...]
     players: FiguresTable
     more: Any
 
@@ -40,20 +41,14 @@ def hand_sheet(play: HandsPlay, number: int, now: Night, stand: Sequence[Event])
         if is_hand
         else _("round %(number)s of %(all)s", number=number, all=last),
         outcome=record.outcome(now),
+        course=tuple(sentence_of(now, event) for event in record.events if isinstance(event, InTurn)),
         players=players_table(play, record),
         more=play.words.sheet(record, play.figures),
     )
 
 
-def hand_papers(
-    hands: HandWords,
-    *,
-    rules: Callable[[Any], Mapping[str, Sentences]],
-    banks_part: Callable[[], tuple[Numbered, ...]],
-    covered_by: Mapping[str, str] | None = None,
-    **own: Any,
-) -> GamePapers:
-    """The papers of a game of hands; ``rules`` makes a house's rules by group title, ``own`` sets further fields."""
+def hand_papers(hands: HandWords, **own: Any) -> GamePapers:
+    """The papers of a game of hands; ``own`` sets further fields."""
     game = game_called(hands.game)
     return GamePapers(
         name=hands.game,
@@ -66,11 +61,6 @@ def hand_papers(
             if game.round_called == "hand"
             else marked("Round sheet %(number)s"),
             contents=hand_sheet,
-        ),
-        house_rules=HouseRulesText(
-            sentences=lambda recorded: rules(read_recorded(recorded, game.house)),
-            covered_by=covered_by or {},
-            banks_part=banks_part,
         ),
         **own,
     )

@@ -4,30 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import tzinfo
-from functools import partial
 from typing import Any
 
+from dealer.game.house import read_recorded
 from dealer.games import game_called
 from dealer.night.night import Night
 from events.common.night import Setting
 from events.frozen import Frozen
 from events.records import Recorded
-from reports.game_papers import HouseRulesText, papers_of
+from reports.game_papers import papers_of
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
-from reports.rulebooks import rule_deciding
+from reports.rulebook import Rule, Rulebook
 from reports.sheets.masthead import Masthead, masthead_of
-from reports.words.house_rules import (
-    Numbered,
-    RuleGroup,
-    Sentences,
-    groups_of,
-    preset_name,
-    rule_name,
-    rule_text,
-    usual_house,
-)
+from reports.words.house_rules import Numbered, RuleGroup, preset_name, rule_groups
 from reports.words.language import gettext as _
 
 
@@ -73,34 +64,20 @@ def print_rules_sheet(view: RulesSheet, options: RenderOptions = PLAIN) -> bytes
     return pdf("rules_sheet.html", _("House rules %(number)s", number=view.masthead.number), options, view=view)
 
 
-def rule_groups(game: str, recorded: dict[str, Setting]) -> tuple[RuleGroup, ...]:
-    """The rules of one game's house as recorded at the opening, compared with its preset."""
-    usual, text = usual_house(recorded, game), _text_of(game)
-    changed = [text.covered_by.get(name, name) for name, value in recorded.items() if usual.get(name) != value]
-    return groups_of(text.sentences(recorded), text.sentences(usual), changed, partial(rule_deciding, game))
-
-
 def _game_rules(game: str, recorded: dict[str, Setting]) -> GameRules:
-    text = _text_of(game)
+    papers = papers_of(game)
+    house = read_recorded(recorded, game_called(game).house)
     return GameRules(
         game=game_called(game).title,
         preset=preset_name(recorded, game),
         groups=rule_groups(game, recorded),
-        percentages=text.percentages(recorded) if text.percentages else None,
+        percentages=papers.percentages(house) if papers.percentages else None,
         template=f"{game}/papers.html",
-        banks_part=text.banks_part(),
+        banks_part=_banks_part(papers.money or papers.rulebook, game_called(game).title),
     )
 
 
-def _text_of(game: str) -> HouseRulesText:
-    return papers_of(game).house_rules or HouseRulesText(sentences=partial(_settings_text, game))
-
-
-def _settings_text(game: str, recorded: dict[str, Setting]) -> dict[str, Sentences]:
-    """The settings of a house and their values, for a game without sentences of its own."""
-    settings = {
-        name: _("%(setting)s: %(value)s", setting=rule_name(name, game), value=rule_text(name, value, game))
-        for name, value in recorded.items()
-        if name != "preset"
-    }
-    return {_("The house"): settings}
+def _banks_part(book: Rulebook | None, game: str) -> tuple[Numbered, ...]:
+    """Where the chips of a game without a bank go, rule by rule."""
+    parts: tuple[Rulebook | Rule, ...] = (book, *book.rules) if book else ()
+    return tuple((part.number, _(part.without_bank, game=game)) for part in parts if part.without_bank)

@@ -14,7 +14,6 @@ from dealer.commands.refusal import Phrase, Reader, Refusal, marked
 from dealer.night.night import Night
 from dealer.night_differences import Both, Settled
 from events.common.event import Event
-from events.common.night import Setting
 from events.frozen import Frozen
 from reports.words.formatting import NOTHING, brief, card_words, cards_words, name_of
 from reports.words.language import gettext as _
@@ -192,22 +191,6 @@ class Position(Frozen):
     dealer: str = ""
 
 
-class SettingWords(Frozen):
-    """The words of a game's house rules.
-
-    ``names`` are the names of the settings, ``choices`` those of their values, ``presets`` those of the presets.
-    ``unset`` has the texts for settings without a value. ``chips`` lists the settings in chips, and ``item`` words each
-    item of a setting that is a list.
-    """
-
-    names: Mapping[str, str] = field(default_factory=dict)
-    choices: Mapping[str, Mapping[Setting, str]] = field(default_factory=dict)
-    presets: Mapping[str, str] = field(default_factory=dict)
-    unset: Mapping[str, str] = field(default_factory=dict)
-    chips: frozenset[str] = frozenset()
-    item: Callable[[str], str] = str
-
-
 class GameWords(Frozen):
     """The words of a game. Events and commands without words of their own are described by their fields.
 
@@ -221,8 +204,7 @@ class GameWords(Frozen):
     its row. ``settled`` words a whole row by its result, and ``differences`` the differences between two nights by
     group.
 
-    ``arguments`` are the labels of command arguments on forms where they differ from the names, and ``settings`` the
-    words of the house rules.
+    ``arguments`` are the labels of command arguments on forms where they differ from the names.
     """
 
     events: Mapping[type[Event], EventWords] = field(default_factory=dict)
@@ -235,7 +217,6 @@ class GameWords(Frozen):
     earlier_round: Callable[[Any, int], int] = lambda table, turn: 0
     bet: Callable[[Night, str, bool], str] = lambda now, key, within: ""
     results: Mapping[str, str] = field(default_factory=dict)
-    settings: SettingWords = SettingWords()
     settled: Mapping[str, Callable[[Settled, Names], str]] = field(default_factory=dict)
     differences: Mapping[str, DifferenceWords] = field(default_factory=dict)
     arguments: Mapping[str, str] = field(default_factory=dict)

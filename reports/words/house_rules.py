@@ -1,38 +1,214 @@
-"""House rules in words: their names, the sentences of a house, and its changes to the preset."""
+"""House rules in words: a record for each setting, the sentences of a house, and its changes to the preset."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from itertools import chain
+from typing import Any, TypeAlias
+
+from msgspec import field as struct_field
+from msgspec.structs import replace
 
 from dealer.commands.refusal import marked
-from dealer.game.house import is_amount
+from dealer.game.house import is_amount, read_recorded
 from dealer.games import game_called
-from events.common.night import NightOpened, Setting
+from events.common.night import NightOpened
+from events.common.night import Setting as Value
 from events.frozen import Frozen
 from events.schema import schema_for
 from reports.rulebook import Citation
-from reports.words.formatting import money
-from reports.words.game_words import SettingWords, words_of
+from reports.words.formatting import money, number_of_chips
 from reports.words.language import gettext as _
-from reports.words.language import ngettext, number
+from reports.words.language import number
 
-_SHARED = SettingWords(
-    names={
-        "check": marked("smallest check"),
-        "chip": marked("a chip"),
-        "ante": marked("ante"),
-        "point": marked("a point"),
-        "game_stake": marked("the game, from each other side"),
-        "pays": marked("who settles"),
-        "marker": marked("marker offered"),
-        "marker_limit": marked("markers open, at most"),
-    },
-    unset={"marker_limit": marked("any amount")},
+_FILLED_IN = ("amount", "chips", "points")
+"""The placeholders of sentences; all stand for the value of the setting."""
+
+
+class Setting(Frozen, kw_only=False):
+    """One house rule: its ``field`` of the house, its name in words, and the ``rule`` and ``case`` that it decides.
+
+    ``says`` is its sentence, in which a placeholder stands for the value, or a function that makes it from the house
+    ("" where the setting has no effect). ``off`` is the sentence for no, for 0 and for no value. ``choices`` has a name
+    and a sentence for each value. A setting without any of these is printed by its name and value. ``within`` names the
+    setting whose sentence includes this one.
+
+    ``unset`` is the name of no value, ``chips`` means that it is a number of chips, and ``item`` names an item of a
+    list.
+
+    On the form that opens a night it is ``shown`` at once or folded away, with a ``note`` beside it. ``smallest`` is
+    the amount that must go together with those of other games.
+    """
+
+    field: str
+    label: str = ""
+    rule: str = ""
+    case: int | None = None
+    says: str | Callable[[Any], str] = ""
+    off: str = ""
+    choices: Mapping[Value, tuple[str, str]] = struct_field(default_factory=dict)
+    within: str = ""
+    unset: str = marked("none")
+    chips: bool = False
+    item: Callable[[str], str] = str
+    shown: bool = False
+    note: str = ""
+    smallest: bool = False
+
+    @property
+    def name(self) -> str:
+        """Its name in words."""
+        return _(self.label) if self.label else self.field.replace("_", " ")
+
+    @property
+    def decides(self) -> Citation | None:
+        """The rule or case that it decides; ``None`` if it decides none."""
+        return Citation(self.rule, self.case) if self.rule else None
+
+    def under(self, rule: str, **changes: Any) -> Setting:
+        """The same setting in a game in which it decides this rule."""
+        return replace(self, rule=rule, **changes)
+
+    def text(self, value: Value, house: type) -> str:
+        """A value in words, in a ``house``."""
+        match value:
+            case None:
+                return _(self.unset)
+            case bool():
+                return _("yes") if value else _("no")
+            case int() if self.chips:
+                return number_of_chips(value)
+            case int():
+                return money(value) if self.field in _amounts(house) else number(value)
+            case list():
+                return ", ".join(self.item(item) for item in value)
+            case _:
+                return _(self.choices[value][0]) if value in self.choices else value
+
+    def sentence(self, house: Any) -> str:
+        """Its sentence in a house; "" if it has none there."""
+        if self.within:
+            return ""
+        if callable(self.says):
+            return self.says(house)
+        value = getattr(house, self.field)
+        says = self.choices[value][1] if self.choices else self.says
+        text = self.text(value, type(house))
+        if not says:
+            return _("%(setting)s: %(value)s", setting=self.name, value=text)
+        return _(says if value or not self.off else self.off, **dict.fromkeys(_FILLED_IN, text))
+
+
+class Preset(Frozen, kw_only=False):
+    """A preset of a game's house in words: its name, and what is special about it."""
+
+    name: str
+    about: str
+
+
+SettingGroups: TypeAlias = Mapping[str, tuple[Setting, ...]]
+"""The settings of a house by the titles of their groups."""
+
+CHECK = Setting(
+    "check",
+    marked("smallest check"),
+    says=marked("The smallest check is %(amount)s, and every stake is a whole number of them."),
+    smallest=True,
 )
-"""The words of the settings that every house has, or every house of a game for chips or points."""
+CHIP = Setting("chip", marked("a chip"), says=marked("A chip is %(amount)s."), shown=True, smallest=True)
+ANTE = Setting(
+    "ante",
+    marked("ante"),
+    says=marked("Each player’s ante is %(chips)s."),
+    off=marked("There is no ante."),
+    chips=True,
+    shown=True,
+)
+GOAL = Setting("goal", marked("game is at"), says=marked("The first to %(points)s points wins the match."), shown=True)
+POINT = Setting(
+    "point",
+    marked("a point"),
+    "10.4",
+    says=marked("For each point that a side is behind, each of its players pays %(amount)s."),
+    shown=True,
+    smallest=True,
+)
+GAME_STAKE = Setting(
+    "game_stake",
+    marked("the game, from each other side"),
+    "10.4",
+    says=marked("For the game itself each other side also pays the winner %(amount)s a player."),
+    off=marked("Nothing is paid for the game itself."),
+)
+PAYS = Setting(
+    "pays",
+    marked("who settles"),
+    "10.4",
+    choices={
+        "winner": (marked("the winner collects"), marked("Only the winner collects, from every other side.")),
+        "all": (
+            marked("every pair of sides"),
+            marked("Each pair of sides settles: the lower pays the higher, and the winner pays nobody."),
+        ),
+    },
+)
+MARKER = Setting(
+    "marker",
+    marked("marker offered"),
+    "4.3",
+    says=marked("A marker is offered for %(amount)s, but may be written for any amount."),
+)
+MARKER_LIMIT = Setting(
+    "marker_limit",
+    marked("markers open, at most"),
+    "4.3",
+    says=marked("A player’s open markers may add up to %(amount)s at most."),
+    off=marked("A player’s open markers have no limit."),
+    unset=marked("any amount"),
+)
 
-_NONE = marked("none")
+MARKERS: SettingGroups = {marked("Markers"): (MARKER, MARKER_LIMIT)}
+PRICE: SettingGroups = {marked("The price of a match"): (POINT, GAME_STAKE, PAYS)}
+
+SHARED_SETTINGS = (CHECK, CHIP, ANTE, GOAL, POINT, GAME_STAKE, PAYS, MARKER, MARKER_LIMIT)
+"""The settings that several games have."""
+
+SETTINGS: dict[str, SettingGroups] = {}
+"""The settings of every game by its name; filled by :func:`reports.game_papers.register`."""
+
+PRESETS: dict[str, Mapping[str, Preset]] = {}
+"""The presets of every game by its name; filled by :func:`reports.game_papers.register`."""
+
+
+def settings_of(game: str) -> SettingGroups:
+    """Every setting of a game; those that it does not describe are in a group of their own."""
+    own = SETTINGS.get(game, {})
+    known = {"preset", *(setting.field for setting in chain.from_iterable(own.values()))}
+    others = [name for name in schema_for(game_called(game).house).fields if name not in known]
+    return {**({marked("The house"): tuple(setting_of(name, game) for name in others)} if others else {}), **own}
+
+
+def setting_of(name: str, game: str) -> Setting:
+    """A setting of a game by its field."""
+    known = (*chain.from_iterable(SETTINGS.get(game, {}).values()), *SHARED_SETTINGS)
+    return next((setting for setting in known if setting.field == name), Setting(name))
+
+
+@cache
+def _amounts(house: type) -> frozenset[str]:
+    """The settings of a house that are amounts in cents."""
+    return frozenset(name for name, field in schema_for(house).fields.items() if is_amount(field))
+
+
+def rule_name(setting: str, game: str) -> str:
+    """The name of a house rule in words."""
+    return setting_of(setting, game).name
+
+
+def rule_text(setting: str, value: Value, game: str) -> str:
+    """The value of a house rule in words."""
+    return setting_of(setting, game).text(value, game_called(game).house)
 
 
 class ChangedRule(Frozen):
@@ -63,7 +239,7 @@ def house_rules(opened: NightOpened) -> tuple[HouseRules, ...]:
     )
 
 
-def changed_rules(recorded: dict[str, Setting], game: str) -> list[ChangedRule]:
+def changed_rules(recorded: dict[str, Value], game: str) -> list[ChangedRule]:
     """The rules in which a recorded house differs from its preset.
 
     Settings that the recorded house lacks are skipped.
@@ -78,65 +254,20 @@ def changed_rules(recorded: dict[str, Setting], game: str) -> list[ChangedRule]:
     ]
 
 
-def usual_house(recorded: dict[str, Setting], game: str) -> dict[str, Setting]:
+def usual_house(recorded: dict[str, Value], game: str) -> dict[str, Value]:
     """The preset that a recorded house is based on."""
     return game_called(game).read_house(recorded["preset"])
 
 
-def preset_name(recorded: dict[str, Setting], game: str) -> str:
+def preset_name(recorded: dict[str, Value], game: str) -> str:
     """The name of the preset in words."""
-    preset = str(recorded["preset"])
-    return _(words_of(game).settings.presets.get(preset, preset.replace("_", " ")))
-
-
-def is_named(setting: str, game: str) -> bool:
-    """Whether a house rule has a name in words."""
-    return any(setting in words.names for words in _words(game))
-
-
-def rule_name(setting: str, game: str) -> str:
-    """The name of a house rule in words."""
-    named = next((words.names[setting] for words in _words(game) if setting in words.names), "")
-    return _(named) if named else setting.replace("_", " ")
-
-
-def rule_text(setting: str, value: Setting, game: str) -> str:
-    """The value of a house rule in words."""
-    if value is None:
-        return _(next((words.unset[setting] for words in _words(game) if setting in words.unset), _NONE))
-    if isinstance(value, bool):
-        return _("yes") if value else _("no")
-    if isinstance(value, int):
-        return _number_text(setting, value, game)
-    words = words_of(game).settings
-    if isinstance(value, list):
-        return ", ".join(words.item(item) for item in value)
-    called = words.choices.get(setting, {}).get(value)
-    return _(called) if called else value
-
-
-def _words(game: str) -> tuple[SettingWords, ...]:
-    return words_of(game).settings, _SHARED
-
-
-def _number_text(setting: str, value: int, game: str) -> str:
-    if setting in words_of(game).settings.chips:
-        return ngettext("%(num)s chip", "%(num)s chips", value) if value else _("nothing")
-    return money(value) if setting in _amounts(game) else number(value)
-
-
-@cache
-def _amounts(game: str) -> frozenset[str]:
-    """The settings of a game's house that are amounts in cents."""
-    fields = schema_for(game_called(game).house).fields
-    return frozenset(name for name, field in fields.items() if is_amount(field))
+    name = str(recorded["preset"])
+    preset = PRESETS.get(game, {}).get(name)
+    return _(preset.name if preset else name.replace("_", " "))
 
 
 Numbered = tuple[str, str]
 """The number of a rule, and a sentence under it."""
-
-Sentences = Mapping[str, str]
-"""Sentences by the name of their main setting."""
 
 
 class Rule(Frozen):
@@ -159,26 +290,23 @@ class RuleGroup(Frozen):
     rules: tuple[Rule, ...]
 
 
-def groups_of(
-    here: Mapping[str, Sentences],
-    usual: Mapping[str, Sentences],
-    changed: Iterable[str],
-    decided_by: Callable[[str], Citation | None],
-) -> tuple[RuleGroup, ...]:
-    """The groups of a house by their titles, compared with those of its preset.
+def rule_groups(game: str, recorded: dict[str, Value]) -> tuple[RuleGroup, ...]:
+    """The rules of one game's house as recorded at the opening, compared with its preset.
 
-    ``changed`` are the settings whose sentences show a difference. ``decided_by`` gives the rule that a setting
-    decides. A sentence that differs only because of another setting is not marked as changed.
+    A sentence that differs only because of another setting is not marked as changed.
     """
-    own = frozenset(changed)
+    usual, kind = usual_house(recorded, game), game_called(game).house
+    changed = {setting_of(name, game).within or name for name, value in recorded.items() if usual.get(name) != value}
+    here, there = read_recorded(recorded, kind), read_recorded(usual, kind)
 
-    def rule(title: str, name: str, text: str) -> Rule:
-        there = usual.get(title, {}).get(name, "") if name in own else ""
-        return Rule(text=text, decides=decided_by(name), usual="" if there == text else there)
+    def rules(settings: tuple[Setting, ...]) -> Iterator[Rule]:
+        for setting in settings:
+            text, preset = setting.sentence(here), setting.sentence(there) if setting.field in changed else ""
+            if text:
+                yield Rule(text=text, decides=setting.decides, usual="" if preset == text else preset)
 
     return tuple(
-        RuleGroup(title=title, rules=tuple(rule(title, name, sentence) for name, sentence in sentences.items()))
-        for title, sentences in here.items()
+        RuleGroup(title=_(title), rules=tuple(rules(settings))) for title, settings in settings_of(game).items()
     )
 
 
@@ -187,15 +315,3 @@ def numbered(cited: Citation) -> str:
     if cited.case:
         return _("%(rule)s case %(case)s", rule=cited.rule, case=cited.case)
     return cited.rule
-
-
-def marker_rules(offered_cents: int, limit_cents: int | None) -> Sentences:
-    """The rules on markers. Amounts are in cents; the limit is ``None`` where there is none."""
-    return {
-        "marker": _(
-            "A marker is offered for %(amount)s, but may be written for any amount.", amount=money(offered_cents)
-        ),
-        "marker_limit": _("A player’s open markers have no limit.")
-        if limit_cents is None
-        else _("A player’s open markers may add up to %(amount)s at most.", amount=money(limit_cents)),
-    }

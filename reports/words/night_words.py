@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from dealer.commands import commands
 from dealer.commands.refusal import marked
-from dealer.game.hands import HandTable
+from dealer.game.hands import HandGame, HandTable
 from dealer.night.disputes import laws
 from events.common import night
+from events.common.event import Event
 from events.common.night import Correction, DisputeRuled
 from ledger.accounts import HOUSE
 from reports.words.formatting import brief, chips_words, name_of, side_of
@@ -40,6 +42,12 @@ VOID = CommandWords(marked("Void the hand"), marked("The hand is void: %(reason)
 
 OWN_PAGE = marked("Your night,<br>hand by hand")
 
+POT_AT_CLOSE = marked(
+    "Chips that nobody has won at the close of the night are divided evenly among the seated players, "
+    "odd chips from the last dealer’s left. If a hand is broken off, everybody gets their ante back."
+)
+"""The house rule for a pot that nobody has won at the close."""
+
 
 def chips_at(game: str) -> Named:
     """Makes the placeholder for the chips of an event: their number, and their value at the table of a game."""
@@ -57,11 +65,26 @@ def called_of(kind: str) -> RoundWords:
     )
 
 
-def pot_at_close() -> str:
-    """The house rule for a pot that nobody has won at the close."""
-    return _(
-        "Chips that nobody has won at the close of the night are divided evenly among the seated players, "
-        "odd chips from the last dealer’s left. If a hand is broken off, everybody gets their ante back."
+def hand_words(
+    game: HandGame,
+    *,
+    events: Mapping[type[Event], EventWords],
+    commands: Mapping[str, CommandWords],
+    named: Mapping[str, Named] | None = None,
+    **own: Any,
+) -> GameWords:
+    """The words of a game of hands: those of ``events`` and of ``commands`` by word, and what all such games share.
+
+    ``own`` sets further fields.
+    """
+    usual = {game.begun: BEGUN, game.ante: ANTE, game.voided: VOIDED, game.returned: RETURNED}
+    spoken = {"start_hand": DEAL, "void_hand": VOID, **commands}
+    return GameWords(
+        events={**{kind: words for kind, words in usual.items() if kind}, **events},
+        commands={game.words[word]: words for word, words in spoken.items()},
+        named={"chips": chips_at(game.name), **(named or {})},
+        position=position,
+        **own,
     )
 
 

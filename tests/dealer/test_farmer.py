@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from dealer.game.cards import SUITS
-from dealer.games.farmer import PACK, Hand, _repeats, hands_of, inspect_farmer, points_of
-from dealer.statistics import SkippedTest, StatisticalTest
+from dealer.games.farmer import FARMER, GAME, PACK, points_of
+from dealer.statistics import Hand, SkippedTest, StatisticalTest, hands_shown, repeats_by_chance
 from tests.support.tables import ChipTable
 
 
@@ -53,7 +53,7 @@ def night(seed: int, hands: int, *, shuffled: bool = True) -> list[Hand]:
 
 
 def the_look(hands: list[Hand]) -> StatisticalTest:
-    seen = inspect_farmer([hands])
+    seen = GAME.fairness.inspect([hands])
     assert seen
     (card_test,) = seen.tests
     assert isinstance(card_test, StatisticalTest)
@@ -75,7 +75,7 @@ def test_the_chances_are_those_of_all_ways_in_which_the_suits_can_fall(before: H
         fallen = iter("K" + suit for suit in suits)
         again = {who: [next(fallen) for card in cards if card[0] == "K"] for who, cards in after.items()}
         counts[sum(len(set(cards) & set(before.get(who, ()))) for who, cards in again.items())] += 1
-    square = _repeats(before, after, "K")
+    square = repeats_by_chance(before, after, "K")
     assert {count: square.chance(count) * 24 for count in counts} == dict(counts)
 
 
@@ -92,11 +92,11 @@ def test_a_pack_that_is_not_shuffled_stands_out() -> None:
 def test_without_suits_or_a_second_hand_there_is_no_look() -> None:
     bare: list[Hand] = [{"red": ["K", "5"]}, {"red": ["K", "4"]}]
     for hands in (bare[:1], bare):
-        seen = inspect_farmer([hands])
+        seen = GAME.fairness.inspect([hands])
         assert seen
         assert isinstance(seen.tests[0], SkippedTest)
-    assert inspect_farmer([[]]) is None
-    assert inspect_farmer([[{}]]) is None
+    assert GAME.fairness.inspect([[]]) is None
+    assert GAME.fairness.inspect([[{}]]) is None
 
 
 def test_hands_are_read_as_they_were_shown_last() -> None:
@@ -105,4 +105,4 @@ def test_hands_are_read_as_they_were_shown_last() -> None:
     for player, cards in (("red", "9s 5h"), ("blue", "Kd 4c"), ("red", "9s 7h")):
         table("show_hand", player=player, cards=cards.split())
     events = [record.event for record in table.recorded]
-    assert hands_of(events, {"red": "Ada"}) == [{"Ada": ("9s", "7h"), "blue": ("Kd", "4c")}]
+    assert hands_shown(FARMER, events, {"red": "Ada"}) == [{"Ada": ("9s", "7h"), "blue": ("Kd", "4c")}]

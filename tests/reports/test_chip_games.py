@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from events.common.event import Event
+from events.common.play import ChipsWon
 from events.effective_events import effective
 from events.games.farmer import FarmWon
-from events.games.five_in_one import ChipsWon, ConsolationTurned, PartSettled
+from events.games.five_in_one import ConsolationTurned, PartSettled
 from reports.games.farmer import HAND_WORDS as OF_FARMER
 from reports.games.five_in_one import HAND_WORDS as OF_FIVE_IN_ONE
 from reports.games.frog import HAND_WORDS

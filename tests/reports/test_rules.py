@@ -29,10 +29,10 @@ from events.schema import schema_for
 from reports.game_papers import papers_of
 from reports.render_options import RenderOptions
 from reports.rulebook import Citation, Drawing, Table, citations_in
-from reports.rulebooks import MADE, book_called, book_citing, pages, rule_deciding, rulebooks
-from reports.sheets.rules_sheet import RulesSheet, print_rules_sheet, rule_groups, rules_sheet_view
+from reports.rulebooks import MADE, book_called, book_citing, pages, rulebooks
+from reports.sheets.rules_sheet import RulesSheet, print_rules_sheet, rules_sheet_view
 from reports.words.game_words import phrase_text
-from reports.words.house_rules import Rule, changed_rules, rule_name
+from reports.words.house_rules import Rule, changed_rules, rule_groups, rule_name, setting_of
 from tests.reports import nights
 
 WHERE_IT_MATTERS: dict[str, dict[str, Any]] = {
@@ -294,7 +294,7 @@ def test_rule_14_has_the_five_cases_and_rule_19_the_ten_laws_as_rulings_cite_the
 def test_every_house_rule_decides_a_rule(game: str) -> None:
     for setting in fields(GAMES[game].house):
         if setting.name not in ("preset", "rules"):
-            decided = rule_deciding(game, setting.name)
+            decided = setting_of(setting.name, game).decides
             assert decided, setting.name
             assert book_citing(decided), setting.name
 

@@ -25,19 +25,17 @@ from events.common.event import Event
 from events.common.matches import HandScored, MatchPayment, MatchSettled, ScoreLine
 from events.common.play import BidPassed, OfGame
 from events.effective_events import effective
-from reports.game_papers import all_papers, papers_of
+from reports.game_papers import papers_of
 from reports.games.five_hundred import FIVE_HUNDRED_RULES
 from reports.games.four_deal_bridge import Box, boxes_of, contract_tables
 from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
 from reports.rounds.statement import DoesNotAddUp
-from reports.rulebook import Citation, Table, citations_in
+from reports.rulebook import Table, citations_in
 from reports.rulebooks import book_citing
 from reports.score_pad.papers import HANDS, SheetForm, SmallTable
 from reports.score_pad.play import (
-    HandRules,
     MatchesPlay,
-    MatchHandStory,
     MatchState,
     matches_play_of,
     player_part,
@@ -263,19 +261,6 @@ def test_every_event_of_a_demonstration_but_a_pass_cites_a_rule_and_the_lines_ad
                 assert sum(lines) == sum(event.points), line.reason
 
 
-def rules_of_stories() -> Iterator[tuple[str, HandRules]]:
-    """The rules that the stories of every game cite."""
-    for papers in all_papers():
-        if issubclass(papers.round_story, MatchHandStory):
-            yield papers.name, papers.round_story.rules
-
-
-@pytest.mark.parametrize(("game", "rules"), [*rules_of_stories()])
-def test_whatever_a_story_cites_stands_in_the_games_own_book(game: str, rules: HandRules) -> None:
-    book = next(papers.rulebook for papers in all_papers() if papers.name == game)
-    numbers = [getattr(rules, name) for name in rules.__struct_fields__ if name not in ("lines", "reasons")]
-    numbers += [*rules.lines.values(), *(rule for rule, _said in rules.reasons.values())]
-    assert all(book_citing(Citation(number)) is book for number in numbers if number)
 
 
 AROUND_THE_TABLE = {player: player.title() for player in ("north", "east", "south", "west")}

@@ -199,3 +199,21 @@ def test_a_token_comes_with_the_name_of_whose_session_it_is_good_for(client: Cli
     """A page that stays open while another signs in in another tab sends nothing in their name."""
     assert client.get("/api/token").get_json()["name"] == STAFF_NAME
     assert stranger.get("/api/token").get_json()["name"] == ""
+
+
+def test_what_is_possible_now_is_told_with_what_its_arguments_can_be(client: Client, house: House) -> None:
+    """The legal commands lead through a hand, and none is left when the night is closed."""
+    night = house.open_night(game="farmer", house="usual", roll=0)
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    path = f"/api/nights/{night}/legal"
+    (start,) = client.get(path).get_json()["farmer"]
+    assert start == {"do": "start_hand", "takes": {"dealer": {"type": "Seat", "among": ["red", "blue"]}}}
+    house.do(night, "start_hand", dealer="red")
+    for player in ("blue", "red"):
+        legal = {entry["do"]: entry["takes"] for entry in client.get(path).get_json()["farmer"]}
+        assert legal["show_hand"]["player"]["among"][0] == player
+        house.do(night, "show_hand", player=player, cards=["A", "2"])
+    assert [entry["do"] for entry in client.get(path).get_json()["farmer"]] == ["show_hand", "settle_hand", "void_hand"]
+    house.do(night, "settle_hand")
+    house.do(night, "close_night")
+    assert client.get(path).get_json() == {}

@@ -17,6 +17,7 @@ from dealer.night.result import outstanding
 from events.book.book import Book
 from events.records import BookError
 from reports.pdf.qr_codes import code_on_screen
+from reports.words.house_rules import PRESETS, SETTINGS
 from tests.support.forger import Forger, exchange, told_to_sqlite
 from tests.support.house import PIN, STAFF_NAME, Client, House
 from tests.support.tables import PotTable
@@ -361,21 +362,20 @@ HOUSES = houses()
 def test_every_game_is_offered_under_a_title_of_its_own() -> None:
     assert set(HOUSES) == set(GAMES)
     assert len({game.title for game in HOUSES.values()}) == len(GAMES)
-    assert HOUSES["fan_tan"].shown == ("chip", "ante", "ante_extra"), "what a long hand pays stands by the ante"
+    shown = [setting.field for setting in HOUSES["fan_tan"].shown]
+    assert shown == ["chip", "ante", "ante_extra"], "what a long hand pays stands by the ante"
 
 
 @pytest.mark.parametrize("name", HOUSES)
 def test_every_preset_has_words_and_every_setting_stands_in_one_place(name: str) -> None:
     entry, game = HOUSES[name], GAMES[name]
     assert next(iter(entry.presets)) == next(iter(game.presets))
-    assert set(entry.presets) == set(game.presets) == set(entry.words.presets)
+    assert set(entry.presets) == set(game.presets) == set(PRESETS[name])
     for preset in entry.presets:
         assert sorted((*entry.settings, "preset")) == sorted(entry.usual(preset))
-    assert entry.words.smallest in entry.settings
-    assert set(entry.settings) == {
-        *entry.shown,
-        *(setting for group in entry.words.groups.values() for setting in group),
-    }
+    assert entry.smallest in entry.settings
+    assert all(setting.label for group in SETTINGS[name].values() for setting in group)
+    assert {setting.field for group in SETTINGS[name].values() for setting in group} == set(entry.settings)
     assert {found for found, value in entry.schema.fields.items() if isinstance(value, List)} == set(entry.lists)
 
 

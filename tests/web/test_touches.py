@@ -54,26 +54,27 @@ def the_next_begins(house: House, night: str) -> None:
     house.do(night, "start_hand", dealer="blue")
 
 
-_THREE = ("#takes-blue",) * 3
+SEND = ".send:visible"
+_THREE = ("#plate-blue",) * 3
 _WINS_THREE = '[data-touch="chips"][data-player="blue"][data-by="1"]'
-_TEN = tuple(f"#card-{rank}" for rank in ("5", "2", "9", "K", "5", "6", "A", "8", "10", "J"))
+_TEN = tuple(f"#rank-{rank}" for rank in ("5", "2", "9", "K", "5", "6", "A", "8", "10", "J"))
 CHIP_DEEDS: dict[str, dict[str, tuple[Past, Deed, str]]] = {
     "farmer": {
         "begin a hand of Farmer": (as_it_stands, begin, "FarmHandBegun"),
-        "show three cards": (as_it_stands, touching("#rank-A", "#rank-2", "#rank-K", "#shown"), "FarmHandShown"),
+        "show three cards": (as_it_stands, touching("#rank-A", "#rank-2", "#rank-K", SEND), "FarmHandShown"),
         "settle the hand": (the_others_show, begin, "FarmWon"),
     },
     "spoil_five": {
         "begin a hand of Spoil Five": (as_it_stands, begin, "SpoilHandBegun"),
         "declare a hand dead": (
             as_it_stands,
-            touching('[data-touch="kill"][data-player="black"]', '[data-why="revoke"]'),
+            touching('[data-touch="beside"][data-player="black"]', '[data-value="revoke"]'),
             "HandKilled",
         ),
-        "have three tricks take the pool": (as_it_stands, touching(*_THREE, "#score"), "PoolWon"),
+        "have three tricks take the pool": (as_it_stands, touching(*_THREE, SEND), "PoolWon"),
         "have all five take it": (
             the_next_begins,
-            touching(*_THREE, "#goes-on", "#takes-blue", "#takes-blue", "#score"),
+            touching(*_THREE, "#goes-on", "#plate-blue", "#plate-blue", SEND),
             "AllFivePaid",
         ),
     },
@@ -81,14 +82,14 @@ CHIP_DEEDS: dict[str, dict[str, tuple[Past, Deed, str]]] = {
         "begin a round of Five in One": (as_it_stands, begin, "FiveRoundBegun"),
         "pay a part in which one wins three chips of another": (
             as_it_stands,
-            touching(*(_WINS_THREE,) * 3, "#plate-red", "#next"),
+            touching(*(_WINS_THREE,) * 3, "#plate-red", SEND),
             "PartSettled",
         ),
-        "pay the cold hand": (as_it_stands, touching("#plate-blue", "#next"), "ColdHandWon"),
-        "go on from a part in which nobody wins": (as_it_stands, touching("#next"), "PartSettled"),
+        "pay the cold hand": (as_it_stands, touching("#plate-blue", SEND), "ColdHandWon"),
+        "go on from a part in which nobody wins": (as_it_stands, touching(SEND), "PartSettled"),
         "pay the consolation": (
             lambda house, night: house.do(night, "part_result", part="put_and_take", chips={}),
-            touching(*_TEN, "#next"),
+            touching(*_TEN, SEND),
             "ConsolationTurned",
         ),
     },
@@ -99,7 +100,7 @@ CHIP_DEEDS: dict[str, dict[str, tuple[Past, Deed, str]]] = {
         "have all others pass": (as_it_stands, touching("#rest"), "BidPassed"),
         "score 71 points, with trumps noted": (
             as_it_stands,
-            touching("#ten-70", "#unit-1", "#trump-s", "#score"),
+            touching("#ten-70", "#unit-1", "#trump-s", SEND),
             "FrogHandSettled",
         ),
         "enter the contract alone": (the_next_begins, touching("#plate-red", "#bid-grand"), "ContractNamed"),

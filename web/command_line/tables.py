@@ -54,7 +54,7 @@ def table_data(night: Night, game: str, events: Sequence[Recorded]) -> dict[str,
         "points": dict(getattr(table, "points", {})),
         "pot": record.pot(table),
         "match": scores[-1] if scores else None,
-        "phase": phase.value if phase else None,
+        "phase": str(phase) if phase else None,
         "state": {
             name: to_builtins(getattr(table, name), str_keys=True, enc_hook=str)
             for name in table.__struct_fields__
@@ -115,7 +115,7 @@ def _rows(value: Any, names: Names, indent: int) -> Iterator[str]:
     for key, item in value.items() if isinstance(value, dict) else (("", item) for item in value):
         whose = item.get("player", key) if isinstance(item, dict) else key
         text = _record(item, names) if isinstance(item, dict) else data_text(item, names)
-        yield from in_columns(" " * indent + _name(whose, names), text)
+        yield from in_columns(" " * indent + _name(str(whose), names), text)
 
 
 def _record(item: dict[str, Any], names: Names) -> str:

@@ -9,8 +9,6 @@ from web.score_pad.tablet import Pad
 
 SCREENS = score_screens(
     SCORING,
-    presets={"big_three": "Big Three: everybody alone, twice the bid for who is out first"},
-    groups={"The score": ("times", "bidder_loses")},
     texts=MatchText(begins="opener"),
     pad=Pad(),
 )

@@ -10,12 +10,6 @@ from web.score_pad.tablet import Pad
 
 SCREENS = score_screens(
     SCORING,
-    presets={
-        "forty_five": "Forty-Five: the odd trick five, all five tricks ten",
-        "difference": "By the difference: five a trick less the other side’s",
-        "twenty_five": "Twenty-Five: a shorter game",
-    },
-    groups={"The score": ("scoring",)},
     pad=Pad(tricks=TRICKS),
 )
 
@@ -28,8 +22,6 @@ def auction_of_side(table: MatchTable, side: int) -> str:
 
 AUCTION_SCREENS = score_screens(
     AUCTION_SCORING,
-    presets={"auction_forty_five": "Auction Forty-Five: bids to thirty, and the dealer may hold"},
-    groups={"The bidding": ("all_pass", "must_bid_at", "must_bid"), "The score": ("thirty_pays",)},
     texts=MatchText(of_side=auction_of_side),
     pad=Pad(tricks=TRICKS),
 )

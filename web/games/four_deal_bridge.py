@@ -26,9 +26,6 @@ def deals(table: BridgeTable) -> tuple[Stage, ...]:
 SCREENS = score_screens(
     SCORING,
     title="Four-deal bridge (Chicago)",
-    presets={"chicago": "Chicago: four deals, each with its own vulnerability"},
-    shown=("honours",),
-    groups={"The score": ("vulnerable", "penalties", "insult_redoubled")},
     texts=MatchText(goal=lambda table: "four deals", of_side=of_side, stages=deals),
     pad=Pad(
         tricks=TRICKS,

@@ -8,7 +8,5 @@ from web.score_pad.tablet import Pad
 
 SCREENS = score_screens(
     SCORING,
-    presets={"hasenpfeffer": "Hasenpfeffer: one bid each, the joker bids where nobody does"},
-    groups={"The bidding": ("forced_bid",)},
     pad=Pad(tricks=TRICKS),
 )

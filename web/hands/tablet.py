@@ -1,87 +1,178 @@
-"""The tablet of games in which hands are played for chips: pot, seats, bidding, dealing and payments."""
+"""The tablet of games in which hands are played for chips: pot, seats, widgets of each phase, dealing and payments."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
+import msgspec
+from msgspec.structs import asdict, replace
+
+from dealer.commands.commands import arguments_of
 from dealer.commands.refusal import Refusal, counted, dollars
-from dealer.game.bidding import Bidding
-from dealer.game.game import Game
-from dealer.game.hands import HandTable
-from dealer.games import game_called
+from dealer.game.actions import Actions, Seat, Seats
+from dealer.game.hands import HandGame, HandTable
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from events.common.event import Event
-from events.common.play import AntePut, Called, ContractMade, HandBegun, InHand, InTurn, RoundEnded
+from events.common.play import AntePut, ChipsPaid, HandBegun, InHand, InTurn, RoundEnded
 from events.effective_events import EffectiveEvents, effective
 from events.frozen import Frozen
-from events.games import game_of
+from events.games import GAMES, game_of, game_whose
 from events.records import Head, Recorded
-from reports.score_pad.words import bid_text
-from reports.words.formatting import name_of
+from ledger.accounts import gained_cents
+from reports.words.formatting import name_of, signed_number
 from reports.words.naming import turn_of_round
-from reports.words.sentences import sentence_of
-from web.game_screens import Disputable, DisputeWords, Step, Tablet
+from reports.words.sentences import kind_called, sentence_of
+from web.game_screens import Disputable, Drawn, Step, Unfinished, unfinished_round
+from web.hands.widgets import Beside, Face, Widget, widget_for
 from web.tablet.routes import moment_of
-from web.tablet.seats import Mark, SeatView, marks_of
-from web.tablet.steps import Lacking, Shortage, dry_run, shortage, shortages, steps_to_begin
+from web.tablet.seats import Mark, SeatView, marks_of, seats_of, sits_out_text
+from web.tablet.steps import Lacking, Shortage, dry_run, rich, shortage, shortages, step, steps_to_begin
 from web.tablet.take_and_pay import Payments, rulings_since
 from web.tablet.view import TabletView, of_the_night
 
 
-def calls_of(effective: EffectiveEvents, hands: Hands) -> Iterator[Called]:
-    """The calls of the current or last hand, in order; ``effective`` are the effective events."""
-    return (event for event in turns_of(effective, hands) if isinstance(event, Called))
+class AtPlace(Frozen):
+    """What is at a player's place: on the tablet, the board, their phone and the terminal.
+
+    ``tally`` is their count in the hand, ``note`` a remark of a few words, ``cards`` those that they showed.
+    ``stands_out`` marks who is winning the hand, ``is_out`` who has no part in it.
+    """
+
+    tally: str = ""
+    note: str = ""
+    cards: tuple[str, ...] = ()
+    stands_out: bool = False
+    is_out: bool = False
 
 
-def call_text(event: Called) -> str:
-    """A call in one or two words: ``pass``, ``chico``, ``plays chico``."""
-    bid = getattr(event, "bid", None)
-    if bid is None:
-        return event.word
-    return f"plays {bid_text(bid)}" if isinstance(event, ContractMade) else bid_text(bid)
+class Part(Frozen):
+    """A part of a round that is played in parts: its phase, its name, and what it came to.
+
+    ``state`` is :data:`PAID`, :data:`DUE` or :data:`TO_COME`.
+    """
+
+    phase: str
+    called: str
+    state: str
+    outcome: str = ""
 
 
-def last_words(bidding: Bidding) -> dict[str, str]:
-    """The last call of each player, in words."""
-    return {call.player: bid_text(call.bid) for call in bidding.calls}
+PAID, DUE, TO_COME = "paid", "due", "to-come"
+
+Places = Callable[[Night, Any, EffectiveEvents], Mapping[str, AtPlace]]
+"""What is at each player's place, from a night, the game's table and the effective events; nothing for the others."""
 
 
-def stand_of_bidding(bidding: Bidding) -> dict[str, Any]:
-    """The state of a bidding, for the script ``hands/hands.js``."""
-    return {
-        "order": bidding.order,
-        "waiting": bidding.waiting,
-        "calls": bidding.calls,
-        "bid": bidding.bid,
-        "bidder": bidding.bidder,
-    }
+class HandScreens(Frozen):
+    """What the screens of a game of hands need to know of it.
+
+    ``places`` tells what is at each player's place. ``faces`` are what the tablet has in each phase, in a house.
+    ``claims`` are what players dispute, ``title`` the game's whole title, if it has a longer one.
+
+    ``pot`` is what its pot is called, "" without a pot; ``costs`` are what is paid in a house, in chips; ``paid_for``
+    says in two words what an event paid for, "" to use its sentence. ``shared`` labels shares of a pot that nobody won.
+    ``parts`` are the phases of a round that is played in parts, each with its name.
+    """
+
+    game: HandGame
+    places: Places
+    faces: Callable[[Any], Mapping[str, Face]]
+    claims: tuple[str, ...]
+    title: str = ""
+    pot: str = ""
+    costs: Callable[[Any], Mapping[str, int]] = lambda house: {}
+    paid_for: Callable[[Any], str] = lambda event: ""
+    shared: str = "Your part of a pot nobody won"
+    parts: Mapping[str, str] = msgspec.field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The game's name."""
+        return self.game.name
+
+    @property
+    def each(self) -> str:
+        """What its rounds are called."""
+        return self.game.round_called
+
+    def table(self, night: Night) -> Any:
+        """The game's table in a night."""
+        return night.tables[self.name]
+
+    def face(self, table: HandTable) -> Face:
+        """What the tablet has in the table's phase."""
+        return self.faces(table.house).get(table.phase) or Face(called=f"No {self.each}")
+
+    def widgets_of(self, face: Face) -> tuple[Widget, ...]:
+        """The widgets of a face: one for each argument of its command that needs one."""
+        if not face.do:
+            return ()
+        given = {widget.argument: widget for widget in face.widgets}
+        takes = self.game.actions[self.game.words[face.do]].takes
+        found = (given.get(name) or widget_for(name, argument) for name, argument in takes.items())
+        return tuple(widget for widget in found if widget)
+
+    def unfinished(self, night: Night, game: str) -> Unfinished | None:
+        """The hand that is on when the night is closed."""
+        return unfinished_round(night, game, "" if self.pot else "pays nothing")
 
 
-def turns_of(effective: EffectiveEvents, hands: Hands) -> Iterator[InTurn]:
+def phase_text(screens: HandScreens, night: Night) -> str:
+    """The phase of a table in words; it names the player whose turn it is."""
+    table = screens.table(night)
+    return screens.face(table).called % {"name": name_of(night, acting(screens, table))}
+
+
+def acting(screens: HandScreens, table: HandTable) -> str:
+    """The player whom the command that is entered in the table's phase is about; "" for nobody."""
+    word = screens.face(table).do
+    legal = next((legal for legal in screens.game.legal(table) if legal.command.do == word), None)
+    seat = legal.takes({}).get("player") if legal else None
+    return str(seat.among[0]) if isinstance(seat, Seat) else ""
+
+
+def turns_of(screens: HandScreens, effective: EffectiveEvents) -> tuple[InTurn, ...]:
     """The turns of the current or last hand; ``effective`` are the effective events."""
-    begun = effective.up_to_last(hands.begun)
+    begun = effective.up_to_last(screens.game.begun)
     events = (recorded.event for recorded in effective.since(begun)) if begun is not None else ()
-    return (event for event in events if isinstance(event, InTurn))
+    return tuple(event for event in events if isinstance(event, InTurn) and game_of(event) == screens.name)
 
 
-def disputable(game: str, hands: Hands) -> Callable[[Night, EffectiveEvents], Disputable]:
-    """A function that lists the turns of a game that players can dispute."""
-
-    def of_night(night: Night, effective: EffectiveEvents) -> Disputable:
-        def called(event: InTurn) -> str:
-            turn = turn_of_round(game, night.tables[game], event.turn_number, event.round_number)
-            return f"{turn}: {sentence_of(night, event)}"
-
-        return Disputable(
-            turns={event.turn_number: called(event) for event in turns_of(effective, hands) if game_of(event) == game}
+def parts_of(screens: HandScreens, night: Night, effective: EffectiveEvents) -> tuple[Part, ...]:
+    """The parts of the round that is on or was last, if it is played in parts."""
+    table = screens.table(night)
+    outcomes = [_without(sentence_of(night, event), *screens.parts.values()) for event in turns_of(screens, effective)]
+    return tuple(
+        Part(
+            phase=phase,
+            called=called,
+            state=PAID if at < len(outcomes) else DUE if phase == table.phase else TO_COME,
+            outcome=outcomes[at] if at < len(outcomes) else "",
         )
+        for at, (phase, called) in enumerate(screens.parts.items())
+    )
 
-    return of_night
+
+def _without(sentence: str, *names: str) -> str:
+    """A sentence without the part's name at its start, because the name stands beside it."""
+    rest = next((sentence.removeprefix(f"{name}: ") for name in names if sentence.startswith(f"{name}: ")), sentence)
+    return rest[:1].upper() + rest[1:]
+
+
+def disputable(screens: HandScreens, night: Night, effective: EffectiveEvents) -> Disputable:
+    """The turns that players can dispute."""
+
+    def called(event: InTurn) -> str:
+        turn = turn_of_round(screens.name, screens.table(night), event.turn_number, event.round_number)
+        return f"{turn}: {sentence_of(night, event)}"
+
+    return Disputable(turns={event.turn_number: called(event) for event in turns_of(screens, effective)})
 
 
 class AnteLine(Frozen):
@@ -105,11 +196,20 @@ class Deal(Frozen):
 
 
 class NextHand(Frozen):
-    """The next hand by each possible dealer, the usual dealer first; ``refused`` says why no hand can be dealt."""
+    """The next hand by each possible dealer, the usual dealer first; ``refused`` says why no hand can be dealt.
+
+    Where the players are chosen, ``others`` are the keys of all who could deal one.
+    """
 
     called: str
     deals: tuple[Deal, ...]
+    others: tuple[Deal, ...]
     refused: str
+
+    @property
+    def keys(self) -> tuple[Deal, ...]:
+        """The keys of the dealers to choose from."""
+        return self.others or self.deals
 
     @property
     def lacking(self) -> list[Lacking]:
@@ -117,51 +217,60 @@ class NextHand(Frozen):
         return [(deal.step.document, [line.short for line in deal.lines if line.short]) for deal in self.deals]
 
 
-def next_hand(night: Night, name: str, hands: Hands) -> NextHand | None:
+def next_hand(night: Night, screens: HandScreens) -> NextHand | None:
     """The next hand of a game; ``None`` while a hand is on and after the night is closed."""
-    game, table = game_called(name), _table(night, name)
+    game, table = screens.game, screens.table(night)
     if table.is_on or night.closed:
         return None
     called = f"{game.round_called.capitalize()} {table.next_number}"
-    players = hands.players_of(table)
-    deals = tuple(deal for player in players if (deal := _deal(night, game, table, player, players)))
-    return NextHand(called=called, deals=deals, refused="" if deals else _refused(night, game, table))
+    chosen = _chosen(game, table)
+    deals = tuple(
+        deal for player in (chosen or table.sitting_in) if (deal := _deal(night, game, table, player, chosen))
+    )
+    return NextHand(
+        called=called,
+        deals=deals,
+        others=tuple(_key(night, game, player) for player in table.seated) if chosen else (),
+        refused="" if deals else _refused(night, game, table),
+    )
 
 
-def begins(name: str, hands: Hands) -> Callable[[Night, EffectiveEvents], Step | None]:
-    """A function that returns the step that starts the next hand of a game with its usual dealer."""
-
-    def begins_hand(night: Night, effective: EffectiveEvents) -> Step | None:
-        upcoming = next_hand(night, name, hands)
-        return upcoming.deals[0].step if upcoming and upcoming.deals else None
-
-    return begins_hand
+def begins(screens: HandScreens, night: Night, effective: EffectiveEvents) -> Step | None:
+    """The step that starts the next hand of a game with its usual dealer."""
+    upcoming = next_hand(night, screens)
+    return upcoming.deals[0].step if upcoming and upcoming.deals else None
 
 
-def _table(night: Night, name: str) -> HandTable:
-    table: HandTable = night.tables[name]
-    return table
+def _chosen(game: HandGame, table: HandTable) -> Sequence[str]:
+    """The usual players of the next hand, in a game whose players are chosen."""
+    starts = game.actions[game.words[game.starts]].takes.get("players")
+    return starts.at(table.position, {}).usual if isinstance(starts, Seats) else ()
 
 
-def starting(night: Night, game: Game, dealer: str, players: Collection[str] = ()) -> Step:
+def starting(night: Night, game: HandGame, dealer: str, players: Collection[str] = ()) -> Step:
     """The step that starts the next hand of a game with a dealer; its command names the ``players`` if given."""
     what = f"{game.title}: start" if game.starts in night.shared_words(game) else "Start"
     named = {"players": list(players)} if players else {}
     return Step(
-        words=f"{what} {game.round_called} {_table(night, game.name).next_number}, {night.seats[dealer].name} deals",
+        words=f"{what} {game.round_called} {night.tables[game.name].next_number}, {night.seats[dealer].name} deals",
         document=night.addressed(game, {"do": game.starts, "dealer": dealer, **named}),
     )
 
 
-def _deal(night: Night, game: Game, table: HandTable, dealer: str, players: Collection[str]) -> Deal | None:
+def _key(night: Night, game: HandGame, dealer: str) -> Deal:
+    """The key that starts a hand with a dealer, whoever plays."""
+    name, mark = night.seats[dealer].name, marks_of(night)[dealer]
+    return Deal(dealer=dealer, dealer_name=name, mark=mark, step=starting(night, game, dealer), lines=())
+
+
+def _deal(night: Night, game: HandGame, table: HandTable, dealer: str, players: Collection[str]) -> Deal | None:
     """The next hand with a dealer; ``None`` if the rules do not let them deal."""
-    marks, name = marks_of(night), night.seats[dealer].name
     start = starting(night, game, dealer, () if set(players) == set(table.sitting_in) else players)
     events = dry_run(night, read_command(dict(start.document), night))
     if not events:
         return None
     lines = _lines(night, events, {shortage.player: shortage for shortage in shortages(night, events)})
-    return Deal(dealer=dealer, dealer_name=name, mark=marks[dealer], step=start, lines=lines)
+    return replace(_key(night, game, dealer), step=start, lines=lines)
 
 
 def _lines(night: Night, events: Sequence[Event], short: dict[str, Shortage]) -> tuple[AnteLine, ...]:
@@ -181,7 +290,7 @@ def _lines(night: Night, events: Sequence[Event], short: dict[str, Shortage]) ->
     )
 
 
-def _refused(night: Night, game: Game, table: HandTable) -> str:
+def _refused(night: Night, game: HandGame, table: HandTable) -> str:
     """Why no hand can be dealt."""
     if not table.seated:
         return "Nobody is seated yet."
@@ -194,58 +303,102 @@ def _refused(night: Night, game: Game, table: HandTable) -> str:
 
 
 class PayLine(Frozen):
-    """What one player pays another, and ``why``; ``short`` if they do not have enough."""
+    """What a player pays: in a sentence, or as their net chips; ``short`` if they do not have enough for all of it."""
 
-    payer: str
     mark: Mark
-    to: str
-    to_mark: Mark
-    why: str
-    chips: str
-    amount: str
+    text: str
+    chips: str = ""
+    amount: str = ""
     short: Shortage | None
 
 
 class Payment(Frozen):
-    """The payments of a hand and its result in a sentence; ``mark`` is the mark of the player it is about."""
+    """The payments of a command and its result in a sentence; ``mark`` is the mark of the player it is about.
 
-    hand: int
-    lines: tuple[PayLine, ...]
-    sentence: str
-    mark: Mark | None
+    ``refused`` says why the rules would not take it.
+    """
+
+    lines: tuple[PayLine, ...] = ()
+    sentence: str = ""
+    mark: Mark | None = None
+    refused: str = ""
 
     @property
     def short(self) -> list[Shortage]:
         """The players who cannot pay, each once."""
-        return list({line.short.player: line.short for line in self.lines if line.short}.values())
+        return [line.short for line in self.lines if line.short]
 
 
-class Hands(Frozen):
-    """What the screens need to know of a game's hands.
-
-    ``begun`` and ``ended`` are the events that begin and end a hand. ``why`` says what an event pays for, ``None`` if
-    it pays nobody. ``plays`` returns the players of the next hand, for games where not everybody sitting in plays.
-    """
-
-    begun: type[HandBegun]
-    ended: tuple[type[RoundEnded], ...]
-    why: Callable[[Any], str | None]
-    plays: Callable[[Any], tuple[str, ...]] | None = None
-
-    def players_of(self, table: HandTable) -> tuple[str, ...]:
-        """The players of the next hand at a table."""
-        return self.plays(table) if self.plays else table.sitting_in
+def payment_of(night: Night, events: Sequence[Event], short: Sequence[Shortage] = ()) -> Payment | None:
+    """The payments in the events of a hand, with what players are ``short`` of; ``None`` if there is no event."""
+    if not events:
+        return None
+    lacks = {shortage.player: shortage for shortage in short}
+    told = [event for event in events if isinstance(event, InTurn | RoundEnded)] or events
+    return Payment(
+        lines=tuple(_payment_lines(night, events, lacks)),
+        sentence=sentence_of(night, told[-1]),
+        mark=marks_of(night).get(getattr(told[-1], "player", "")),
+    )
 
 
-def last_payment(night: Night, effective: EffectiveEvents, hands: Hands) -> Payment | None:
-    """The payments of the last hand, or that it was voided; ``None`` before the first."""
-    return payment_of(night, last_hand(effective, hands), hands, {})
+def _payment_lines(night: Night, events: Sequence[Event], lacks: dict[str, Shortage]) -> Iterator[PayLine]:
+    """A line for each payment between two players, else for each player's net chips."""
+    marks = marks_of(night)
+    for event in events:
+        net = _net_cents(event, night)
+        if isinstance(event, ChipsPaid):
+            yield PayLine(mark=marks[event.player], text=sentence_of(night, event), short=lacks.pop(event.player, None))
+        elif len(net) > 1:
+            for player, cents in net.items():
+                yield PayLine(
+                    mark=marks[player],
+                    text=name_of(night, player),
+                    chips=signed_number(cents // night.check_cents),
+                    amount=dollars(abs(cents)),
+                    short=lacks.pop(player, None),
+                )
 
 
-def last_hand(effective: EffectiveEvents, hands: Hands) -> list[Event]:
+def _net_cents(event: Event, night: Night) -> dict[str, int]:
+    """What each player of the night gets by an event's moves, in cents; nothing for those whom it does not touch."""
+    net = {player: gained_cents(event.moves, player) for player in night.seats}
+    return {player: cents for player, cents in net.items() if cents}
+
+
+def preview(screens: HandScreens, night: Night, document: Mapping[str, Any], instead: bool) -> Drawn:
+    """What a command would pay and come to, or why it is refused."""
+    command = read_command(dict(document), night)
+    try:
+        events = decide(rich(night), command)
+    except Refusal as refusal:
+        return Drawn(template="hands/macros.html", view=Payment(refused=refusal.among(night.names)))
+    payment = payment_of(night, events, shortages(night, events))
+    return Drawn(template="hands/macros.html", view=payment)
+
+
+def due(screens: HandScreens, night: Night) -> tuple[Step, Payment] | None:
+    """The command that ends the hand without any entry, if one is possible, and what it would pay."""
+    for legal in screens.game.legal(screens.table(night)):
+        if not legal.action.takes:
+            events = dry_run(night, arguments_of({}, legal.command))
+            payment = payment_of(night, events, shortages(night, events))
+            if payment:
+                return step(kind_called(legal.command), legal.command.do), payment
+    return None
+
+
+@cache
+def endings(game: str) -> tuple[type[RoundEnded], ...]:
+    """The events that end a round of a game."""
+    kinds = vars(GAMES[game]).values()
+    return tuple(kind for kind in kinds if isinstance(kind, type) and issubclass(kind, RoundEnded) and game_whose(kind))
+
+
+def last_hand(effective: EffectiveEvents, screens: HandScreens) -> list[Event]:
     """The events of the hand that ended last, from beginning to end; empty before the first."""
-    ended = effective.up_to_last(*hands.ended)
-    begun = ended.up_to_last(hands.begun) if ended is not None else None
+    ended = effective.up_to_last(*endings(screens.name))
+    begun = ended.up_to_last(screens.game.begun) if ended is not None else None
     return (
         [begun.last.event, *(recorded.event for recorded in ended.since(begun))]
         if ended is not None and begun is not None
@@ -259,153 +412,189 @@ def rulings_due(night: Night, effective: EffectiveEvents) -> tuple[Payments, ...
     return rulings_since(night, effective.since(taken_on) if taken_on is not None else list(effective))
 
 
-def payment_of(night: Night, events: Sequence[Event], hands: Hands, short: dict[str, Shortage]) -> Payment | None:
-    """The payments in the events of a hand, with what players are ``short`` of; ``None`` if no event ends it."""
-    ended = next((event for event in events if isinstance(event, hands.ended)), None)
-    if ended is None:
-        return None
-    return Payment(
-        hand=ended.round_number,
-        lines=tuple(_payment_lines(night, events, hands, short)),
-        sentence=sentence_of(night, ended),
-        mark=marks_of(night).get(getattr(ended, "player", "")),
-    )
-
-
-def _payment_lines(
-    night: Night, events: Iterable[Event], hands: Hands, short: dict[str, Shortage]
-) -> Iterator[PayLine]:
-    marks = marks_of(night)
-    for event in events:
-        why = hands.why(event)
-        if why is None:
-            continue
-        paid: Any = event
-        yield PayLine(
-            payer=name_of(night, paid.player),
-            mark=marks[paid.player],
-            to=name_of(night, paid.to),
-            to_mark=marks[paid.to],
-            why=why,
-            chips=counted(paid.chips, "chip"),
-            amount=dollars(sum(move.amount_cents for move in event.moves)),
-            # Shown once: the shortage is that of all their payments.
-            short=short.pop(paid.player, None),
-        )
-
-
-class SeatInHand(Frozen):
-    """A player at the table: whether they deal, their ``tally`` in the hand, and a short ``note`` about their part."""
+class SeatInHand(AtPlace):
+    """A player at the table: what is at their place, whether they deal, and whether they have a plate."""
 
     seat: SeatView
     deals: bool
-    tally: str = ""
-    note: str = ""
+    plays: bool = True
+
+
+class Corner(Frozen):
+    """What stands in the corner: the pot, or who deals."""
+
+    title: str
+    text: str
+    more: str = ""
+    mark: Mark | None = None
+
+
+class CourseLine(Frozen):
+    """A turn of the hand in a sentence, to be disputed."""
+
+    turn: int
+    player: str
+    mark: Mark | None
+    sentence: str
 
 
 class HandsView(TabletView):
     """What the tablet shows at a table of hands.
 
-    ``steps`` are the commands that come next. ``stand`` is the state of the hand as JSON, to which the page's script
-    applies pending commands. ``stand_before`` is the state before the last command in effect.
+    ``position`` is what the keys depend on, and ``position_before`` what it was before the last command in effect, both
+    as JSON; ``actions`` are the game's, as JSON. ``widgets`` are those of all ``faces``, each with its phases.
+    ``due`` is what the hand would pay now, ``course`` its turns, and ``steps`` the commands that come next.
     """
 
     game: str
     title: str
+    each: str
+    phase: str
     phase_words: str
     is_on: bool
-    stand: str
-    stand_before: str
+    position: str
+    position_before: str
+    actions: str
     short: str
     places: tuple[SeatInHand, ...]
-    pot_chips: str
-    pot_amount: str
+    corner: Corner
+    parts: tuple[Part, ...]
+    faces: Mapping[str, Face]
+    widgets: tuple[tuple[Widget, str], ...]
+    beside: Beside | None
     next_hand: NextHand | None
+    due: Payment | None
+    course: tuple[CourseLine, ...]
     last: Payment | None
     rulings: tuple[Payments, ...]
     steps: tuple[Step, ...]
+    foul: Sequence[str]
+    can_be_voided: bool
 
 
-def of_hands(
-    night: Night,
-    head: Head,
-    events: Sequence[Recorded],
-    table: HandTable,
-    hands: Hands,
-    *,
-    game: str,
-    stand_of: Callable[[Any], dict[str, Any]],
-    steps: tuple[Step, ...] = (),
-    lacking: Sequence[Lacking] = (),
-) -> dict[str, Any]:
-    """The fields of a :class:`HandsView` that all games share.
-
-    ``stand_of`` returns the state of a hand, ``steps`` are those while a hand is on, ``lacking`` says who cannot pay
-    for them.
-    """
-    effective_events = effective(events)
-    upcoming = next_hand(night, game, hands)
-    steps = steps if table.is_on else steps_to_begin(night, effective_events)
-    return {
-        "game": game,
-        "title": game_called(game).title,
-        "stand": _written(stand_of(table)),
-        "stand_before": _written(stand_of(night_before(night.top).tables[game])) if night.top else "",
-        "is_on": table.is_on,
-        "moment": moment_of(effective_events, game, table.round, table.turn, table.is_on),
-        "short": _short(upcoming, lacking),
-        "pot_chips": counted(table.pot_chips, "chip") if table.pot_chips else "empty",
-        "pot_amount": dollars(table.pot_cents) if table.pot_cents else "",
-        "next_hand": upcoming,
-        "last": None if table.is_on else last_payment(night, effective_events, hands),
-        "rulings": rulings_due(night, effective_events),
-        "steps": steps,
-        **of_the_night(night, head, events),
+def hands_view(screens: HandScreens, night: Night, head: Head, events: Sequence[Recorded]) -> HandsView:
+    """The tablet's view of a night whose table is on or was last, from its state and all of its events."""
+    game, table, effective_events = screens.game, screens.table(night), effective(events)
+    upcoming = next_hand(night, screens)
+    faces = {
+        phase: replace(face, widgets=screens.widgets_of(face)) for phase, face in screens.faces(table.house).items()
     }
-
-
-def _written(stand: dict[str, Any]) -> str:
-    return json.dumps(stand, separators=(",", ":"))
-
-
-def dealer_of(table: HandTable, hands: Hands) -> str:
-    """The dealer of the current or next hand; "" if there is none."""
-    if table.is_on:
-        return table.dealer
-    players = hands.players_of(table)
-    return table.dealer_due(players) if players else ""
-
-
-def hand_standing(table: HandTable) -> str:
-    """How far the play is, in hands."""
-    if table.is_on:
-        return f"Hand {table.round}"
-    return f"After hand {table.round}" if table.round else "No hand dealt yet"
-
-
-def hands_tablet(
-    game: str,
-    hands: Hands,
-    view_of: Callable[[Night, Head, Sequence[Recorded]], HandsView],
-    disputes: DisputeWords,
-    *,
-    keys: str = "hands/macros.html",
-) -> Tablet:
-    """The tablet of a game of hands; ``keys`` is the template of the hand's keys in the drawer."""
-    return Tablet(
-        disputable=disputable(game, hands),
-        disputes=disputes,
-        begins=begins(game, hands),
-        view_of=view_of,
-        template=f"{game}/tablet.html",
-        styles=("hands/tablet.css", f"{game}/tablet.css"),
-        script=f"{game}/tablet.js",
-        keys=keys,
+    settles = due(screens, night) if table.is_on else None
+    pays = settles[1] if settles else None
+    lacking: list[Lacking] = upcoming.lacking if upcoming else []
+    if settles:
+        lacking = [(settles[0].document, settles[1].short)]
+    return HandsView(
+        game=game.name,
+        title=game.title,
+        each=screens.each,
+        standing_at=standing_at(screens, night),
+        phase=table.phase,
+        phase_words=phase_text(screens, night),
+        is_on=table.is_on,
+        moment=moment_of(effective_events, game.name, table.round, table.turn, table.is_on),
+        position=_json(game.position(table)),
+        position_before=_json(game.position(night_before(night.top).tables[game.name])) if night.top else "",
+        actions=actions_as_json(game.actions),
+        short=shortage(lacking),
+        places=seats_in_hand(screens, night, effective_events),
+        corner=_corner(screens, night),
+        parts=parts_of(screens, night, effective_events),
+        faces=faces,
+        widgets=_widgets(faces),
+        beside=next((face.beside for face in faces.values() if face.beside), None),
+        next_hand=upcoming,
+        due=pays,
+        course=_course(screens, night, effective_events) if table.is_on else (),
+        last=None if table.is_on else payment_of(night, last_hand(effective_events, screens)),
+        rulings=rulings_due(night, effective_events),
+        steps=((settles[0],) if settles else ()) if table.is_on else steps_to_begin(night, effective_events),
+        foul=game.foul,
+        can_be_voided=any(legal.command.do == "void_hand" for legal in game.legal(table)),
+        **of_the_night(night, head, events),
     )
 
 
-def _short(upcoming: NextHand | None, lacking: Sequence[Lacking]) -> str:
-    """Who cannot pay, for each command that can come next."""
-    if upcoming is None:
-        return shortage(lacking)
-    return shortage(upcoming.lacking)
+def actions_as_json(actions: Actions) -> str:
+    """The actions of a game for the tablet's script: their phases, what they take, and their forecasts."""
+    return _json(
+        {
+            command.do: {
+                "phases": list(action.phases),
+                "takes": {name: msgspec.to_builtins(argument) for name, argument in action.takes.items()},
+                "then": action.then,
+            }
+            for command, action in actions.items()
+        }
+    )
+
+
+def _json(data: object) -> str:
+    return json.dumps(data, separators=(",", ":"))
+
+
+def _widgets(faces: Mapping[str, Face]) -> tuple[tuple[Widget, str], ...]:
+    """The widgets of all faces, each with the phases that have it."""
+    phases: dict[Widget, list[str]] = {}
+    for phase, face in faces.items():
+        for widget in face.widgets:
+            phases.setdefault(widget, []).append(phase)
+    return tuple((widget, " ".join(of_widget)) for widget, of_widget in phases.items())
+
+
+def seats_in_hand(screens: HandScreens, night: Night, effective: EffectiveEvents) -> tuple[SeatInHand, ...]:
+    """Everybody seated, in the order of the seats, so that no plate moves when a hand begins."""
+    table, places = screens.table(night), screens.places(night, screens.table(night), effective)
+    shown = table.players if table.is_on else table.seated
+    dealer = dealer_of(screens, table)
+    return tuple(
+        SeatInHand(
+            seat=seat,
+            deals=seat.player == dealer,
+            plays=seat.player in shown,
+            **asdict(places.get(seat.player) or AtPlace(note=sits_out_text(night, seat.player))),
+        )
+        for seat in seats_of(night)
+    )
+
+
+def dealer_of(screens: HandScreens, table: HandTable) -> str:
+    """The dealer of the current hand, or of the next; "" if anybody may deal that."""
+    if table.is_on:
+        return table.dealer
+    return table.dealer_due(_chosen(screens.game, table) or table.sitting_in)
+
+
+def _corner(screens: HandScreens, night: Night) -> Corner:
+    table = screens.table(night)
+    if screens.pot:
+        pot = counted(table.pot_chips, "chip") if table.pot_chips else "empty"
+        return Corner(title=screens.pot, text=pot, more=dollars(table.pot_cents) if table.pot_cents else "")
+    dealer = dealer_of(screens, table)
+    return Corner(
+        title="The dealer",
+        text=name_of(night, dealer) if dealer else "anybody",
+        mark=marks_of(night).get(dealer),
+    )
+
+
+def _course(screens: HandScreens, night: Night, effective: EffectiveEvents) -> tuple[CourseLine, ...]:
+    marks = marks_of(night)
+    last = {event.turn_number: event for event in turns_of(screens, effective)}
+    return tuple(
+        CourseLine(
+            turn=turn,
+            player=getattr(event, "player", ""),
+            mark=marks.get(getattr(event, "player", "")),
+            sentence=sentence_of(night, event),
+        )
+        for turn, event in last.items()
+    )
+
+
+def standing_at(screens: HandScreens, night: Night) -> str:
+    """How far the play is, in hands, and who deals."""
+    table, called = screens.table(night), screens.each.capitalize()
+    if not table.round:
+        return "Nothing dealt yet"
+    return f"{called} {table.round}" if table.is_on else f"After {screens.each} {table.round}"

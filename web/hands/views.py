@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from dealer.commands.refusal import counted, dollars
+from dealer.game.bidding import Bidding
 from dealer.game.hands import HandTable
 from dealer.games import game_called
 from dealer.night.night import Night
@@ -21,34 +22,32 @@ from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
 from ledger.accounts import checks
-from reports.words.formatting import signed_number
+from reports.score_pad.words import bid_text
+from reports.words.formatting import name_of, signed_number
 from reports.words.naming import where_table_stands
 from reports.words.sentences import sentence_of
-from web.game_screens import PlayerPage, PlayerPart
-from web.hands.tablet import Hands
+from web.game_screens import Board, DisputeWords, GameScreens, PlayerPage, PlayerPart, Tablet
+from web.hands.tablet import (
+    AtPlace,
+    HandScreens,
+    Part,
+    SeatInHand,
+    begins,
+    disputable,
+    endings,
+    hands_view,
+    parts_of,
+    phase_text,
+    preview,
+    seats_in_hand,
+    standing_at,
+)
+from web.hands.widgets import BidKey, BidLadder
 from web.nights.house_form import title_of
 from web.tablet.seats import Mark, marks_of
 
 OUTCOMES_SHOWN = 4
 _STACK, _STACKS = 8, 5
-
-
-class SeatOnBoard(Frozen):
-    """A player on the board, without their money: whether they deal, their ``tally`` and a short ``note``.
-
-    ``cards`` are the cards that they showed. ``stands_out`` marks who is winning the hand, ``is_out`` who has no part
-    in it.
-    """
-
-    key: str
-    name: str
-    mark: Mark
-    deals: bool
-    tally: str = ""
-    note: str = ""
-    cards: tuple[str, ...] = ()
-    stands_out: bool = False
-    is_out: bool = False
 
 
 class Outcome(Frozen):
@@ -59,8 +58,22 @@ class Outcome(Frozen):
     mark: Mark | None
 
 
+class Speaker(Frozen):
+    """A player with cards in a bidding: their last call, and whether it is their turn or they play the hand."""
+
+    name: str
+    mark: Mark
+    call: str
+    bids_now: bool
+    plays: bool
+
+
 class HandsBoard(Frozen):
-    """What the board shows. The only amounts are the pot and the house rules; ``stacks`` draw the pot in chips."""
+    """What the board shows. The only amounts are the pot and the house rules; ``stacks`` draw the pot in chips.
+
+    ``parts`` are those of the round, ``bids`` those of the game with their meaning and pay, ``speakers`` the players of
+    a bidding.
+    """
 
     night: str
     table: str
@@ -68,34 +81,64 @@ class HandsBoard(Frozen):
     phase: str
     is_on: bool
     standing_at: str
-    pot_called: str
+    picture: str
     pot_chips: str
     pot_amount: str
     stacks: tuple[int, ...]
+    parts: tuple[Part, ...]
+    bids: tuple[BidKey, ...]
+    speakers: tuple[Speaker, ...]
     rules: tuple[tuple[str, str], ...]
-    seats: tuple[SeatOnBoard, ...]
+    seats: tuple[SeatInHand, ...]
     outcomes: tuple[Outcome, ...]
 
 
-def of_board(
-    night: Night, effective: EffectiveEvents, table: HandTable, hands: Hands, *, game: str, paid: Mapping[str, int]
-) -> dict[str, Any]:
-    """The fields of a :class:`HandsBoard` that all games share; ``effective`` are the night's effective events.
+def hands_board(screens: HandScreens, night: Night, effective: EffectiveEvents) -> HandsBoard:
+    """The board of a night; ``effective`` are its effective events."""
+    table = screens.table(night)
+    costs = ((word, counted(chips, "chip")) for word, chips in screens.costs(table.house).items() if chips)
+    widgets = (widget for face in screens.faces(table.house).values() for widget in screens.widgets_of(face))
+    deals = f" · {name_of(night, table.dealer)} deals" if table.is_on else ""
+    return HandsBoard(
+        night=night.id,
+        table=night.opened.table,
+        title=title_of(screens.game),
+        phase="The night is over" if night.closed else phase_text(screens, night),
+        is_on=table.is_on,
+        standing_at=standing_at(screens, night) + deals,
+        picture=screens.pot or ("The parts" if screens.parts else "The bidding"),
+        pot_chips=counted(table.pot_chips, "chip") if table.pot_chips else "",
+        pot_amount=dollars(table.pot_cents) if table.pot_cents else "",
+        stacks=stacks_of(table.pot_chips),
+        parts=parts_of(screens, night, effective),
+        bids=next((widget.bids for widget in widgets if isinstance(widget, BidLadder)), ()),
+        speakers=_speakers(night, table) if table.is_on else (),
+        rules=(("a chip", dollars(table.chip_cents)), *costs),
+        seats=seats_in_hand(screens, night, effective),
+        outcomes=tuple(islice(outcomes_of(screens, night, effective), OUTCOMES_SHOWN)),
+    )
 
-    ``paid`` maps each payment of the house rules to its chips; those of 0 chips are left out.
-    """
-    costs = ((word, counted(chips, "chip")) for word, chips in paid.items() if chips)
-    return {
-        "night": night.id,
-        "table": night.opened.table,
-        "title": title_of(game_called(game)),
-        "rules": (("a chip", dollars(table.chip_cents)), *costs),
-        "is_on": table.is_on,
-        "pot_chips": counted(table.pot_chips, "chip") if table.pot_chips else "",
-        "pot_amount": dollars(table.pot_cents) if table.pot_cents else "",
-        "stacks": stacks_of(table.pot_chips),
-        "outcomes": tuple(islice(outcomes_of(night, effective, hands, game), OUTCOMES_SHOWN)),
-    }
+
+def _speakers(night: Night, table: HandTable) -> tuple[Speaker, ...]:
+    bidding = getattr(table, "bidding", None)
+    if bidding is None:
+        return ()
+    marks, calls = marks_of(night), last_words(bidding)
+    return tuple(
+        Speaker(
+            name=name_of(night, player),
+            mark=marks[player],
+            call=calls.get(player, ""),
+            bids_now=player == bidding.turn,
+            plays=not bidding.waiting and player == bidding.bidder,
+        )
+        for player in bidding.order
+    )
+
+
+def last_words(bidding: Bidding) -> dict[str, str]:
+    """The last call of each player, in words."""
+    return {call.player: bid_text(call.bid) for call in bidding.calls}
 
 
 def stacks_of(chips: int) -> tuple[int, ...]:
@@ -108,22 +151,17 @@ def stacks_of(chips: int) -> tuple[int, ...]:
     return tuple(min(_STACK, room - at) for at in range(0, room, _STACK))
 
 
-def outcomes_of(night: Night, effective: EffectiveEvents, hands: Hands, game: str) -> Iterator[Outcome]:
+def outcomes_of(screens: HandScreens, night: Night, effective: EffectiveEvents) -> Iterator[Outcome]:
     """The results of the hands that ended, newest first."""
-    marks = marks_of(night)
+    marks, ends = marks_of(night), endings(screens.name)
     for recorded in reversed(effective):
         event = recorded.event
-        if isinstance(event, hands.ended):
+        if isinstance(event, ends):
             yield Outcome(
-                title=f"{game_called(game).round_called.capitalize()} {event.round_number}",
+                title=f"{screens.each.capitalize()} {event.round_number}",
                 sentence=sentence_of(night, event),
                 mark=marks.get(getattr(event, "player", "")),
             )
-
-
-def phase_of(night: Night, table: HandTable, on: str) -> str:
-    """The phase in words; ``on`` is the text while a hand is on."""
-    return "The night is over" if night.closed else on if table.is_on else "Between hands"
 
 
 class PaidLine(Frozen):
@@ -173,33 +211,44 @@ class PartNow(Frozen):
 _PAID_FOR = {AntePut: "Ante", AnteReturned: "Ante given back"}
 """What an event that every game has pays for."""
 
-Part = Callable[[Any, str], PartNow | None]
-"""Returns a player's part in the current hand at a table."""
 
-What = Callable[[Any], str]
-"""Says in two words what an event of a single game pays for; "" to use the event's sentence instead."""
-
-
-def player_page(part_now: Part, what: What, shared: str, *, each: str = "hand") -> PlayerPage:
-    """The player's page of a game of hands; ``shared`` is the label for shares of a pot that nobody won."""
+def player_page(screens: HandScreens) -> PlayerPage:
+    """The player's page of a game of hands."""
     return PlayerPage(
-        part_of=partial(_part_of, part_now, shared),
-        round_of=partial(_round_of, what),
+        part_of=partial(_part_of, screens),
+        round_of=partial(_round_of, screens.paid_for),
         template="hands/macros.html",
         standing_at=_standing_at,
-        each=each,
-        heading=f"Every {each}",
+        each=screens.each,
+        heading=f"Every {screens.each}",
     )
 
 
-def _part_of(
-    part_now: Part, shared: str, night: Night, game: str, effective: Sequence[Recorded], player: str
-) -> PlayerPart:
-    table: HandTable = night.tables[game]
+def _part_of(screens: HandScreens, night: Night, game: str, effective: Sequence[Recorded], player: str) -> PlayerPart:
+    events = effective if isinstance(effective, EffectiveEvents) else EffectiveEvents.of(effective)
     cents = fold(ROUNDS.of(effective), (_shared, game, player), 0, partial(_shared, game, player))
     return PlayerPart(
-        now=part_now(table, player) if table.is_on and not night.closed else None,
-        beside=((shared, cents),) if cents else (),
+        now=None if night.closed else _part_now(screens, night, events, player),
+        beside=((screens.shared, cents),) if cents else (),
+    )
+
+
+def _part_now(screens: HandScreens, night: Night, effective: EffectiveEvents, player: str) -> PartNow | None:
+    """A player's part in the hand that is on; ``None`` if they have none."""
+    table = screens.table(night)
+    if not table.is_on or player not in (*table.players, table.dealer):
+        return None
+    place = screens.places(night, table, effective).get(player) or AtPlace()
+    figures = {
+        "your cards": "\u2002".join(place.cards),
+        "your part": place.note,
+        "your count": place.tally,
+        screens.pot.replace("The", "in the"): dollars(table.pot_cents),
+    }
+    return PartNow(
+        title=f"{screens.each.capitalize()} {table.round}",
+        figures=tuple((label, text) for label, text in figures.items() if label and text),
+        note="you deal" if player == table.dealer else "",
     )
 
 
@@ -213,7 +262,7 @@ def _shared(game: str, player: str, cents: int, of_hand: RoundEvents) -> int:
     )
 
 
-def _round_of(what: What, night: Night, of_hand: RoundEvents, player: str) -> HandOfTheirs | None:
+def _round_of(what: Callable[[Any], str], night: Night, of_hand: RoundEvents, player: str) -> HandOfTheirs | None:
     """A hand with the player's payments, from its moves; ``None`` if the player had no part in it."""
     table: HandTable = night.tables[of_hand.game]
     begun = of_hand.begun.event
@@ -253,3 +302,25 @@ def _standing_at(night: Night, game: str) -> str:
 
 def _with_capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def screens_of_hands(screens: HandScreens) -> GameScreens:
+    """The screens of a game of hands."""
+    return GameScreens(
+        name=screens.name,
+        title=screens.title,
+        tablet=Tablet(
+            view_of=partial(hands_view, screens),
+            template="hands/table.html",
+            styles=("hands/tablet.css", "hands/table.css"),
+            script="hands/table.js",
+            keys="hands/macros.html",
+            begins=partial(begins, screens),
+            disputable=partial(disputable, screens),
+            disputes=DisputeWords(claims=screens.claims, about="turn", nothing=f"No {screens.each} recorded yet."),
+            preview=partial(preview, screens),
+        ),
+        board=Board(view_of=partial(hands_board, screens), template="hands/macros.html", styles=("hands/board.css",)),
+        player=player_page(screens),
+        unfinished=screens.unfinished,
+    )

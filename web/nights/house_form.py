@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from marshmallow import ValidationError
@@ -15,24 +16,21 @@ from dealer.commands.refusal import Refusal
 from dealer.game.game import Game
 from dealer.games import GAMES
 from dealer.night.night import Night
-from events.common.night import Setting
+from events.common.night import Setting as Value
 from events.frozen import Frozen
 from events.schema import first_problem, schema_for
+from reports.game_papers import papers_of
 from reports.words.formatting import listed
-from reports.words.house_rules import rule_name, rule_text
+from reports.words.house_rules import PRESETS, Setting, rule_name, settings_of
 from web.app.request_parsing import number_of
 from web.app.schema_fields import Choices, FieldRefused, Kind, allowed_in, cents_of, kind_of, plain_words, typed_amount
-from web.game_screens import HouseWords, screens_of
-
-_OTHERS = "Rules"
-"""The group of the settings that a game puts in none."""
+from web.game_screens import screens_of
 
 
 class Houses(Frozen):
-    """The houses of one game, with its words for them."""
+    """The houses of one game."""
 
     game: Game
-    words: HouseWords
 
     @property
     def title(self) -> str:
@@ -42,26 +40,40 @@ class Houses(Frozen):
     @property
     def presets(self) -> dict[str, str]:
         """The presets, the usual one first, each in words."""
-        plain = {name: plain_words(name).capitalize() for name in self.game.presets}
-        presets = self.words.presets
-        return {**presets, **{name: words for name, words in plain.items() if name not in presets}}
+        described = PRESETS.get(self.game.name, {})
+        texts = {name: f"{_capital(preset.name)}: {preset.about}" for name, preset in described.items()}
+        return {**texts, **{name: plain_words(name).capitalize() for name in self.game.presets if name not in texts}}
 
     @property
-    def shown(self) -> tuple[str, ...]:
-        """The settings that most openings touch."""
-        return self.words.shown
+    def all(self) -> tuple[Setting, ...]:
+        """Every setting, in the order of the paper."""
+        return tuple(chain.from_iterable(settings_of(self.game.name).values()))
 
     @property
-    def groups(self) -> dict[str, tuple[str, ...]]:
+    def shown(self) -> tuple[Setting, ...]:
+        """The settings that most openings touch, the smallest amount first."""
+        return tuple(sorted(filter(lambda setting: setting.shown, self.all), key=lambda setting: not setting.smallest))
+
+    @property
+    def groups(self) -> dict[str, tuple[Setting, ...]]:
         """The other settings by the titles of their groups."""
-        placed = {*self.shown, *(name for names in self.words.groups.values() for name in names), "preset"}
-        others = tuple(name for name in self.schema.fields if name not in placed)
-        return {**({_OTHERS: others} if others else {}), **self.words.groups}
+        by_field = {setting.field: setting for setting in self.all if not setting.shown}
+        form = papers_of(self.game.name).form
+        groups = {title: tuple(by_field.pop(name) for name in names) for title, names in form.items()}
+        for title, settings in settings_of(self.game.name).items():
+            others = tuple(setting for setting in settings if setting.field in by_field)
+            groups |= {title: (*groups.get(title, ()), *others)} if others else {}
+        return groups
 
     @property
     def settings(self) -> tuple[str, ...]:
-        """Every setting on the form."""
-        return (*self.shown, *(name for names in self.groups.values() for name in names))
+        """The field of every setting."""
+        return tuple(setting.field for setting in self.all)
+
+    @property
+    def smallest(self) -> str:
+        """The amount that must go together with those of other games."""
+        return next(setting.field for setting in self.all if setting.smallest)
 
     @property
     def schema(self) -> Schema:
@@ -74,25 +86,25 @@ class Houses(Frozen):
         found = {name: field.inner for name, field in self.schema.fields.items() if isinstance(field, List)}
         return {name: tuple(map(str, allowed_in(inner))) for name, inner in found.items()}
 
-    def usual(self, preset: str) -> Mapping[str, Setting]:
+    def usual(self, preset: str) -> Mapping[str, Value]:
         """The settings of a preset."""
         return _usual(self.game.read_house, preset)
 
-    def differing(self, recorded: Mapping[str, Setting]) -> dict[str, Setting]:
+    def differing(self, recorded: Mapping[str, Value]) -> dict[str, Value]:
         """The settings in which a house, as a night recorded it, differs from its preset."""
         usual = self.usual(str(recorded["preset"]))
         return {name: recorded[name] for name in usual if recorded.get(name, usual[name]) != usual[name]}
 
 
 @cache
-def _usual(read_house: Callable[[object], dict[str, Setting]], preset: str) -> dict[str, Setting]:
+def _usual(read_house: Callable[[object], dict[str, Value]], preset: str) -> dict[str, Value]:
     """The settings of a preset, read once: a form asks for each of them."""
     return read_house(preset)
 
 
 def houses() -> dict[str, Houses]:
     """The houses of every game, by its name."""
-    return {name: Houses(game=game, words=screens_of(name).house) for name, game in GAMES.items()}
+    return {name: Houses(game=game) for name, game in GAMES.items()}
 
 
 def games_in_words(night: Night) -> str:
@@ -102,7 +114,7 @@ def games_in_words(night: Night) -> str:
 
 def title_of(game: Game) -> str:
     """A game's whole title."""
-    return screens_of(game.name).house.title or game.title
+    return screens_of(game.name).title or papers_of(game.name).whole_title or game.title
 
 
 def has_bank(night: Night) -> bool:
@@ -171,7 +183,7 @@ class HouseForm(Frozen):
         return cls(houses=houses, preset=next(iter(houses.presets)), typed={}, ticked={})
 
     @classmethod
-    def like(cls, houses: Houses, recorded: Mapping[str, Setting]) -> HouseForm:
+    def like(cls, houses: Houses, recorded: Mapping[str, Value]) -> HouseForm:
         """A game's house as a night recorded it: its preset, and what differs from that."""
         differs, preset = houses.differing(recorded), str(recorded["preset"])
         ticked = {
@@ -220,33 +232,31 @@ class HouseForm(Frozen):
 
     def smallest_field(self) -> str:
         """The field of the smallest check where something was typed into it; empty where nothing was."""
-        return self._named(self.houses.words.smallest) if self.typed.get(self.houses.words.smallest) else ""
+        smallest = self.houses.smallest
+        return self._named(smallest) if self.typed.get(smallest) else ""
 
     def without_smallest(self) -> str | dict[str, Any]:
         """The ``house`` that would be asked for if nothing were typed for the smallest check."""
         house = self.asked()
         if isinstance(house, str):
             return house
-        return {name: value for name, value in house.items() if name != self.houses.words.smallest}
+        return {name: value for name, value in house.items() if name != self.houses.smallest}
 
     def always_shown(self) -> tuple[RuleField, ...]:
         """The fields of the settings that most openings touch."""
-        return tuple(self._field(name) for name in self.houses.shown)
+        return tuple(map(self._field, self.houses.shown))
 
     def groups(self, wrong: str = "") -> tuple[RuleGroup, ...]:
         """The other settings in their groups; ``wrong`` names a field that was refused."""
         return tuple(
-            RuleGroup(
-                title=title,
-                fields=tuple(self._field(name) for name in names),
-                open=any(wrong == self._named(name) or self._is_changed(name) for name in names),
-            )
-            for title, names in self.houses.groups.items()
+            RuleGroup(title=title, fields=fields, open=any(field.is_changed or field.name == wrong for field in fields))
+            for title, settings in self.houses.groups.items()
+            for fields in (tuple(map(self._field, settings)),)
         )
 
     def is_open(self, wrong: str = "") -> bool:
         """Whether one of the folded settings was refused."""
-        return any(wrong == self._named(name) for names in self.houses.groups.values() for name in names)
+        return any(wrong == self._named(setting.field) for setting in self.houses.all if not setting.shown)
 
     def differences(self) -> tuple[str, ...]:
         """The folded settings that differ from the preset, in words."""
@@ -269,50 +279,49 @@ class HouseForm(Frozen):
             return bool(self.typed.get(name))
         return name in self.ticked and frozenset(self.ticked[name]) != self._listed(name, self.before)
 
-    def _field(self, name: str) -> RuleField:
-        field = self.houses.schema.fields[name]
+    def _field(self, setting: Setting) -> RuleField:
+        name, field = setting.field, self.houses.schema.fields[setting.field]
         ticked = None
         if name in self.houses.lists:
             ticked = frozenset(self.ticked[name]) if self._is_changed(name) else self._listed(name, self.preset)
         return RuleField(
             name=self._named(name),
-            label=_label(name, self.houses.game.name),
+            label=_capital(setting.name),
             typed=self.typed.get(name, ""),
-            usual=rule_text(name, self.houses.usual(self._known(self.preset))[name], self.houses.game.name),
-            choices=self._choices(name),
+            usual=setting.text(self.houses.usual(self._known(self.preset))[name], self.houses.game.house),
+            choices=self._choices(setting),
             ticked=ticked,
             is_amount=kind_of(field) is Kind.AMOUNT,
             is_changed=self._is_changed(name),
-            note=self.houses.words.notes.get(name, ""),
+            note=setting.note,
         )
 
-    def _choices(self, name: str) -> Choices:
+    def _choices(self, setting: Setting) -> Choices:
         """What a setting may be, each with its words; nothing where it is typed."""
-        field = self.houses.schema.fields[name]
+        name, field = setting.field, self.houses.schema.fields[setting.field]
         if kind_of(field) is Kind.TICK:
             return _YES_OR_NO
         if name in self.houses.lists:
-            return tuple((value, plain_words(value)) for value in self.houses.lists[name])
-        return tuple((str(value), rule_text(name, value, self.houses.game.name)) for value in allowed_in(field))
+            return tuple((value, setting.item(value)) for value in self.houses.lists[name])
+        return tuple((str(value), setting.text(value, self.houses.game.house)) for value in allowed_in(field))
 
-    def _read(self, name: str) -> Setting:
+    def _read(self, name: str) -> Value:
         """One setting as typed; :class:`FieldRefused` where it does not read."""
         typed, field = self.typed[name], self.houses.schema.fields[name]
-        value: Setting = typed
+        label = _capital(rule_name(name, self.houses.game.name))
+        value: Value = typed
         match kind_of(field):
             case Kind.AMOUNT:
-                value = cents_of(typed, self._named(name), _label(name, self.houses.game.name))
+                value = cents_of(typed, self._named(name), label)
             case Kind.TICK:
                 value = {"yes": True, "no": False}.get(typed, typed)
             case Kind.NUMBER:
                 number = number_of(typed)
                 value = typed if number is None else number
         try:
-            read: Setting = field.deserialize(value)
+            read: Value = field.deserialize(value)
         except ValidationError as error:
-            raise FieldRefused(
-                self._named(name), f"{_label(name, self.houses.game.name)}: {first_problem(error)}."
-            ) from None
+            raise FieldRefused(self._named(name), f"{label}: {first_problem(error)}.") from None
         return read
 
     def _reads(self, house: dict[str, Any]) -> bool:
@@ -323,7 +332,7 @@ class HouseForm(Frozen):
         return True
 
 
-def _as_typed(field: Field[Any], value: Setting) -> str:
+def _as_typed(field: Field[Any], value: Value) -> str:
     """A recorded setting as it is typed or chosen; a setting that is off cannot be typed, and is as the preset's."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -332,6 +341,5 @@ def _as_typed(field: Field[Any], value: Setting) -> str:
     return "" if value is None else str(value)
 
 
-def _label(name: str, game: str) -> str:
-    words = rule_name(name, game)
-    return words[:1].upper() + words[1:]
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

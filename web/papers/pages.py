@@ -28,7 +28,7 @@ from reports.pdf.seal import ASKED, NotASeal, Seal, read_seal
 from reports.printing import paper_style, style_of, zipped
 from reports.render_options import HouseStyle, machine_zone, zone_called
 from reports.rulebook import Block, Citation, Drawing, Table, citations_in
-from reports.rulebooks import ABOUT, book_called, book_citing, capital, provenance, rulebooks, settings_of
+from reports.rulebooks import ABOUT, book_called, book_citing, capital, deciding, provenance, rulebooks
 from reports.sheets.agreement import Agreement, Outcome, agreement_with, is_in_book, not_in_book
 from reports.sheets.papers import Paper
 from reports.words.formatting import day_of, hour
@@ -511,7 +511,7 @@ def book(name: str) -> str:
         capital=capital,
         kind_of=_kind_of,
         provenance=provenance,
-        settings_of=settings_of,
+        deciding=deciding,
     )
 
 

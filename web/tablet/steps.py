@@ -128,12 +128,16 @@ def _text_of(shortage: Shortage) -> dict[str, object]:
 
 def dry_run(night: Night, command: Command) -> Sequence[Event]:
     """The events that a command would make if everybody had the chips for it; none where it is refused even then."""
-    lent = [move(markers_issued(player), checks(player), MOST_CENTS) for player, seat in night.seats.items()]
-    rich = structs.replace(night, ledger=night.ledger.post(lent))
     try:
-        return decide(rich, command)
+        return decide(rich(night), command)
     except Refusal:
         return ()
+
+
+def rich(night: Night) -> Night:
+    """A night in which everybody has checks for anything."""
+    lent = [move(markers_issued(player), checks(player), MOST_CENTS) for player in night.seats]
+    return structs.replace(night, ledger=night.ledger.post(lent))
 
 
 def shortages(night: Night, events: Iterable[Event]) -> tuple[Shortage, ...]:

@@ -16,7 +16,7 @@ from events.frozen import Frozen
 from events.games.fan_tan import HeldCard
 from reports.game_papers import Blank
 from reports.games.fan_tan.hands import HANDS, FanTanHand, HandTurn, WrongPass
-from reports.games.fan_tan.rules import FAN_TAN_RULES, banks_part, fan_tan_rules
+from reports.games.fan_tan.rules import FAN_TAN_RULES, FORM, PRESETS, SETTINGS
 from reports.games.fan_tan.words import WORDS, HandStory
 from reports.pdf.render import blank_paper
 from reports.render_options import RenderOptions
@@ -240,15 +240,9 @@ PAPERS = replace(
         words=WORDS,
         whole_title="Fan-Tan (Sevens, Parliament)",
         folder=Path(__file__).parent,
-        rules=fan_tan_rules,
-        covered_by={
-            "ante_extra": "ante",
-            "extra_from": "ante",
-            "counted": "card_pays",
-            "free_passes": "voluntary_pass",
-            "opener_chips": "wrong_pass_opener",
-        },
-        banks_part=banks_part,
+        settings=SETTINGS,
+        form=FORM,
+        presets=PRESETS,
         rulebook=FAN_TAN_RULES,
         blanks=(
             Blank(

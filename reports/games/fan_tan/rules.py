@@ -2,16 +2,54 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from dealer.commands.refusal import marked
 from dealer.games.fan_tan.commands import FanTanHouse
+from dealer.games.fan_tan.state import fan_tan_of
+from dealer.night.night import Night
+from events.games import fan_tan as fan_tan_events
 from reports.rulebook import Rule, Rulebook, Table
-from reports.words.formatting import money, number_of_chips
-from reports.words.house_rules import Numbered, Sentences, marker_rules
+from reports.words.formatting import card_in_words, number_of_chips
+from reports.words.house_rules import ANTE, CHIP, MARKERS, Preset, Setting
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 
 _ENCYCLOPEDIA = "an encyclopedia of card games, entry Fan-Tan"
 _FIVE_OR_NINE = "an encyclopedia of card games, entry Five or Nine"
 _WITH_ANTES = "a rule sheet of Fan Tan with antes"
+
+
+def _why_proved(event: fan_tan_events.WrongPassProved, now: Night) -> str:
+    costs = _("it costs nothing here")
+    if event.penalty:
+        costs = ngettext(
+            "the penalty is %(num)s chip to the pot", "the penalty is %(num)s chips to the pot", event.chips
+        )
+        for beside in event.besides:
+            costs = _gift(costs, beside, now.names)
+    return _("wrong pass: nobody draws cards, so a card held later was held then; %(costs)s", costs=costs)
+
+
+def _gift(costs: str, to: fan_tan_events.ChipsTo, names: Mapping[str, str]) -> str:
+    """A penalty, with the part for a player who could not lay a card."""
+    return ngettext(
+        "%(costs)s and %(num)s chip to %(name)s for the %(card)s",
+        "%(costs)s and %(num)s chips to %(name)s for the %(card)s",
+        to.chips,
+        costs=costs,
+        name=names[to.player],
+        card=card_in_words(to.card),
+    )
+
+
+def _why_paid(event: fan_tan_events.HandPaid, now: Night) -> str:
+    if not event.cards:
+        return ""
+    if fan_tan_of(now).house.counted == "pips":
+        return _("cards left in hand are paid for by the pip")
+    return _("cards left in hand are paid for by the card")
+
 
 FAN_TAN_RULES = Rulebook(
     name="fan-tan",
@@ -22,6 +60,7 @@ FAN_TAN_RULES = Rulebook(
         "are two forms, one with a chip for every pass and one with antes and penalties. House rules "
         "choose either, or a mixture."
     ),
+    without_bank=marked("Fan-Tan has no bank: the players play for a pot, and the house percentage is 0."),
     rules=(
         Rule(
             number="3.1",
@@ -38,7 +77,7 @@ FAN_TAN_RULES = Rulebook(
             sources=(_ENCYCLOPEDIA, _WITH_ANTES),
             ours="The first card laid by the holder of a seven. That the same dealer deals again after a hand "
             "is broken off.",
-            settings={"first": None, "deal_moves": None},
+            why={fan_tan_events.HandStarted: marked("one at a time, from the dealer’s left")},
         ),
         Rule(
             number="3.2",
@@ -51,7 +90,6 @@ FAN_TAN_RULES = Rulebook(
                 "Five or Nine: the first card is a five or a nine, and that rank then opens the other three suits.",
             ),
             sources=(_ENCYCLOPEDIA, _FIVE_OR_NINE, _WITH_ANTES),
-            settings={"opener": None, "several_openers": None, "several_cards": None},
         ),
         Rule(
             number="3.3",
@@ -74,15 +112,10 @@ FAN_TAN_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA, _WITH_ANTES),
             ours="Passing at will.",
-            settings={
-                "chip": None,
-                "ante": None,
-                "ante_extra": None,
-                "extra_from": None,
-                "pass_pays": None,
-                "voluntary_pass": None,
-                "free_passes": None,
-            },
+            without_bank=marked(
+                "Antes, passes, dead hands and wrong passes are paid into the pot; payments for a kept "
+                "opener go to players."
+            ),
         ),
         Rule(
             number="3.4",
@@ -94,7 +127,15 @@ FAN_TAN_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA, _WITH_ANTES),
             ours="Counting by pips.",
-            settings={"card_pays": None, "counted": None},
+            why={
+                fan_tan_events.HandEnded: lambda event, now: _("the first to go out wins") if event.winner else "",
+                fan_tan_events.HandPaid: _why_paid,
+                fan_tan_events.PotWon: marked("the pot goes to the player who went out first"),
+            },
+            without_bank=marked(
+                "The winner takes the whole pot. Chips left by dead hands at the close of the night are "
+                "divided evenly among the seats, odd chips from the last dealer’s left."
+            ),
         ),
         Rule(
             number="3.5",
@@ -110,7 +151,10 @@ FAN_TAN_RULES = Rulebook(
             ),
             sources=(_WITH_ANTES,),
             ours="The proof, and that the dealer may waive what it shows.",
-            settings={"wrong_pass": None, "wrong_pass_opener": None, "opener_chips": None},
+            why={
+                fan_tan_events.WrongPassProved: _why_proved,
+                fan_tan_events.PenaltyTaken: marked("wrong pass: the dealer may take the penalty or waive it"),
+            },
         ),
         Rule(
             number="3.6",
@@ -125,83 +169,16 @@ FAN_TAN_RULES = Rulebook(
             ),
             sources=(_WITH_ANTES,),
             ours="Breaking off a hand, and dividing a pot that is left.",
-            settings={"dead_hand": None},
+            why={
+                fan_tan_events.HandEnded: lambda event, now: (
+                    "" if event.winner else _("nobody laid a card: a wrong pass or a short pack")
+                ),
+                fan_tan_events.HandPaid: lambda event, now: "" if event.cards else _("a dead hand"),
+            },
+            without_bank=marked("If a hand is broken off, everybody gets back what they put in."),
         ),
     ),
 )
-
-
-def fan_tan_rules(house: FanTanHouse) -> dict[str, Sentences]:
-    """The rules of a house by the titles of their groups."""
-    return {
-        _("The layout"): _layout(house),
-        _("The pot"): _pot(house),
-        _("Passing"): _passing(house),
-        _("Markers"): marker_rules(house.marker, house.marker_limit),
-    }
-
-
-def banks_part() -> tuple[Numbered, ...]:
-    """Where every chip of Fan-Tan goes, in sentences."""
-    return (
-        ("3", _("Fan-Tan has no bank: the players play for a pot, and the house percentage is 0.")),
-        (
-            "3.3",
-            _(
-                "Antes, passes, dead hands and wrong passes are paid into the pot; payments for a kept "
-                "opener go to players."
-            ),
-        ),
-        (
-            "3.4",
-            _(
-                "The winner takes the whole pot. Chips left by dead hands at the close of the night are "
-                "divided evenly among the seats, odd chips from the last dealer’s left."
-            ),
-        ),
-        ("3.6", _("If a hand is broken off, everybody gets back what they put in.")),
-    )
-
-
-def _layout(house: FanTanHouse) -> Sentences:
-    first = {
-        "dealer_left": _("The player on the dealer’s left begins."),
-        "7d": _("The holder of the seven of diamonds begins with that card."),
-        "7h": _("The holder of the seven of hearts begins with that card."),
-    }
-    return {
-        "opener": _("Each suit opens with its seven and is built up to the king and down to the ace.")
-        if house.opener == "7"
-        else _(
-            "The first suit opens with a five or a nine and the others with the same rank. Suits are built "
-            "up to the king and down to the ace."
-        ),
-        "first": first[house.first],
-        "several_openers": _("A player lays one card in a turn, or several openers together.")
-        if house.several_openers
-        else _("A player lays one card in a turn."),
-        "several_cards": _("Several cards of one suit may also be laid together in a turn, upward and downward.")
-        if house.several_cards
-        else _("Cards of one suit are laid one at a time."),
-        "deal_moves": _("The deal moves to the left after every hand, also after a dead one.")
-        if house.deal_moves
-        else _("The players choose who deals the next hand."),
-    }
-
-
-def _pot(house: FanTanHouse) -> Sentences:
-    return {
-        "chip": _("A chip is %(amount)s.", amount=money(house.chip)),
-        "ante": _ante(house),
-        "card_pays": _card_pays(house),
-        "dead_hand": _(
-            "If everybody passes before a card is laid, the hand is dead: each player pays %(chips)s, and "
-            "the pot waits for the next hand.",
-            chips=number_of_chips(house.dead_hand),
-        )
-        if house.dead_hand
-        else _("If everybody passes before a card is laid, the hand is dead and the pot waits for the next hand."),
-    }
 
 
 def _ante(house: FanTanHouse) -> str:
@@ -233,22 +210,6 @@ def _card_pays(house: FanTanHouse) -> str:
     )
 
 
-def _passing(house: FanTanHouse) -> Sentences:
-    return {
-        "pass_pays": _("A pass costs %(chips)s.", chips=number_of_chips(house.pass_pays))
-        if house.pass_pays
-        else _("A pass costs nothing."),
-        "voluntary_pass": _voluntary(house),
-        "wrong_pass": _(
-            "A wrong pass that the cards show costs %(chips)s.",
-            chips=number_of_chips(house.wrong_pass),
-        )
-        if house.wrong_pass
-        else _("A wrong pass that the cards show is named, but costs nothing."),
-        "wrong_pass_opener": _kept_opener(house),
-    }
-
-
 def _voluntary(house: FanTanHouse) -> str:
     if not house.voluntary_pass:
         return _("A player who can lay a card must lay one; passing then is wrong.")
@@ -275,3 +236,159 @@ def _kept_opener(house: FanTanHouse) -> str:
         "A kept opener costs %(chips)s more, shared by the holders of the card below it and the card above it.",
         chips=chips,
     )
+
+
+SETTINGS = {
+    marked("The layout"): (
+        Setting(
+            "opener",
+            marked("a suit is opened by"),
+            "3.2",
+            choices={
+                "7": (
+                    marked("the seven"),
+                    marked("Each suit opens with its seven and is built up to the king and down to the ace."),
+                ),
+                "5_or_9": (
+                    marked("the five or the nine"),
+                    marked(
+                        "The first suit opens with a five or a nine and the others with the same rank. Suits are built "
+                        "up to the king and down to the ace."
+                    ),
+                ),
+            },
+        ),
+        Setting(
+            "first",
+            marked("first to lay"),
+            "3.1",
+            choices={
+                "dealer_left": (
+                    marked("the dealer’s left"),
+                    marked("The player on the dealer’s left begins."),
+                ),
+                "7d": (
+                    marked("the holder of the seven of diamonds"),
+                    marked("The holder of the seven of diamonds begins with that card."),
+                ),
+                "7h": (
+                    marked("the holder of the seven of hearts"),
+                    marked("The holder of the seven of hearts begins with that card."),
+                ),
+            },
+        ),
+        Setting(
+            "several_openers",
+            marked("several openers in a turn"),
+            "3.2",
+            says=marked("A player lays one card in a turn, or several openers together."),
+            off=marked("A player lays one card in a turn."),
+        ),
+        Setting(
+            "several_cards",
+            marked("several cards of a suit in a turn"),
+            "3.2",
+            says=marked("Several cards of one suit may also be laid together in a turn, upward and downward."),
+            off=marked("Cards of one suit are laid one at a time."),
+        ),
+        Setting(
+            "deal_moves",
+            marked("the deal moves left"),
+            "3.1",
+            says=marked("The deal moves to the left after every hand, also after a dead one."),
+            off=marked("The players choose who deals the next hand."),
+        ),
+    ),
+    marked("The pot"): (
+        CHIP.under("3.3"),
+        ANTE.under("3.3", says=_ante),
+        Setting("ante_extra", marked("ante of an odd hand"), "3.3", within="ante", chips=True, shown=True),
+        Setting(
+            "extra_from",
+            marked("odd hands are the"),
+            "3.3",
+            choices={"long": (marked("longer ones"), ""), "short": (marked("shorter ones"), "")},
+            within="ante",
+        ),
+        Setting("card_pays", marked("a card or pip left in hand costs"), "3.4", says=_card_pays, chips=True),
+        Setting(
+            "counted",
+            marked("cards left in hand count"),
+            "3.4",
+            choices={"cards": (marked("by the card"), ""), "pips": (marked("by the pip, court cards ten"), "")},
+            within="card_pays",
+        ),
+        Setting(
+            "dead_hand",
+            marked("a dead hand costs each"),
+            "3.6",
+            says=marked(
+                "If everybody passes before a card is laid, the hand is dead: each player pays %(chips)s, and "
+                "the pot waits for the next hand."
+            ),
+            off=marked(
+                "If everybody passes before a card is laid, the hand is dead and the pot waits for the next hand."
+            ),
+            chips=True,
+        ),
+    ),
+    marked("Passing"): (
+        Setting(
+            "pass_pays",
+            marked("a pass costs"),
+            "3.3",
+            says=marked("A pass costs %(chips)s."),
+            off=marked("A pass costs nothing."),
+            chips=True,
+        ),
+        Setting("voluntary_pass", marked("passing at will"), "3.3", says=_voluntary),
+        Setting(
+            "free_passes",
+            marked("first passes of a hand that are free"),
+            "3.3",
+            within="voluntary_pass",
+            unset=marked("all"),
+        ),
+        Setting(
+            "wrong_pass",
+            marked("a wrong pass costs"),
+            "3.5",
+            says=marked("A wrong pass that the cards show costs %(chips)s."),
+            off=marked("A wrong pass that the cards show is named, but costs nothing."),
+            chips=True,
+        ),
+        Setting("wrong_pass_opener", marked("a kept opener also costs"), "3.5", says=_kept_opener, chips=True),
+        Setting(
+            "opener_chips",
+            marked("chips for a kept opener go"),
+            "3.5",
+            choices={
+                "each": (marked("to the holders of both cards beside it, each"), ""),
+                "shared": (marked("to the holders of both cards beside it, shared"), ""),
+            },
+            within="wrong_pass_opener",
+        ),
+    ),
+    **MARKERS,
+}
+
+FORM = {
+    "The pot": ("pass_pays", "card_pays", "dead_hand"),
+    "The layout": ("opener", "several_openers", "several_cards"),
+    "Wrong passes": ("wrong_pass", "wrong_pass_opener"),
+    "Rules that some tables add": (
+        "deal_moves",
+        "voluntary_pass",
+        "free_passes",
+        "first",
+        "opener_chips",
+        "counted",
+        "extra_from",
+    ),
+}
+
+PRESETS = {
+    "encyclopedia": Preset(marked("encyclopedia"), "every pass pays a chip"),
+    "antes": Preset(marked("antes"), "passes are free, wrong ones cost"),
+    "five_or_nine": Preset(marked("five or nine"), "a five or a nine opens"),
+}

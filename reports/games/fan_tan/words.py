@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from dealer.commands.refusal import counted, marked
 from dealer.games.fan_tan import commands
-from dealer.games.fan_tan.commands import FanTanHouse
 from dealer.games.fan_tan.game import HAND_ON
-from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand, Phase, fan_tan_of
+from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand, Phase
 from dealer.night.night import Night
 from dealer.night_differences import Both
 from events.common.event import Event
@@ -29,56 +28,11 @@ from reports.words.game_words import (
     Position,
     RoundWords,
     Say,
-    SettingWords,
     clauses,
-    under,
 )
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 from reports.words.naming import after_turn, before_turn
-
-SETTINGS = SettingWords(
-    names={
-        "ante_extra": marked("ante of an odd hand"),
-        "pass_pays": marked("a pass costs"),
-        "several_openers": marked("several openers in a turn"),
-        "several_cards": marked("several cards of a suit in a turn"),
-        "deal_moves": marked("the deal moves left"),
-        "opener": marked("a suit is opened by"),
-        "card_pays": marked("a card or pip left in hand costs"),
-        "wrong_pass": marked("a wrong pass costs"),
-        "wrong_pass_opener": marked("a kept opener also costs"),
-        "dead_hand": marked("a dead hand costs each"),
-        "first": marked("first to lay"),
-        "extra_from": marked("odd hands are the"),
-        "voluntary_pass": marked("passing at will"),
-        "free_passes": marked("first passes of a hand that are free"),
-        "opener_chips": marked("chips for a kept opener go"),
-        "counted": marked("cards left in hand count"),
-    },
-    chips=frozenset({"ante", "ante_extra", "pass_pays", "card_pays", "wrong_pass", "wrong_pass_opener", "dead_hand"}),
-    unset={"free_passes": marked("all")},
-    choices={
-        "opener": {"7": marked("the seven"), "5_or_9": marked("the five or the nine")},
-        "first": {
-            "dealer_left": marked("the dealer’s left"),
-            "7d": marked("the holder of the seven of diamonds"),
-            "7h": marked("the holder of the seven of hearts"),
-        },
-        "extra_from": {"long": marked("longer ones"), "short": marked("shorter ones")},
-        "opener_chips": {
-            "each": marked("to the holders of both cards beside it, each"),
-            "shared": marked("to the holders of both cards beside it, shared"),
-        },
-        "counted": {"cards": marked("by the card"), "pips": marked("by the pip, court cards ten")},
-    },
-    presets={
-        "encyclopedia": marked("encyclopedia"),
-        "antes": marked("antes"),
-        "five_or_nine": marked("five or nine"),
-    },
-)
-
 
 PASSES = marked("%(name)s passes.")
 LAYS = marked("%(name)s lays %(cards)s.")
@@ -210,7 +164,6 @@ WORDS = GameWords(
         counted=(("Wrong pass", "Wrong passes", lambda event: isinstance(event, fan_tan_events.WrongPassProved)),),
     ),
     position=_position,
-    settings=SETTINGS,
     differences={HAND_ON: DifferenceWords(lines=_hand_on)},
 )
 
@@ -222,11 +175,6 @@ class HandStory(RoundStory):
         """The sentence of an event of the hand, with cards in words."""
         tell = _TELLING_MORE.get(type(event))
         return tell(event, self.names) if tell else super().sentence(event, before, now)
-
-    def why(self, event: Event, now: Night) -> str:
-        """The rule that applied."""
-        why = _REASONS.get(type(event))
-        return why(event, self.names, fan_tan_of(now).house) if why else ""
 
 
 def _started(event: fan_tan_events.HandStarted, names: Mapping[str, str]) -> str:
@@ -274,53 +222,3 @@ _TELLING_MORE: dict[type[Event], Callable[[Any, Mapping[str, str]], str]] = {
     fan_tan_events.WrongPassProved: _proved,
 }
 """Events with longer sentences in dossiers than at the table, with cards in words."""
-
-
-def _why_proved(event: fan_tan_events.WrongPassProved, names: Mapping[str, str], house: FanTanHouse) -> str:
-    costs = _("it costs nothing here")
-    if event.penalty:
-        costs = ngettext(
-            "the penalty is %(num)s chip to the pot", "the penalty is %(num)s chips to the pot", event.chips
-        )
-        for beside in event.besides:
-            costs = _gift(costs, beside, names)
-    proved = _("wrong pass: nobody draws cards, so a card held later was held then; %(costs)s", costs=costs)
-    return under("3.5", proved)
-
-
-def _gift(costs: str, to: fan_tan_events.ChipsTo, names: Mapping[str, str]) -> str:
-    """A penalty, with the part for a player who could not lay a card."""
-    return ngettext(
-        "%(costs)s and %(num)s chip to %(name)s for the %(card)s",
-        "%(costs)s and %(num)s chips to %(name)s for the %(card)s",
-        to.chips,
-        costs=costs,
-        name=names[to.player],
-        card=card_in_words(to.card),
-    )
-
-
-def _why_ended(event: fan_tan_events.HandEnded, names: Mapping[str, str], house: FanTanHouse) -> str:
-    if event.winner:
-        return under("3.4", _("the first to go out wins"))
-    return under("3.6", _("nobody laid a card: a wrong pass or a short pack"))
-
-
-def _why_paid(event: fan_tan_events.HandPaid, names: Mapping[str, str], house: FanTanHouse) -> str:
-    if not event.cards:
-        return under("3.6", _("a dead hand"))
-    if house.counted == "pips":
-        return under("3.4", _("cards left in hand are paid for by the pip"))
-    return under("3.4", _("cards left in hand are paid for by the card"))
-
-
-_REASONS: dict[type[Event], Callable[[Any, Mapping[str, str], FanTanHouse], str]] = {
-    fan_tan_events.HandStarted: lambda event, names, house: under("3.1", _("one at a time, from the dealer’s left")),
-    fan_tan_events.WrongPassProved: _why_proved,
-    fan_tan_events.HandEnded: _why_ended,
-    fan_tan_events.PenaltyTaken: lambda event, names, house: under(
-        "3.5", _("wrong pass: the dealer may take the penalty or waive it")
-    ),
-    fan_tan_events.HandPaid: _why_paid,
-    fan_tan_events.PotWon: lambda event, names, house: under("3.4", _("the pot goes to the player who went out first")),
-}

@@ -11,7 +11,7 @@ from dealer.commands.fields import RANKS
 from dealer.commands.refusal import marked
 from dealer.game.cards import rank_of
 from dealer.games.faro.cards import HOCK, LOSER, SODA, WINNER, DealTabs
-from dealer.games.faro.commands import FaroHouse, house_of
+from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.percentages import (
     BEFORE_SODA,
     COPPERED,
@@ -31,12 +31,12 @@ from dealer.night.night import Night
 from events.common.event import Event
 from events.frozen import Frozen
 from events.games.faro import Place
-from reports.game_papers import GamePapers, HouseRulesText, RoundSheet
+from reports.game_papers import GamePapers, RoundSheet
 from reports.games.faro.dossier import Bets, BetStory, turn_story
 from reports.games.faro.layout import BLANKS, SIGNS, TEMPLATE
 from reports.games.faro.play import Figures as PlayFigures
 from reports.games.faro.play import Play, play_of, turns_dealt
-from reports.games.faro.rules import FARO_RULES, faro_rules
+from reports.games.faro.rules import FARO_RULES, FORM, PRESETS, SETTINGS
 from reports.games.faro.words import WORDS, kind_text
 from reports.rounds.play import PlayerPart, TablePart, bank_broke, bank_by_turn, bank_endings
 from reports.rounds.statement import added
@@ -486,18 +486,12 @@ PAPERS = GamePapers(
     play_of=play_of,
     player_part=player_part,
     table_part=table_part,
+    settings=SETTINGS,
+    form=FORM,
+    presets=PRESETS,
+    percentages=percentages_of,
     round_sheet=RoundSheet(
         template=TEMPLATE, heading=marked("Tab sheet %(number)s"), contents=tab_sheet, title="Tabs of deal {}"
-    ),
-    house_rules=HouseRulesText(
-        sentences=lambda recorded: faro_rules(house_of(recorded)),
-        covered_by={
-            "minimum": "limit",
-            "paroli_times": "running_limit",
-            "cat_pays": "call_pays",
-            "call_quote": "call_pays",
-        },
-        percentages=lambda recorded: percentages_of(house_of(recorded)),
     ),
     rulebook=FARO_RULES,
     blanks=BLANKS,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dealer.commands.refusal import marked
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.layout import KINDS
 from dealer.games.faro.reasons import LAWS
 from reports.games.faro.words import kind_text
 from reports.rulebook import Drawing, Law, Rule, Rulebook, Table
 from reports.words.formatting import listed, money
-from reports.words.house_rules import Sentences, marker_rules
+from reports.words.house_rules import CHECK, MARKER, MARKER_LIMIT, Preset, Setting
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, number
 
@@ -125,7 +126,6 @@ FARO_RULES = Rulebook(
                 "the players by a thirteenth. That a group of three is a figure or a string: the two sources differ "
                 "on what a check on a corner covers."
             ),
-            settings={"kinds": None, "copper": None, "king_is_odd": None},
         ),
         Rule(
             number="1.4",
@@ -169,7 +169,6 @@ FARO_RULES = Rulebook(
             ),
             sources=(_dissertation("Play; Betting"), _ENTRY),
             ours="How a proportional bet is divided into shares and rounded; that equal cards split the high card.",
-            settings={"split_takes": 4, "both_ways": 5, "high_card_equal": None, "combination_pays": None},
         ),
         Rule(
             number="1.5",
@@ -184,7 +183,6 @@ FARO_RULES = Rulebook(
                 "had action.",
             ),
             sources=(_dissertation("Betting; Laws"),),
-            settings={"locked_until_action": None},
         ),
         Rule(
             number="1.6",
@@ -199,14 +197,6 @@ FARO_RULES = Rulebook(
                 "limit how often.",
             ),
             sources=(_dissertation("Play; Betting"),),
-            settings={
-                "check": None,
-                "minimum": None,
-                "limit": None,
-                "case_limit": None,
-                "running_limit": None,
-                "paroli_times": None,
-            },
         ),
         Rule(
             number="1.7",
@@ -229,16 +219,6 @@ FARO_RULES = Rulebook(
             ),
             sources=(_dissertation("Play; Betting; Terms"),),
             ours="That a bet may be lifted between the last turn and the hock.",
-            settings={
-                "turns": None,
-                "hockelty": None,
-                "call_pays": None,
-                "cat_pays": None,
-                "call_quote": None,
-                "last_turn_counts": None,
-                "after_hock": None,
-                "lift_before_hock": None,
-            },
         ),
         Rule(
             number="1.8",
@@ -253,7 +233,6 @@ FARO_RULES = Rulebook(
             ),
             sources=(_dissertation("Betting"),),
             ours="That a house may return sleepers or give them to the bank.",
-            settings={"sleepers": None},
         ),
         Rule(
             number="1.9",
@@ -325,88 +304,26 @@ FARO_RULES = Rulebook(
 )
 
 
-def faro_rules(house: FaroHouse) -> dict[str, Sentences]:
-    """The rules of a house by the titles of their groups."""
-    return {
-        _("The deal"): _deal(house),
-        _("Bets"): _bets(house),
-        _("How a turn settles"): _turn(house),
-        _("Limits and paroli"): _limits(house),
-        _("The last turn"): _last_turn(house),
-        _("Dead cards"): _dead_cards(house),
-        _("Checks and markers"): _checks(house),
-    }
-
-
-def _deal(house: FaroHouse) -> Sentences:
-    texts = {}
+def _hockelty(house: FaroHouse) -> str:
     if house.turns == 26:
-        texts["turns"] = _(
-            "The cards are dealt from the hand in 26 turns of a losing and a winning card. There is no "
-            "soda, no hock and no call."
+        return ""
+    if house.hockelty:
+        return _(
+            "Hockelty is played: bets may be laid before the soda, and the bank takes open bets on the "
+            "soda’s rank when it shows and on the hock’s rank at the end."
         )
-    else:
-        texts["turns"] = _(
-            "The cards are dealt from a box. The soda is shown, then come 25 turns of a losing and a "
-            "winning card. The last card is the hock."
-        )
-        texts["hockelty"] = (
-            _(
-                "Hockelty is played: bets may be laid before the soda, and the bank takes open bets on the "
-                "soda’s rank when it shows and on the hock’s rank at the end."
-            )
-            if house.hockelty
-            else _("Bets are made after the soda is shown; neither soda nor hock wins or loses a bet.")
-        )
-    texts["locked_until_action"] = (
-        _("A bet stays where it was laid until it has had action.")
-        if house.locked_until_action
-        else _("Between turns a bet may be added to, moved or taken down.")
-    )
-    return texts
+    return _("Bets are made after the soda is shown; neither soda nor hock wins or loses a bet.")
 
 
-def _bets(house: FaroHouse) -> Sentences:
-    texts = {}
+def _kinds(house: FaroHouse) -> str:
     if set(house.takes) == set(KINDS):
-        texts["kinds"] = _("Every kind of bet in the rulebook is taken.")
-    else:
-        taken = listed([kind_text(kind) for kind in house.takes])
-        texts["kinds"] = _("These kinds of bet are taken, and no others: %(kinds)s.", kinds=taken)
-    texts["copper"] = (
-        _(
-            "Every bet except a call may be coppered: it wins on the cards that would have lost and loses "
-            "on the cards that would have won."
-        )
-        if house.copper
-        else _("No bet may be coppered.")
-    )
-    texts["king_is_odd"] = (
-        _("The king counts as odd: seven ranks are odd, and six are even.")
-        if house.king_is_odd
-        else _("The king is neither odd nor even.")
-    )
-    return texts
+        return _("Every kind of bet in the rulebook is taken.")
+    taken = listed([kind_text(kind) for kind in house.takes])
+    return _("These kinds of bet are taken, and no others: %(kinds)s.", kinds=taken)
 
 
-def _turn(house: FaroHouse) -> Sentences:
+def _split(house: FaroHouse) -> str:
     shares = house.combination_pays == "proportional"
-    return {
-        "combination_pays": _(
-            "A bet on several ranks has one share for each rank. A card pays or costs one share in whole "
-            "checks, and the rest of the stake stays on."
-        )
-        if shares
-        else _("Bets pay even money. A bet on several ranks wins or loses its whole stake on any of them."),
-        "split_takes": _split(house, shares=shares),
-        "both_ways": _both_ways(house, shares=shares),
-        "high_card_equal": _("Equal cards split a bet on the high card: the bank takes half.")
-        if house.high_card_equal == "split"
-        else _("Equal cards leave a bet on the high card as it is."),
-    }
-
-
-def _split(house: FaroHouse, *, shares: bool) -> str:
     if house.split_takes == "all":
         return (
             _("Two cards of a covered rank in one turn are a split: the bank takes the whole of the share at stake.")
@@ -424,12 +341,12 @@ def _split(house: FaroHouse, *, shares: bool) -> str:
     )
 
 
-def _both_ways(house: FaroHouse, *, shares: bool) -> str:
+def _both_ways(house: FaroHouse) -> str:
     if house.both_ways == "standoff":
         return _(
             "If one turn has a card for a bet and one of another rank against it, that is a stand-off: nothing moves."
         )
-    if shares:
+    if house.combination_pays == "proportional":
         return _(
             "If one turn has a card for a bet and one of another rank against it, that is a stand-off; "
             "from a bet that is one share the bank takes half."
@@ -439,102 +356,266 @@ def _both_ways(house: FaroHouse, *, shares: bool) -> str:
     )
 
 
-def _limits(house: FaroHouse) -> Sentences:
-    texts = {
-        "check": _(
-            "The smallest check is %(amount)s, and every stake is a whole number of them.", amount=money(house.check)
-        ),
-        "limit": _(
-            "A bet or call is at least %(least)s and at most %(most)s; checks are paid in full, bank bills "
-            "up to that limit.",
-            least=money(house.minimum_cents),
-            most=money(house.limit),
-        ),
-        "case_limit": _(
-            "For a single bet on a case card (the last of its rank in the box) the limit is %(amount)s.",
-            amount=money(house.case_limit_cents),
-        ),
-    }
+def _limits(house: FaroHouse) -> str:
+    return _(
+        "A bet or call is at least %(least)s and at most %(most)s; checks are paid in full, bank bills "
+        "up to that limit.",
+        least=money(house.minimum_cents),
+        most=money(house.limit),
+    )
+
+
+def _case_limit(house: FaroHouse) -> str:
+    return _(
+        "For a single bet on a case card (the last of its rank in the box) the limit is %(amount)s.",
+        amount=money(house.case_limit_cents),
+    )
+
+
+def _running_limit(house: FaroHouse) -> str:
     if house.running_limit is None:
-        texts["running_limit"] = _(
-            "There is no paroli: after a win the stake may stay on, and the winnings are paid out."
-        )
-        return texts
+        return _("There is no paroli: after a win the stake may stay on, and the winnings are paid out.")
     running = money(house.running_limit_cents)
     if house.paroli_times is None:
-        texts["running_limit"] = _(
+        return _(
             "A paroli (stake and winnings left on together) may run to %(amount)s; the rest is paid out.",
             amount=running,
         )
-    else:
-        texts["running_limit"] = ngettext(
-            "A paroli (stake and winnings left on together) may run to %(amount)s and be left on %(num)s "
-            "time; the rest is paid out.",
-            "A paroli (stake and winnings left on together) may run to %(amount)s and be left on %(num)s "
-            "times; the rest is paid out.",
-            house.paroli_times,
-            amount=running,
-        )
-    return texts
-
-
-def _last_turn(house: FaroHouse) -> Sentences:
-    texts = {}
-    if house.turns == 25:
-        odds = {"call": number(house.call_pays), "cat": number(house.cat_pays)}
-        texts["call_pays"] = (
-            _(
-                "A right call of the last three cards pays %(call)s to 1, and a cat (two cards of one "
-                "rank) %(cat)s to 1.",
-                **odds,
-            )
-            if house.call_quote == "to_one"
-            else _(
-                "A right call of the last three cards pays %(call)s for 1, and a cat (two cards of one "
-                "rank) %(cat)s for 1: the stake is part of the payment.",
-                **odds,
-            )
-        )
-    texts["last_turn_counts"] = (
-        _("The last turn settles bets like any other turn.")
-        if house.last_turn_counts
-        else _("The last turn settles only calls.")
-        if house.turns == 25
-        else _("The last turn settles no bets.")
+    return ngettext(
+        "A paroli (stake and winnings left on together) may run to %(amount)s and be left on %(num)s "
+        "time; the rest is paid out.",
+        "A paroli (stake and winnings left on together) may run to %(amount)s and be left on %(num)s "
+        "times; the rest is paid out.",
+        house.paroli_times,
+        amount=running,
     )
-    if house.turns == 25:
-        texts["lift_before_hock"] = (
-            _("After the last turn a bet, but not a call, may be taken down until the hock is shown.")
-            if house.lift_before_hock
-            else _("After the last turn nothing may be taken down until the hock is shown.")
+
+
+def _call_pays(house: FaroHouse) -> str:
+    if house.turns == 26:
+        return ""
+    odds = {"call": number(house.call_pays), "cat": number(house.cat_pays)}
+    if house.call_quote == "to_one":
+        return _(
+            "A right call of the last three cards pays %(call)s to 1, and a cat (two cards of one rank) %(cat)s to 1.",
+            **odds,
         )
-    texts["after_hock"] = (
-        _("Bets still on the layout when all cards are out go to the bank.")
-        if house.after_hock == "dealer"
-        else _("Bets still on the layout when all cards are out go back to their owners.")
+    return _(
+        "A right call of the last three cards pays %(call)s for 1, and a cat (two cards of one "
+        "rank) %(cat)s for 1: the stake is part of the payment.",
+        **odds,
     )
-    return texts
 
 
-def _dead_cards(house: FaroHouse) -> Sentences:
-    sleepers = {
-        "first_claim": _("A bet whose cards are all out is a sleeper; the first player to claim it gets it."),
-        "returned": _(
-            "A bet whose cards are all out before the last turn is a sleeper; it goes back to its owner at the end of "
-            "the turn."
+def _last_turn(house: FaroHouse) -> str:
+    if house.last_turn_counts:
+        return _("The last turn settles bets like any other turn.")
+    return _("The last turn settles only calls.") if house.turns == 25 else _("The last turn settles no bets.")
+
+
+def _lifted(house: FaroHouse) -> str:
+    if house.turns == 26:
+        return ""
+    if house.lift_before_hock:
+        return _("After the last turn a bet, but not a call, may be taken down until the hock is shown.")
+    return _("After the last turn nothing may be taken down until the hock is shown.")
+
+
+_PAROLI_NOTE = "Paroli needs a running limit, which cannot be set after the night is opened."
+
+SETTINGS = {
+    marked("The deal"): (
+        Setting(
+            "turns",
+            marked("turns in a deal"),
+            "1.7",
+            choices={
+                25: (
+                    "",
+                    marked(
+                        "The cards are dealt from a box. The soda is shown, then come 25 turns of a losing and a "
+                        "winning card. The last card is the hock."
+                    ),
+                ),
+                26: (
+                    "",
+                    marked(
+                        "The cards are dealt from the hand in 26 turns of a losing and a winning card. There is no "
+                        "soda, no hock and no call."
+                    ),
+                ),
+            },
         ),
-        "dealer": _(
-            "A bet whose cards are all out before the last turn is a sleeper; it goes to the bank at the "
-            "end of the turn."
+        Setting("hockelty", marked("hockelty"), "1.7", says=_hockelty),
+        Setting(
+            "locked_until_action",
+            marked("bets locked until they act"),
+            "1.5",
+            says=marked("A bet stays where it was laid until it has had action."),
+            off=marked("Between turns a bet may be added to, moved or taken down."),
         ),
-    }
-    return {"sleepers": sleepers[house.sleepers]}
+    ),
+    marked("Bets"): (
+        Setting("kinds", marked("bets taken"), "1.3", says=_kinds, unset=marked("all"), item=kind_text),
+        Setting(
+            "copper",
+            marked("coppers"),
+            "1.3",
+            says=marked(
+                "Every bet except a call may be coppered: it wins on the cards that would have lost and loses "
+                "on the cards that would have won."
+            ),
+            off=marked("No bet may be coppered."),
+        ),
+        Setting(
+            "king_is_odd",
+            marked("the king is odd"),
+            "1.3",
+            says=marked("The king counts as odd: seven ranks are odd, and six are even."),
+            off=marked("The king is neither odd nor even."),
+        ),
+    ),
+    marked("How a turn settles"): (
+        Setting(
+            "combination_pays",
+            marked("combinations pay"),
+            "1.4",
+            choices={
+                "whole": (
+                    marked("whole"),
+                    marked("Bets pay even money. A bet on several ranks wins or loses its whole stake on any of them."),
+                ),
+                "proportional": (
+                    marked("proportional"),
+                    marked(
+                        "A bet on several ranks has one share for each rank. A card pays or costs one share in whole "
+                        "checks, and the rest of the stake stays on."
+                    ),
+                ),
+            },
+        ),
+        Setting(
+            "split_takes",
+            marked("a split takes"),
+            "1.4",
+            4,
+            says=_split,
+            choices={"half": (marked("half of the stake"), ""), "all": (marked("all of the stake"), "")},
+        ),
+        Setting(
+            "both_ways",
+            marked("two covered ranks in a turn"),
+            "1.4",
+            5,
+            says=_both_ways,
+            choices={"standoff": (marked("standoff"), ""), "split": (marked("split"), "")},
+        ),
+        Setting(
+            "high_card_equal",
+            marked("high card, equal cards"),
+            "1.4",
+            choices={
+                "standoff": (marked("standoff"), marked("Equal cards leave a bet on the high card as it is.")),
+                "split": (marked("split"), marked("Equal cards split a bet on the high card: the bank takes half.")),
+            },
+        ),
+    ),
+    marked("Limits and paroli"): (
+        CHECK.under("1.6"),
+        Setting("minimum", marked("smallest stake"), "1.6", within="limit", unset=marked("a smallest check")),
+        Setting("limit", marked("limit"), "1.6", says=_limits, shown=True),
+        Setting("case_limit", marked("limit on a case card"), "1.6", says=_case_limit, unset=marked("half the limit")),
+        Setting("running_limit", marked("running limit"), "1.6", says=_running_limit, shown=True, note=_PAROLI_NOTE),
+        Setting(
+            "paroli_times",
+            marked("paroli, times"),
+            "1.6",
+            within="running_limit",
+            unset=marked("any"),
+            note=_PAROLI_NOTE,
+        ),
+    ),
+    marked("The last turn"): (
+        Setting("call_pays", marked("a call pays"), "1.7", says=_call_pays),
+        Setting("cat_pays", marked("a cat pays"), "1.7", within="call_pays"),
+        Setting(
+            "call_quote",
+            marked("calls are quoted"),
+            "1.7",
+            choices={"to_one": (marked("to one"), ""), "for_one": (marked("for one"), "")},
+            within="call_pays",
+        ),
+        Setting("last_turn_counts", marked("bets settle on the last turn"), "1.7", says=_last_turn),
+        Setting("lift_before_hock", marked("bets lifted before the hock"), "1.7", says=_lifted),
+        Setting(
+            "after_hock",
+            marked("left after the hock"),
+            "1.7",
+            choices={
+                "dealer": (marked("dealer"), marked("Bets still on the layout when all cards are out go to the bank.")),
+                "returned": (
+                    marked("returned"),
+                    marked("Bets still on the layout when all cards are out go back to their owners."),
+                ),
+            },
+        ),
+    ),
+    marked("Dead cards"): (
+        Setting(
+            "sleepers",
+            marked("sleepers"),
+            "1.8",
+            choices={
+                "first_claim": (
+                    marked("first claim"),
+                    marked("A bet whose cards are all out is a sleeper; the first player to claim it gets it."),
+                ),
+                "dealer": (
+                    marked("dealer"),
+                    marked(
+                        "A bet whose cards are all out before the last turn is a sleeper; it goes to the bank at the "
+                        "end of the turn."
+                    ),
+                ),
+                "returned": (
+                    marked("returned"),
+                    marked(
+                        "A bet whose cards are all out before the last turn is a sleeper; it goes back to its owner "
+                        "at the end of the turn."
+                    ),
+                ),
+            },
+        ),
+    ),
+    marked("Checks and markers"): (
+        Setting(
+            "check_colours",
+            marked("a colour means a"),
+            "4.1",
+            choices={
+                "player": (marked("player"), marked("The colour of a check shows its owner.")),
+                "value": (marked("value"), marked("The colour of a check shows its value, not its owner.")),
+            },
+        ),
+        MARKER,
+        MARKER_LIMIT,
+    ),
+}
 
+FORM = {
+    "Limits": ("check", "minimum", "case_limit", "paroli_times"),
+    "Splits and combinations": ("split_takes", "both_ways", "combination_pays", "high_card_equal", "king_is_odd"),
+    "The last turn": ("turns", "call_pays", "cat_pays", "call_quote", "last_turn_counts"),
+    "Sleepers and the hock": ("sleepers", "after_hock", "lift_before_hock"),
+    "Old banks": ("hockelty", "locked_until_action", "copper"),
+    "Kinds of bet": ("kinds",),
+    "Markers": ("marker", "marker_limit", "check_colours"),
+}
 
-def _checks(house: FaroHouse) -> Sentences:
-    return {
-        "check_colours": _("The colour of a check shows its owner.")
-        if house.check_colours == "player"
-        else _("The colour of a check shows its value, not its owner."),
-        **marker_rules(house.marker, house.marker_limit),
-    }
+PRESETS = {
+    "american": Preset(marked("american"), "the rules of the house today"),
+    "home_night": Preset(marked("home night"), "$5 checks, markers of $500"),
+    "early_bank": Preset(marked("early bank"), "hockelty, no coppers"),
+    "late_bank": Preset(marked("late bank"), "every kind of bet"),
+    "stuss": Preset(marked("stuss"), "from the hand, single bets, a split takes all"),
+}

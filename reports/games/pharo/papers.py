@@ -9,19 +9,17 @@ from typing import Any
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import marked
 from dealer.game.cards import rank_of
-from dealer.game.house import read_recorded
 from dealer.games.pharo.commands import FIGURES, PharoHouse, named
 from dealer.games.pharo.fairness import ELSEWHERE, Terms, gain, gain_whatever_bottom, half_of
 from dealer.games.pharo.game import follow_places
 from dealer.games.pharo.state import COUPS, PACK_CARDS, PHARO
 from dealer.night.night import Night
 from events.common.event import Event
-from events.common.night import Setting
 from events.frozen import Frozen
-from reports.game_papers import Blank, GamePapers, HouseRulesText, RoundSheet
+from reports.game_papers import Blank, GamePapers, RoundSheet
 from reports.games.pharo.dossier import PharoDealStory, PharoStakes, PharoStakeStory
 from reports.games.pharo.play import Chain, Deal, Figures, Play, play_of
-from reports.games.pharo.rules import PHARO_RULES, pharo_rules
+from reports.games.pharo.rules import FORM, PHARO_RULES, PRESETS, SETTINGS
 from reports.games.pharo.words import WORDS, chain_called
 from reports.pdf.render import blank_paper
 from reports.render_options import RenderOptions
@@ -339,10 +337,6 @@ def _remark(number: int, bank: str, punters: str, *, hockley: bool) -> str:
     return result_of("split", PHARO) if rank_of(bank) == rank_of(punters) else ""
 
 
-def _house_of(recorded: dict[str, Setting]) -> PharoHouse:
-    return read_recorded(recorded, PharoHouse)
-
-
 PAPERS = GamePapers(
     name=PHARO,
     words=WORDS,
@@ -350,13 +344,12 @@ PAPERS = GamePapers(
     play_of=play_of,
     player_part=player_part,
     table_part=table_part,
+    settings=SETTINGS,
+    form=FORM,
+    presets=PRESETS,
+    percentages=percentages_of,
     round_sheet=RoundSheet(
         template=TEMPLATE, heading=marked("Deal sheet %(number)s"), contents=deal_sheet, title="Coups of deal {}"
-    ),
-    house_rules=HouseRulesText(
-        sentences=lambda recorded: pharo_rules(_house_of(recorded)),
-        covered_by={"minimum": "limit"},
-        percentages=lambda recorded: percentages_of(_house_of(recorded)),
     ),
     rulebook=PHARO_RULES,
     blanks=(LIVRET,),

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from dealer.commands.refusal import marked
 from dealer.games.pharo.commands import PharoHouse
-from reports.games.pharo.words import chain_called
+from reports.games.pharo.words import PAROLIS, chain_called
 from reports.rulebook import Rule, Rulebook, Table
 from reports.words.formatting import money
-from reports.words.house_rules import Sentences, marker_rules
+from reports.words.house_rules import CHECK, MARKERS, Preset, Setting
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 
@@ -43,7 +44,6 @@ PHARO_RULES = Rulebook(
             ),
             sources=(_HOYLE,),
             ours="That one card of a livret bears one stake.",
-            settings={"check": None, "minimum": None, "limit": None, "figures": None},
         ),
         Rule(
             number="2.2",
@@ -61,7 +61,6 @@ PHARO_RULES = Rulebook(
             ),
             sources=(_HOYLE,),
             ours="That only an event gives leave to change a card when it is late.",
-            settings={"late_cards": None},
         ),
         Rule(
             number="2.3",
@@ -88,7 +87,6 @@ PHARO_RULES = Rulebook(
             ),
             sources=(_HOYLE,),
             ours="That a masked card neither wins nor loses. How the hockley meets doublets and two covered cards.",
-            settings={"oppose": 1, "drawn": 4, "hockley": 5},
         ),
         Rule(
             number="2.4",
@@ -131,7 +129,6 @@ PHARO_RULES = Rulebook(
             ),
             sources=(_HOYLE,),
             ours="That half of what is ventured is the measure of a doublet for paix and for mixed chains.",
-            settings={"highest": None},
         ),
         Rule(
             number="2.5",
@@ -158,7 +155,6 @@ PHARO_RULES = Rulebook(
                 "back, and the deal is over.",
             ),
             sources=(_HOYLE,),
-            settings={"carry": None},
         ),
         Rule(
             number="2.7",
@@ -175,78 +171,122 @@ PHARO_RULES = Rulebook(
 )
 
 
-def pharo_rules(house: PharoHouse) -> dict[str, Sentences]:
-    """The rules of a house by the titles of their groups."""
-    return {
-        _("The livret"): _livret(house),
-        _("Stakes"): _stakes(house),
-        _("The coups"): _coups(house),
-        _("Paix and paroli"): _folds(house),
-        _("Markers"): marker_rules(house.marker, house.marker_limit),
-    }
+def _limits(house: PharoHouse) -> str:
+    return _(
+        "A stake is at least %(least)s and at most %(most)s; winnings have no limit.",
+        least=money(house.minimum_cents),
+        most=money(house.limit),
+    )
 
 
-def _livret(house: PharoHouse) -> Sentences:
-    return {
-        "figures": _("A livret has thirteen cards and four figures: A-2-3, 4-5-6, 7-8-9-10 and J-Q-K.")
-        if house.figures
-        else _("A livret has thirteen cards and no figures."),
-        "oppose": _("A stake may be opposed: it wins on the bank’s card and loses on the punters’ card.")
-        if house.oppose
-        else _("No stake is opposed."),
-    }
+def _late(house: PharoHouse) -> str:
+    if not house.late_cards:
+        return _("Stakes may be taken down and cards changed until the last coup.")
+    return ngettext(
+        "With %(num)s card left or none, no stake can be taken down, and a card can be changed only "
+        "right after a win, a loss or a doublet.",
+        "With %(num)s cards left or fewer, no stake can be taken down, and a card can be changed only "
+        "right after a win, a loss or a doublet.",
+        house.late_cards,
+    )
 
 
-def _stakes(house: PharoHouse) -> Sentences:
-    return {
-        "check": _(
-            "The smallest check is %(amount)s, and every stake is a whole number of them.", amount=money(house.check)
+def _highest(house: PharoHouse) -> str:
+    return ngettext(
+        "A card takes %(num)s paix or paroli, as far as the %(chain)s; then it can only be paid.",
+        "A card takes %(num)s paix or parolis, as far as the %(chain)s; then it can only be paid.",
+        house.highest,
+        chain=chain_called(("paroli",) * house.highest),
+    )
+
+
+SETTINGS = {
+    marked("The livret"): (
+        Setting(
+            "figures",
+            marked("figures"),
+            "2.1",
+            says=marked("A livret has thirteen cards and four figures: A-2-3, 4-5-6, 7-8-9-10 and J-Q-K."),
+            off=marked("A livret has thirteen cards and no figures."),
         ),
-        "limit": _(
-            "A stake is at least %(least)s and at most %(most)s; winnings have no limit.",
-            least=money(house.minimum_cents),
-            most=money(house.limit),
+        Setting(
+            "oppose",
+            marked("opposed stakes"),
+            "2.3",
+            1,
+            says=marked("A stake may be opposed: it wins on the bank’s card and loses on the punters’ card."),
+            off=marked("No stake is opposed."),
         ),
-        "late_cards": ngettext(
-            "With %(num)s card left or none, no stake can be taken down, and a card can be changed only "
-            "right after a win, a loss or a doublet.",
-            "With %(num)s cards left or fewer, no stake can be taken down, and a card can be changed only "
-            "right after a win, a loss or a doublet.",
-            house.late_cards,
-        )
-        if house.late_cards
-        else _("Stakes may be taken down and cards changed until the last coup."),
-    }
-
-
-def _coups(house: PharoHouse) -> Sentences:
-    return {
-        "drawn": _(
-            "If both cards of a coup are under stakes of one punter, all stakes that they touch are drawn: "
-            "l’une pour l’autre."
-        )
-        if house.drawn == "punter"
-        else _("Each stake stands alone: both cards of a coup draw only a figure that has both."),
-        "hockley": _("The last coup is the hockley: nothing wins in it, and a doublet loses.")
-        if house.hockley
-        else _("The last coup is like any other: the bottom card also wins."),
-    }
-
-
-def _folds(house: PharoHouse) -> Sentences:
-    carried = {
-        "soixante": _("A soixante et le va that is undecided at the end of the deal is carried into the next."),
-        "chain": _(
-            "Any card with a paix or a paroli that is undecided at the end of the deal is carried into the next."
+    ),
+    marked("Stakes"): (
+        CHECK.under("2.1"),
+        Setting("minimum", marked("smallest stake"), "2.1", within="limit", unset=marked("a smallest check")),
+        Setting("limit", marked("limit"), "2.1", says=_limits, shown=True),
+        Setting("late_cards", marked("late with this many cards left"), "2.2", says=_late),
+    ),
+    marked("The coups"): (
+        Setting(
+            "drawn",
+            marked("l’une pour l’autre draws"),
+            "2.3",
+            4,
+            choices={
+                "punter": (
+                    marked("all that they touch"),
+                    marked(
+                        "If both cards of a coup are under stakes of one punter, all stakes that they touch are drawn: "
+                        "l’une pour l’autre."
+                    ),
+                ),
+                "bet": (
+                    marked("a figure alone"),
+                    marked("Each stake stands alone: both cards of a coup draw only a figure that has both."),
+                ),
+            },
         ),
-        "none": _("Nothing is carried into the next deal."),
-    }
-    return {
-        "highest": ngettext(
-            "A card takes %(num)s paix or paroli, as far as the %(chain)s; then it can only be paid.",
-            "A card takes %(num)s paix or parolis, as far as the %(chain)s; then it can only be paid.",
-            house.highest,
-            chain=chain_called(("paroli",) * house.highest),
+        Setting(
+            "hockley",
+            marked("hockley"),
+            "2.3",
+            5,
+            says=marked("The last coup is the hockley: nothing wins in it, and a doublet loses."),
+            off=marked("The last coup is like any other: the bottom card also wins."),
+            shown=True,
         ),
-        "carry": carried[house.carry],
-    }
+    ),
+    marked("Paix and paroli"): (
+        Setting("highest", marked("most folds on a card"), "2.4", says=_highest),
+        Setting(
+            "carry",
+            marked("carried into the next deal"),
+            "2.6",
+            choices={
+                "soixante": (
+                    PAROLIS[-1],
+                    marked("A soixante et le va that is undecided at the end of the deal is carried into the next."),
+                ),
+                "chain": (
+                    marked("any chain"),
+                    marked(
+                        "Any card with a paix or a paroli that is undecided at the end of the deal is carried into the "
+                        "next."
+                    ),
+                ),
+                "none": (marked("nothing"), marked("Nothing is carried into the next deal.")),
+            },
+        ),
+    ),
+    **MARKERS,
+}
+
+FORM = {
+    "Limits": ("check", "minimum"),
+    "The livret": ("figures", "oppose", "highest"),
+    "The end of a deal": ("late_cards", "carry"),
+    "Two covered cards": ("drawn",),
+}
+
+PRESETS = {
+    "hoyle": Preset(marked("Hoyle"), "late from eight cards on, the soixante carried"),
+    "salon": Preset(marked("salon"), "nothing late, nothing carried"),
+}

@@ -24,7 +24,6 @@ from reports.words.game_words import (
     Position,
     RoundWords,
     Say,
-    SettingWords,
     clauses,
     phrase_text,
 )
@@ -250,27 +249,6 @@ def _place(
 COUP = marked("Coup %(turn)s: %(bank)s for the bank, %(punters)s for the punters.")
 
 
-SETTINGS = SettingWords(
-    names={
-        "minimum": marked("smallest stake"),
-        "limit": marked("limit"),
-        "figures": marked("figures"),
-        "oppose": marked("opposed stakes"),
-        "hockley": marked("hockley"),
-        "late_cards": marked("late with this many cards left"),
-        "drawn": marked("l’une pour l’autre draws"),
-        "highest": marked("most folds on a card"),
-        "carry": marked("carried into the next deal"),
-    },
-    unset={"minimum": marked("a smallest check")},
-    choices={
-        "drawn": {"punter": marked("all that they touch"), "bet": marked("a figure alone")},
-        "carry": {"soixante": PAROLIS[-1], "chain": marked("any chain"), "none": marked("nothing")},
-    },
-    presets={"hoyle": marked("Hoyle"), "salon": marked("salon")},
-)
-
-
 WORDS = GameWords(
     arguments={"add": "Added", "bank": "The bank’s card", "punters": "The punters’ card", "cards": "Cards counted"},
     events={
@@ -364,7 +342,6 @@ WORDS = GameWords(
         "standoff": marked("drawn"),
         "taken_down": marked("taken down"),
     },
-    settings=SETTINGS,
     settled=SETTLED,
     differences=DIFFERENCES,
 )

@@ -16,7 +16,7 @@ from events.records import Recorded
 from reports.rounds.subjects import taken_cents
 from reports.words.formatting import card_words
 from web.correcting import Asked, Choice, Subject, around, cards_shown, found, possible, rows_of_cards, struck
-from web.game_screens import Board, DisputeWords, GameScreens, HouseWords, PlayerPage, Tablet
+from web.game_screens import Board, DisputeWords, GameScreens, PlayerPage, Tablet
 from web.games.fan_tan.board import fan_tan_board
 from web.games.fan_tan.player import hand_in_words, hand_of, part_of
 from web.games.fan_tan.tablet import begins_hand, disputable, fan_tan_view
@@ -114,31 +114,6 @@ SCREENS = GameScreens(
     name=FAN_TAN,
     folder=Path(__file__).parent,
     correcting=correcting,
-    house=HouseWords(
-        title="Fan-Tan (Sevens, Parliament)",
-        presets={
-            "encyclopedia": "Encyclopedia: every pass pays a chip",
-            "antes": "With antes: passes are free, wrong ones cost",
-            "five_or_nine": "Five or Nine: a five or a nine opens",
-        },
-        shown=("chip", "ante", "ante_extra"),
-        groups={
-            "The pot": ("pass_pays", "card_pays", "dead_hand"),
-            "The layout": ("opener", "several_openers", "several_cards"),
-            "Wrong passes": ("wrong_pass", "wrong_pass_opener"),
-            "Rules that some tables add": (
-                "deal_moves",
-                "voluntary_pass",
-                "free_passes",
-                "first",
-                "opener_chips",
-                "counted",
-                "extra_from",
-            ),
-            "Markers": ("marker", "marker_limit"),
-        },
-        smallest="chip",
-    ),
     tablet=Tablet(
         disputable=disputable,
         disputes=DisputeWords(

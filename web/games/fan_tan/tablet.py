@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from dealer.commands.refusal import counted, dollars
 from dealer.game.cards import PACK, rank_of
+from dealer.game.hands import FOUL
 from dealer.games.fan_tan.commands import Pass, SettleHand, StartHand
 from dealer.games.fan_tan.game import GAME
 from dealer.games.fan_tan.state import FAN_TAN, PLAYERS, FanTanTable, Hand, Layout, Phase, fan_tan_of, suit_of
@@ -260,7 +261,7 @@ class FanTanView(TabletView):
     """Everything on the tablet of a Fan-Tan table; ``several`` says which cards may be laid together."""
 
     game: ClassVar[str] = FAN_TAN
-    foul: ClassVar[str] = "A wrong card was laid earlier"
+    foul: ClassVar[tuple[str, ...]] = (*FOUL[:3], "A wrong card was laid earlier")
 
     phase: str
     stand: str

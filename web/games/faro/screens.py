@@ -24,7 +24,6 @@ from web.game_screens import (
     DisputeWords,
     FairnessPictures,
     GameScreens,
-    HouseWords,
     PlayerPage,
     Tablet,
 )
@@ -152,35 +151,6 @@ SCREENS = GameScreens(
     name=FARO,
     folder=Path(__file__).parent,
     correcting=correcting,
-    house=HouseWords(
-        presets={
-            "american": "American: the rules of the house today",
-            "home_night": "Home night: $5 checks, markers of $500",
-            "early_bank": "Early bank: hockelty, no coppers",
-            "late_bank": "Late bank: every kind of bet",
-            "stuss": "Stuss: from the hand, single bets, a split takes all",
-        },
-        shown=("limit", "running_limit"),
-        groups={
-            "Limits": ("check", "minimum", "case_limit", "paroli_times"),
-            "Splits and combinations": (
-                "split_takes",
-                "both_ways",
-                "combination_pays",
-                "high_card_equal",
-                "king_is_odd",
-            ),
-            "The last turn": ("turns", "call_pays", "cat_pays", "call_quote", "last_turn_counts"),
-            "Sleepers and the hock": ("sleepers", "after_hock", "lift_before_hock"),
-            "Old banks": ("hockelty", "locked_until_action", "copper"),
-            "Kinds of bet": ("kinds",),
-            "Markers": ("marker", "marker_limit", "check_colours"),
-        },
-        notes=dict.fromkeys(
-            ("running_limit", "paroli_times"),
-            "Paroli needs a running limit, which cannot be set after the night is opened.",
-        ),
-    ),
     tablet=Tablet(
         disputable=disputable,
         disputes=DisputeWords(

@@ -13,7 +13,6 @@ from web.game_screens import (
     Board,
     DisputeWords,
     GameScreens,
-    HouseWords,
     OwnHand,
     PlayerPage,
     Tablet,
@@ -27,20 +26,6 @@ from web.tablet.steps import step
 SCREENS = GameScreens(
     name=PHARO,
     folder=Path(__file__).parent,
-    house=HouseWords(
-        presets={
-            "hoyle": "Hoyle: late from eight cards on, the soixante carried",
-            "salon": "Salon: nothing late, nothing carried",
-        },
-        shown=("limit", "hockley"),
-        groups={
-            "Limits": ("check", "minimum"),
-            "The livret": ("figures", "oppose", "highest"),
-            "The end of a deal": ("late_cards", "carry"),
-            "Two covered cards": ("drawn",),
-            "Markers": ("marker", "marker_limit"),
-        },
-    ),
     tablet=Tablet(
         disputes=DisputeWords(
             claims=(

@@ -1,7 +1,7 @@
 // Shared by tables of hands: the entry of a hand bit by bit, the position after pending commands, the choice of the next
-// dealer, and a bidding.
+// dealer.
 
-import { Hand, after, all, hide, press, sleep, state, whenShown, write } from "../../js/screen.js";
+import { Hand, after, all, hide, press, state, whenShown, write } from "../../js/screen.js";
 
 // ---- Words ----
 
@@ -68,13 +68,6 @@ export class HandDisplay {
     this.position = this.#positionNow() ?? JSON.parse(state().stand);
     return this.position;
   }
-
-  /** Disable the sheet's step keys that do not fit the position: a hand begins while none is on, and is settled while one is. */
-  showSteps() {
-    for (const key of all("#part-sheet footer .primary[data-command]")) {
-      sleep(key, (JSON.parse(key.dataset.command).do === "settle_hand") !== this.position.on);
-    }
-  }
 }
 
 // ---- Touches ----
@@ -139,32 +132,5 @@ export const keysOfSheet = (hand, transport) => ({
 
 // ---- Bidding ----
 
-const PASS = "pass";
-
-/** Who is still to call in a closed bidding: a player who has passed is out. */
-export function closed({ order, waiting, calls }) {
-  const out = new Set(calls.filter(([, call]) => call === PASS).map(([player]) => player));
-  const [player, call] = calls.at(-1);
-  const next = call === PASS ? waiting.slice(1) : fromLeftOf(player, order).slice(0, -1);
-  return next.filter((candidate) => !out.has(candidate));
-}
-
-/** A bidding without calls. */
-export const begun = (order) => ({ order, waiting: order, calls: [], bid: null, bidder: null });
-
-/** The bidding after a call, or after the contract is entered instead of calls; `waits` says who is to call next. */
-export function withCall(bidding, { do: word, player, bid }, waits) {
-  if (word === "contract") return { ...bidding, waiting: [], bid, bidder: player };
-  const contract = word === "bid" ? { bid, bidder: player } : {};
-  const next = { ...bidding, ...contract, calls: [...bidding.calls, [player, bid ?? word]] };
-  return { ...next, waiting: waits(next) };
-}
-
-/** Whether a bid is higher than the current one; `bids` are all, the lowest first. */
-export const isHigher = (bidding, bid, bids) => bids.indexOf(bid) > bids.indexOf(bidding.bid);
-
-/** The passes of those who would have called before a player: they can only have passed. */
-export const passesBefore = (bidding, player) => passesOf(bidding.waiting.slice(0, bidding.waiting.indexOf(player)));
-
 /** The passes of these players, in order. */
-export const passesOf = (players) => players.map((player) => ({ do: PASS, player }));
+export const passesOf = (players) => players.map((player) => ({ do: "pass", player }));

@@ -5,6 +5,7 @@ import { all, byId, hide, notice, press, put, show, state, whenShown, write } fr
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { nameOf } from "../../js/words.js";
 import { EntryHand, HandDisplay, replay, rulesOf, seatTouch } from "../hands/hands.js";
+import { Preview } from "../hands/preview.js";
 
 // ---- Bidding ----
 
@@ -205,48 +206,6 @@ class Scoring {
   }
 }
 
-// ---- Preview of a score ----
-
-const PATIENCE_MS = 5000;
-
-/** What the hand will come to as entered, worked out by the server. */
-class ScorePreview {
-  #onAnswer;
-  /** The last request, and its answer; "" until it arrives. */
-  #request = "";
-  #html = "";
-
-  /** `onAnswer` is called when an answer has arrived. */
-  constructor(onAnswer) {
-    this.#onAnswer = onAnswer;
-  }
-
-  /** The preview of a command at a version of the table, if it has arrived; `again` for a hand that is scored again. */
-  of(command, again, version) {
-    const request = command ? JSON.stringify([command, again, version]) : "";
-    if (request !== this.#request) {
-      this.#request = request;
-      this.#html = "";
-      if (request) this.#fetch(request, command, again);
-    }
-    return this.#html;
-  }
-
-  async #fetch(request, command, again) {
-    const { night, game } = document.getElementById("table").dataset;
-    const query = new URLSearchParams({ game, command: JSON.stringify(command), ...(again && { instead: "yes" }) });
-    try {
-      const response = await fetch(`/nights/${encodeURIComponent(night)}/coming?${query}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
-      if (!response.ok || request !== this.#request) return;
-      this.#html = await response.text();
-      this.#onAnswer();
-    } catch {
-      // Offline, the hand is scored without a preview.
-      if (request === this.#request) this.#request = "";
-    }
-  }
-}
-
 // ---- The dealer's hand ----
 
 /** An empty entry of a match or a hand. */
@@ -292,7 +251,7 @@ class Display extends HandDisplay {
   constructor(hand, positionNow, waits, renew) {
     super(hand, positionNow);
     this.#waits = waits;
-    this.#preview = new ScorePreview(renew);
+    this.#preview = new Preview(renew);
   }
 
   /** Whether the last hand is being scored again. Not while commands are pending: they would be taken back for it. */

@@ -1,0 +1,263 @@
+"""What a game's commands need and do: when they are possible, what their arguments can be, how they change the table.
+
+From this come the commands that are legal now, the tablet's keys and widgets, demonstrations and random tests.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from random import Random
+from typing import Any, ClassVar, TypeVar
+
+from msgspec import field
+from msgspec.structs import replace
+
+from dealer.commands.commands import Command
+from dealer.game.cards import PACK
+from dealer.game.forecast import Expression, Forecast, Position, items, value_of
+from events.common import play as events_play
+from events.common.event import Event
+from events.frozen import Frozen
+from ledger.ledger import Ledger
+
+Decider = Callable[[Any, Ledger, Any], tuple[Event, ...]]
+"""Returns the events of a command at a table; raises :class:`Refusal` if it is not allowed."""
+
+GOES_ON, ONE_MORE = 0.4, 0.2
+"""How often a demonstration plays on for all tricks, and has one winner more than there must be."""
+
+ArgumentT = TypeVar("ArgumentT", bound="Argument")
+
+
+class Argument(Frozen, tag=True):
+    """What an argument of a command can be; its type says how it is entered.
+
+    ``depends`` names the fields that are expressions: they have their values :meth:`at` a position.
+    """
+
+    depends: ClassVar[tuple[str, ...]] = ()
+
+    def at(self: ArgumentT, position: Position, arguments: Mapping[str, Any]) -> ArgumentT:
+        """The argument at a position, where these other arguments are entered, with the values of its expressions."""
+        return replace(self, **{name: value_of(getattr(self, name), position, arguments) for name in self.depends})
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether there is nothing that could be entered; of an argument :meth:`at` a position."""
+        return False
+
+    def drawn(self, random: Random) -> Any:
+        """A value as a demonstration enters it, ``None`` to leave it out; the argument must be one :meth:`at`."""
+        raise NotImplementedError
+
+
+class Seat(Argument):
+    """One player ``among`` some; usually the first of them."""
+
+    depends = ("among",)
+
+    among: Expression
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether there is no such player."""
+        return not self.among
+
+    def drawn(self, random: Random) -> Any:
+        """The first of them."""
+        return self.among[0]
+
+
+class Seats(Argument):
+    """At least ``fewest`` and at most ``most`` players ``among`` some; ``most`` is 0 for any number.
+
+    ``usual`` are those who are meant if nobody is named.
+    """
+
+    depends = ("among", "usual")
+
+    among: Expression
+    fewest: int = 1
+    most: int = 0
+    usual: Expression = items()
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether there are too few players."""
+        return len(self.among) < self.fewest
+
+    def drawn(self, random: Random) -> Any:
+        """The usual players, else as few as there must be, or one more."""
+        return self.usual or random.sample(self.among, self.fewest + (random.random() < ONE_MORE))
+
+
+class Cards(Argument):
+    """``fewest`` to ``most`` cards of a ``pack``, in order; ``shown`` are cards of it that others hold, by player.
+
+    A card may be a bare rank. ``most`` is 0 for any number.
+    """
+
+    depends = ("shown",)
+
+    pack: Sequence[str] = PACK
+    fewest: int = 1
+    most: int = 0
+    shown: Expression = field(default_factory=dict)
+
+    def drawn(self, random: Random) -> Any:
+        """Cards that are left, a few more than there must be."""
+        gone = {card for cards in self.shown.values() for card in cards}
+        return random.sample(
+            [card for card in self.pack if card not in gone], self.most or self.fewest + random.randrange(2)
+        )
+
+
+class Tricks(Argument):
+    """The number of tricks of each player ``among`` some, by player, of ``total``.
+
+    The ``limited`` players can have ``limit`` at most. If a player has ``stops_at`` tricks, the hand is over, unless
+    the argument ``goes_on`` says that they played on.
+    """
+
+    depends = ("among", "limited")
+
+    among: Expression
+    total: int
+    limited: Expression = items()
+    limit: int = 0
+    stops_at: int = 0
+    goes_on: str = ""
+
+    def drawn(self, random: Random) -> Any:
+        """Tricks until the hand is over."""
+        tricks: Counter[str] = Counter()
+        goes_on = bool(self.goes_on) and random.random() < GOES_ON
+        while tricks.total() < self.total and (goes_on or max(tricks.values(), default=0) != self.stops_at):
+            able = [player for player in self.among if player not in self.limited or tricks[player] < self.limit]
+            tricks[random.choice(able)] += 1
+        return dict(tricks)
+
+
+class Chips(Argument):
+    """What each player ``among`` some wins or loses, in chips by player; the sum is 0."""
+
+    depends = ("among",)
+
+    among: Expression
+
+    def drawn(self, random: Random) -> Any:
+        """A few chips from one player to another, or none."""
+        chips = random.randrange(4)
+        winner, loser = random.sample(self.among, 2)
+        return {winner: chips, loser: -chips} if chips else {}
+
+
+class Points(Argument):
+    """A number of points from 0 to ``most``."""
+
+    most: int
+
+    def drawn(self, random: Random) -> Any:
+        """About half of them."""
+        return max(0, min(self.most, round(random.gauss(self.most * 0.55, self.most / 9))))
+
+
+class Choice(Argument):
+    """One of some ``values``; it may be left out if there are none, or if it is ``optional``."""
+
+    depends = ("values",)
+
+    values: Expression
+    optional: bool = False
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether there is nothing to choose."""
+        return not self.values and not self.optional
+
+    def drawn(self, random: Random) -> Any:
+        """Any of them."""
+        return random.choice(self.values) if self.values else None
+
+
+class Bid(Argument):
+    """One of ``bids``, lowest first, that is higher than the bid ``over`` (``None`` for any)."""
+
+    depends = ("over",)
+
+    bids: Sequence[events_play.Bid]
+    over: Expression = None
+
+    @property
+    def higher(self) -> Sequence[events_play.Bid]:
+        """The bids that can be made."""
+        return self.bids if self.over is None else self.bids[self.bids.index(self.over) + 1 :]
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether the highest bid was made."""
+        return not self.higher
+
+    def drawn(self, random: Random) -> Any:
+        """Any of those."""
+        return random.choice(self.higher)
+
+
+class Words(Argument):
+    """A text; ``suggested`` are usual ones."""
+
+    suggested: Sequence[str] = ()
+
+    def drawn(self, random: Random) -> Any:
+        """A usual text."""
+        return random.choice(self.suggested)
+
+
+class Action(Frozen, kw_only=False):
+    """One command of a game: who ``decides`` it, and in which ``phases`` it is possible.
+
+    ``takes`` says what its arguments can be, and ``then`` how it changes the position. ``check`` refuses what can be
+    refused before its arguments are read completely. ``often`` is how often it is played in a demonstration, compared
+    with the other commands that are possible.
+    """
+
+    decides: Decider
+    phases: Sequence[str]
+    takes: Mapping[str, Argument] = field(default_factory=dict)
+    then: Forecast = field(default_factory=dict)
+    check: Callable[[Any, Command], object] = lambda table, command: None
+    often: float = 1
+
+
+Actions = Mapping[type[Command], Action]
+"""The commands of a game."""
+
+
+class Legal(Frozen):
+    """A command that is possible at a ``position``."""
+
+    command: type[Command]
+    action: Action
+    position: Position
+
+    def takes(self, arguments: Mapping[str, Any]) -> dict[str, Argument]:
+        """What its arguments can be, where some of them are entered."""
+        return {name: argument.at(self.position, arguments) for name, argument in self.action.takes.items()}
+
+    def drawn(self, random: Random) -> dict[str, Any]:
+        """The document of such a command as a demonstration enters it; the rules may refuse it."""
+        arguments: dict[str, Any] = {}
+        for name, argument in self.action.takes.items():
+            value = argument.at(self.position, arguments).drawn(random)
+            if value is not None:
+                arguments[name] = value
+        return {"do": self.command.do, **arguments}
+
+
+def legal_at(position: Position, actions: Actions) -> Iterator[Legal]:
+    """The commands that are possible at a position: in its phase, and with something to enter for each argument."""
+    for command, action in actions.items():
+        legal = Legal(command=command, action=action, position=position)
+        if position["phase"] in action.phases and not any(taken.is_missing for taken in legal.takes({}).values()):
+            yield legal

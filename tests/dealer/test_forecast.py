@@ -1,0 +1,55 @@
+"""Forecasts: of every command that the rules take, the position that the forecast gives is the one that they give."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dealer.commands.refusal import Refusal
+from dealer.game.forecast import Position, position_after
+from dealer.games import GAMES
+from tests.support.tables import ChipTable
+
+FORECAST = [name for name, game in GAMES.items() if game.actions]
+STEPS = 30
+
+Step = tuple[str, Position, dict[str, Any], Position]
+"""A game, the position before a command, the command, and the position after it by the rules."""
+
+
+def walk(game: str, players: int, random: Random) -> list[Step]:
+    """Legal commands, drawn one after the other, that the rules take; players sit out and in between them."""
+    record, table = GAMES[game], ChipTable(game, players, chips=10_000)
+    steps: list[Step] = []
+    for _ in range(STEPS):
+        legal = record.legal(table.now.tables[game])
+        if not legal:
+            break
+        document, before = random.choice(legal).drawn(random), record.position(table.now.tables[game])
+        try:
+            table(**document)
+        except Refusal:
+            continue
+        steps.append((game, before, document, record.position(table.now.tables[game])))
+        if random.random() < 0.1 and not record.is_on(table.now.tables[game]):
+            player = random.choice(table.players)
+            table("sit_in" if table.now.seats[player].sits_out else "sit_out", player=player)
+    return steps
+
+
+def known(position: Position, after: Position) -> dict[str, Any]:
+    """What a forecast knows of the position after a command: all but what it leaves to the rules."""
+    return {name: after[name] for name, value in position.items() if value is not None or after[name] is None}
+
+
+@pytest.mark.parametrize("game", FORECAST)
+@given(seed=st.integers(0, 10**6), players=st.integers(3, 6))
+def test_a_forecast_is_what_the_rules_decide(game: str, seed: int, players: int) -> None:
+    actions = {command.do: action for command, action in GAMES[game].actions.items()}
+    for _, before, document, after in walk(game, players, Random(seed)):
+        forecast = position_after(before, document, actions[document["do"]].then)
+        assert {name: forecast[name] for name in known(forecast, after)} == known(forecast, after), document

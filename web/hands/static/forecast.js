@@ -1,0 +1,44 @@
+// Runs forecasts: how a command changes the position of a table, as data. Python's `dealer/game/forecast.py` is the same, and
+// a test holds both to what the rules decide.
+
+const OPERATIONS = {
+  equal: (left, right) => left === right,
+  more: (left, right) => left > right,
+  plus: (left, right) => left + right,
+  size: (values) => values.length,
+  items: (...values) => values,
+  joined: (...lists) => lists.flat(),
+  without: (values, others) => values.filter((value) => !others.includes(value)),
+  within: (values, others) => values.filter((value) => others.includes(value)),
+  first: (number, values) => values.slice(0, number),
+  nth: (place, values) => values?.[place] ?? null,
+  left_of: (player, players) => [...players.slice(players.indexOf(player) + 1), ...players.slice(0, players.indexOf(player) + 1)],
+  put: (mapping, key, value) => ({ ...mapping, [key]: value }),
+  most: (mapping) => Math.max(0, ...Object.values(mapping)),
+};
+
+/** The value of an expression: a literal, or a list of an operation and its operands. */
+export function valueOf(expression, position, args = {}) {
+  if (!Array.isArray(expression)) return expression;
+  const [operation, ...operands] = expression;
+  if (operation === "the") return position[operands[0]];
+  if (operation === "argument") return args[operands[0]] ?? null;
+  if (operation === "either") {
+    const [condition, then, otherwise] = operands;
+    return valueOf(valueOf(condition, position, args) ? then : otherwise, position, args);
+  }
+  return OPERATIONS[operation](...operands.map((operand) => valueOf(operand, position, args)));
+}
+
+/** The position after a command, by the forecast of its word; unchanged by a word that has none. */
+export function positionAfter(position, command, forecasts) {
+  const after = { ...position };
+  for (const [name, expression] of Object.entries(forecasts[command.do]?.then ?? {})) after[name] = valueOf(expression, after, command);
+  return after;
+}
+
+const isExpression = (value) => Array.isArray(value) && (value[0] in OPERATIONS || ["the", "argument", "either"].includes(value[0]));
+
+/** What an argument can be at a position, where these other arguments are entered: its expressions have their values. */
+export const argumentAt = (argument, position, args) =>
+  Object.fromEntries(Object.entries(argument).map(([name, value]) => [name, isExpression(value) ? (valueOf(value, position, args) ?? []) : value]));
