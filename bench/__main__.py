@@ -32,9 +32,9 @@ def main() -> int:
     if asked.values:
         write_values(asked.values, taken)
     if asked.quick:
-        missed = [one for figures in taken.values() for one in figures if one.is_missed]
-        for one in missed:
-            print(f"MISSED: {one.what}, beside {one.beside}: {one.ratio:.2f}; held is {one.held_to}")
+        missed = [figure for figures in taken.values() for figure in figures if figure.is_missed]
+        for figure in missed:
+            print(f"MISSED: {figure.what}, beside {figure.beside}: {figure.ratio:.2f}; held is {figure.held_to}")
         return 1 if missed else 0
     write_page(taken)
     return 0

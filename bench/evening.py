@@ -1,9 +1,10 @@
-"""An evening as dealers have it: what a demonstration night of Faro was told, to be told again at any table."""
+"""Demonstration nights: the commands of one, to be given again at any table, or all of one in a book."""
 
 from __future__ import annotations
 
 from functools import cache
 from itertools import takewhile
+from pathlib import Path
 from typing import Any
 
 from dealer.demo import Demo
@@ -26,5 +27,14 @@ def evening(deals: int) -> tuple[dict[str, Any], ...]:
         demo = Demo(("faro",), book, "2026-11-21", 1, deals)
         for _ in demo.turns():
             pass
-        given = [one.document for one in book.commands(demo.night) if one.refused is None]
+        given = [command.document for command in book.commands(demo.night) if command.refused is None]
     return tuple(takewhile(lambda document: document["do"] != "close_night", given))
+
+
+def demonstrated(path: Path, game: str, rounds: int) -> str:
+    """The id of a night of a game, played through so many rounds and closed, alone in a new book."""
+    with Book.open(path) as book:
+        demo = Demo((game,), book, "2026-11-21", 7, rounds)
+        for _ in demo.turns():
+            pass
+        return demo.night

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench.alone import alone
 from bench.evening import SEATED, evening
 from bench.figures import Figure
 from bench.house_in_process import house_in_process
+from bench.process_time import alone
 
 NIGHTS, COMMANDS = 50, 130
 QUICK_NIGHTS, QUICK_COMMANDS = 8, 10

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from bench.alone import alone
 from bench.figures import Figure
+from bench.process_time import alone
 
 PARTS = {
     "tables": "bench.tables",

@@ -1,4 +1,4 @@
-"""The processor's time of something, in a process that has loaded nothing besides it."""
+"""Work in a process that has loaded nothing besides it, and the processor's time that it takes."""
 
 from __future__ import annotations
 
@@ -7,12 +7,21 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from time import process_time
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
+
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
 
 
 def process(begin: Callable[..., None] | None = None, *given: Any) -> ProcessPoolExecutor:
     """One process that has nothing of this one, and stays warm; ``begin`` is the first that it does."""
     return ProcessPoolExecutor(1, mp_context=get_context("spawn"), initializer=begin, initargs=given)
+
+
+def alone(work: Callable[Given, Made], *given: Given.args, **named: Given.kwargs) -> Made:
+    """The result of work that is done by a process of its own."""
+    with process() as where:
+        return where.submit(work, *given, **named).result()
 
 
 def time_in(where: ProcessPoolExecutor, work: Callable[..., object], *given: object) -> float:

@@ -8,9 +8,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
 
-from bench.alone import alone
-from bench.demonstrated import demonstrated
+from bench.evening import demonstrated
 from bench.figures import Figure, in_turn
+from bench.process_time import alone
 from dealer.games.faro.settlement import PLACES
 from dealer.projections import ROUNDS
 from dealer.streams import NIGHT_RULES

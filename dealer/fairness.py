@@ -8,9 +8,9 @@ from typing import Any
 from msgspec.structs import asdict
 
 from dealer.commands.refusal import Refusal, counted, refusal_of
+from dealer.game.statistics import STANDS_OUT, CorrectedTest, Observation, SkippedTest, StatisticalTest, weighed
 from dealer.games import GAMES
 from dealer.night.house_rules import tables_of
-from dealer.statistics import STANDS_OUT, CorrectedTest, Observation, SkippedTest, StatisticalTest, weighed
 from events.book.book import NOT_NIGHTS, Book
 from events.common.night import NightOpened, PlayerSeated
 from events.common.play import CardsShown, RoundBegun

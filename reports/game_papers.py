@@ -15,6 +15,7 @@ from events.common.event import Event
 from events.common.play import RoundBegun, StakeLaid
 from events.frozen import Frozen
 from events.records import RecordedCommand
+from reports.house_rules import PRESETS, SETTINGS, Preset, SettingGroups
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds import play
 from reports.rounds.play import GamePlay, PlayerPart, TablePart
@@ -24,7 +25,6 @@ from reports.rounds.story import Line
 from reports.rounds.subjects import Subject
 from reports.rulebook import BOOKS, Rulebook
 from reports.words.game_words import WORDS, GameWords
-from reports.words.house_rules import PRESETS, SETTINGS, Preset, SettingGroups
 from reports.words.language import gettext as _
 from reports.words.language import written_in
 

@@ -7,8 +7,8 @@ from itertools import chain, pairwise
 
 from events.frozen import Frozen
 from reports.game_papers import all_papers, papers_of
+from reports.house_rules import SHARED_SETTINGS, Setting, settings_of
 from reports.rulebook import SHARED_BOOKS, Block, Citation, Drawing, Rule, Rulebook, Table, citations_in
-from reports.words.house_rules import SHARED_SETTINGS, Setting, settings_of
 
 
 def rulebooks() -> tuple[Rulebook, ...]:

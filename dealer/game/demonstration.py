@@ -164,7 +164,9 @@ class LegalPlay:
             yield self._shown(document)
 
     def _shown(self, document: dict[str, Any]) -> Shown:
-        values = (value if isinstance(value, str) else repr(value) for value in list(document.values())[2:])
+        values = (
+            value if isinstance(value, str) else " ".join(map(str, value)) for value in list(document.values())[2:]
+        )
         sentence = ": ".join(filter(None, (document["do"].replace("_", " "), ", ".join(values))))
         return Shown(self._game.round_called, self._table.round, max(1, self._table.turn), sentence)
 

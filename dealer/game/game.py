@@ -17,8 +17,8 @@ from dealer.game.actions import Actions, Decider, Legal, legal_at
 from dealer.game.demonstration import Demonstration
 from dealer.game.forecast import Position
 from dealer.game.house import PLAIN, House, Presets, added_settings, read_recorded, read_rules
+from dealer.game.statistics import Fairness
 from dealer.game.table import GameTable, SeatedTable, with_play, with_seats
-from dealer.statistics import Fairness
 from events.common.event import Event
 from events.common.night import Setting
 from events.frozen import Frozen

@@ -10,10 +10,13 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import replace
 
+from dealer.commands import fields
 from dealer.commands.commands import Command, command, of_game, word_of
 from dealer.commands.fields import Key, Text
-from dealer.commands.refusal import Listed, Player, Refusal
-from dealer.game.actions import Action, Actions, Seat, Words
+from dealer.commands.refusal import Cards, Listed, Player, Refusal
+from dealer.game import actions
+from dealer.game.actions import Action, Actions, Decider, Seat, Words
+from dealer.game.cards import odd_card
 from dealer.game.demonstration import Demonstration, LegalPlay
 from dealer.game.forecast import (
     Expression,
@@ -25,8 +28,11 @@ from dealer.game.forecast import (
     joined,
     left_of,
     plus,
+    put,
+    size,
     the,
     within,
+    without,
 )
 from dealer.game.game import TABLE, Game, RoundRow, Things, ended_rounds
 from dealer.game.house import check_chips, divided, into_pot, out_of_pot, paid_to
@@ -38,6 +44,7 @@ from events.common.play import (
     ChipsPaid,
     HandBegun,
     HandBrokenOff,
+    HandShown,
     PotShared,
     PotWon,
     RoundEnded,
@@ -52,6 +59,9 @@ WonT = TypeVar("WonT", bound=PotWon)
 
 BETWEEN, PLAYING = "between", "playing"
 """The phases of every table of hands."""
+
+SHOWING, SHOWN = "showing", "shown"
+"""The phases of a hand that everybody shows: somebody has not shown, and all have."""
 
 PLAYERS: Expression = either(argument("players"), argument("players"), the("sitting_in"))
 """The players of a hand that is begun: those named, else all who sit in."""
@@ -154,10 +164,44 @@ class HandTable(GameTable):
         return next(iter(from_left_of(self.dealer, self.seats, players)), "")
 
 
+class ShowingTable(HandTable):
+    """A table at which everybody shows their hand; ``shown`` has each player's cards as last shown."""
+
+    shown: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+
+    @property
+    def to_show(self) -> tuple[str, ...]:
+        """The players who have not shown."""
+        return tuple(player for player in self.players if player not in self.shown)
+
+    @property
+    def phase(self) -> str:
+        """Whether a hand is on, and whether all have shown."""
+        return super().phase if not self.is_on else SHOWING if self.to_show else SHOWN
+
+    @property
+    def position(self) -> dict[str, Any]:
+        """What the keys depend on, with the cards shown and who has not shown."""
+        shown = {player: list(cards) for player, cards in self.shown.items()}
+        return {**super().position, "to_show": list(self.to_show), "shown": shown}
+
+    def check_cards(self, player: str, cards: Sequence[str], pack: Collection[str]) -> None:
+        """Refuse a hand of somebody who has none (``bad_input``), and cards that are not left (``odd_card``)."""
+        check_in_hand(self.players, player)
+        others = [card for other, shown in self.shown.items() if other != player for card in shown]
+        odd = odd_card([*others, *cards], pack)
+        if odd:
+            raise Refusal(
+                "odd_card", "The %(card)s was shown by another player, or is not in the pack.", card=Cards((odd,))
+            )
+
+
 def with_hand(table: T, event: Event) -> T:
     """The table after an event of its game: the dealer, the players and their antes."""
     for follow in _HANDS[type(event)]:
         table = follow(table, event)
+    if isinstance(event, HandBegun) and isinstance(table, ShowingTable):
+        return replace(table, shown={})
     return table
 
 
@@ -169,6 +213,7 @@ _HANDS: ByType[Callable[[Any, Any], Any]] = ByType(
         AntePut: lambda table, event: replace(table, put_in={**table.put_in, event.player: event.chips}),
         HandBrokenOff: lambda table, event: replace(table, deals_again=True),
         AnteReturned: lambda table, event: replace(table, put_in={**table.put_in, event.player: 0}),
+        HandShown: lambda table, event: replace(table, shown={**table.shown, event.player: event.cards}),
     }
 )
 
@@ -290,6 +335,41 @@ class StartHand(Command):
     dealer: Key
 
 
+@command("show_hand")
+class ShowHand(Command):
+    """Show a hand, or show it again."""
+
+    player: Key
+    cards: fields.Cards
+
+
+@command("settle_hand")
+class SettleHand(Command):
+    """Settle a hand that all have shown."""
+
+
+TO_SHOW: Forecast = {"to_show": IN_ORDER, "shown": {}, "phase": SHOWING}
+"""What the beginning of a hand changes that everybody shows."""
+
+
+def showing(decides: Decider, *, pack: Sequence[str], fewest: int, most: int = 0, again: bool = False) -> Action:
+    """The action of showing a hand of a number of cards of a pack; ``again`` allows it when all have shown."""
+    to_show = the("to_show")
+    return Action(
+        decides,
+        phases=(SHOWING, SHOWN) if again else (SHOWING,),
+        takes={
+            "player": Seat(among=joined(to_show, without(the("players"), to_show)) if again else to_show),
+            "cards": actions.Cards(pack=pack, fewest=fewest, most=most, shown=the("shown")),
+        },
+        then={
+            "shown": put(the("shown"), argument("player"), argument("cards")),
+            "to_show": without(to_show, items(argument("player"))),
+            "phase": either(size(to_show), SHOWING, SHOWN),
+        },
+    )
+
+
 @command("void_hand")
 class VoidHand(Command):
     """Break off a foul hand and return the antes."""
@@ -358,9 +438,9 @@ class HandGame(Game):
             then={**OVER, "again": True, **self.voids},
             often=0,
         )
-        actions: dict[type[Command], Action] = {**self.own_actions, of_game(VoidHand): void}
+        every: dict[type[Command], Action] = {**self.own_actions, of_game(VoidHand): void}
         if self.starts not in {command.do for command in self.own_actions}:
-            actions = {of_game(StartHand): start, **actions}
+            every = {of_game(StartHand): start, **every}
         preset = next(iter(self.presets))
         demonstration = Demonstration(
             opening={"table": self.table_name, "house": preset, "roll": 0},
@@ -368,7 +448,7 @@ class HandGame(Game):
             play=partial(LegalPlay, self),
         )
         made = {
-            "actions": actions,
+            "actions": every,
             "compared": self._compared,
             "demonstration": demonstration,
             "round_rows": self._rows,
@@ -389,6 +469,11 @@ class HandGame(Game):
             if table.is_on:
                 return Refusal("wrong_phase", "Not now: hand %(hand)s is being played.", hand=table.round)
             return Refusal("wrong_phase", "Not now: no hand is being played.")
+        if isinstance(table, ShowingTable) and table.to_show:
+            player = Player(table.to_show[0])
+            return Refusal("wrong_phase", "Not now: %(player)s has not shown their hand yet.", player=player)
+        if isinstance(table, ShowingTable):
+            return Refusal("wrong_phase", "Not now: all hands are shown.")
         assert self.not_now, "a game with phases refuses what is not possible in them"
         return self.not_now(table, word_of(command))
 

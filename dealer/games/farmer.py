@@ -7,22 +7,30 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
-from msgspec import field
 from msgspec.structs import replace
 
-from dealer.commands import fields
-from dealer.commands.commands import Command, command
-from dealer.commands.fields import Flag, Key, one_of
-from dealer.commands.refusal import Cards, Player, Refusal
-from dealer.game import actions
-from dealer.game.actions import Action, Seat
+from dealer.commands.fields import Flag, one_of
+from dealer.commands.refusal import Refusal
+from dealer.game.actions import Action
 from dealer.game.cards import PACK as WHOLE_PACK
-from dealer.game.cards import number_of, odd_card, rank_of
-from dealer.game.forecast import argument, either, first, items, joined, left_of, put, size, the, within, without
-from dealer.game.hands import IN_ORDER, OVER, HandGame, HandTable, check_in_hand, paid, pot_won
+from dealer.game.cards import number_of, rank_of
+from dealer.game.forecast import argument, either, first, items, joined, left_of, the, within
+from dealer.game.hands import (
+    IN_ORDER,
+    OVER,
+    SHOWN,
+    TO_SHOW,
+    HandGame,
+    SettleHand,
+    ShowHand,
+    ShowingTable,
+    paid,
+    pot_won,
+    showing,
+)
 from dealer.game.house import ChipHouse, Chips, Presets, check_chips
+from dealer.game.statistics import repeats_between_hands
 from dealer.game.table import at_or_left_of
-from dealer.statistics import repeats_between_hands
 from events.common.event import Event
 from events.games import farmer as facts
 from ledger.ledger import Ledger
@@ -47,16 +55,11 @@ class FarmerHouse(ChipHouse):
 PRESETS: Presets = {"farm": {}, "banker": {"farmer_plays": False}}
 
 
-@command("show_hand")
-class ShowHand(Command):
+class ShowFarmer(ShowHand):
     """Show a hand, or show it again."""
 
-    player: Key
-    cards: fields.Cards
 
-
-@command("settle_hand")
-class SettleHand(Command):
+class SettleFarmer(SettleHand):
     """Settle the hand: the farm is won or stays, and the farmer is paid."""
 
 
@@ -81,53 +84,27 @@ def has_six(cards: Iterable[str]) -> bool:
     return any(rank_of(card) == "6" for card in cards)
 
 
-SHOWING, SHOWN = "showing", "shown"
-"""The phases of a hand: somebody has not shown, and all have."""
-
-
-class FarmerTable(HandTable):
-    """A Farmer table. ``farmer`` deals the current or next hand, "" before the first.
-
-    ``players`` hold a hand, from the farmer's left; ``shown`` has each player's cards as last shown.
-    """
+class FarmerTable(ShowingTable):
+    """A Farmer table. ``farmer`` deals the current or next hand, "" before the first; players from their left."""
 
     house: FarmerHouse
     farmer: str = ""
-    shown: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def dealer_due(self, players: Iterable[str]) -> str:
         """The next dealer: the farmer, or the next player on the left if the farmer left or sits out; "" at first."""
         return at_or_left_of(self.farmer, self.seats, self.sitting_in) if self.farmer else ""
 
     @property
-    def to_show(self) -> tuple[str, ...]:
-        """The players who have not shown."""
-        return tuple(player for player in self.players if player not in self.shown)
-
-    @property
-    def phase(self) -> str:
-        """Whether a hand is on, and whether all have shown."""
-        return super().phase if not self.is_on else SHOWING if self.to_show else SHOWN
-
-    @property
     def position(self) -> dict[str, object]:
-        """What the keys depend on, with the cards shown and who has not shown."""
-        return {
-            **super().position,
-            "farmer": self.farmer,
-            "plays": self.house.farmer_plays,
-            "to_show": list(self.to_show),
-            "shown": {player: list(cards) for player, cards in self.shown.items()},
-        }
+        """What the keys depend on, with who is the farmer, and whether the farmer plays."""
+        return {**super().position, "farmer": self.farmer, "plays": self.house.farmer_plays}
 
 
 def evolve(table: FarmerTable, event: Event) -> FarmerTable:
     """The table after an event; unchanged if the event does not concern it."""
     match event:
         case facts.FarmHandBegun():
-            return replace(table, farmer=event.dealer, shown={})
-        case facts.FarmHandShown():
-            return replace(table, shown={**table.shown, event.player: event.cards})
+            return replace(table, farmer=event.dealer)
         case facts.FarmWon():
             return replace(table, farmer=event.player)
         case _:
@@ -141,22 +118,11 @@ def dealt(table: FarmerTable, players: tuple[str, ...]) -> Mapping[str, object]:
 
 def show(table: FarmerTable, ledger: Ledger, command: ShowHand) -> tuple[Event, ...]:
     """Show a hand; a later showing replaces it."""
-    check_in_hand(table.players, command.player)
-    others = [card for player, cards in table.shown.items() if player != command.player for card in cards]
-    odd = odd_card([*others, *command.cards], PACK)
-    if odd:
-        raise Refusal(
-            "odd_card", "The %(card)s was shown by another player, or is not in the pack.", card=Cards((odd,))
-        )
+    table.check_cards(command.player, command.cards, PACK)
     if len(command.cards) < FEWEST_CARDS:
         raise Refusal("bad_result", "Everybody draws at least one card, so a hand has two or more.")
-    shown = facts.FarmHandShown(
-        **table.next_turn,
-        player=command.player,
-        cards=command.cards,
-        points=points_of(command.cards),
-    )
-    return (shown,)
+    points = points_of(command.cards)
+    return (facts.FarmHandShown(**table.next_turn, player=command.player, cards=command.cards, points=points),)
 
 
 Payments = tuple[facts.NearestPaid | facts.OverdrawnPaid, ...]
@@ -216,6 +182,9 @@ def row(begun: facts.FarmHandBegun, hand: Sequence[Event]) -> Mapping[str, objec
     return {"winner": None, "pot": 0, "totals": totals, "nearest": end.nearest, "left": end.chips}
 
 
+DEALT_TO = either(the("plays"), IN_ORDER, first(-1, IN_ORDER))
+"""The players who hold a hand."""
+
 GAME = HandGame(
     name=FARMER,
     table_name="The Farm",
@@ -234,32 +203,11 @@ GAME = HandGame(
         first(1, within(joined(items(the("farmer")), left_of(the("farmer"), the("seats"))), the("sitting_in"))),
         the("sitting_in"),
     ),
-    begins={
-        "farmer": argument("dealer"),
-        "players": either(the("plays"), IN_ORDER, first(-1, IN_ORDER)),
-        "to_show": the("players"),
-        "shown": {},
-        "phase": SHOWING,
-    },
+    begins={**TO_SHOW, "farmer": argument("dealer"), "players": DEALT_TO, "to_show": DEALT_TO},
     own_actions={
-        ShowHand: Action(
-            show,
-            phases=(SHOWING, SHOWN),
-            takes={
-                "player": Seat(among=joined(the("to_show"), without(the("players"), the("to_show")))),
-                "cards": actions.Cards(pack=PACK, fewest=FEWEST_CARDS, shown=the("shown")),
-            },
-            then={
-                "shown": put(the("shown"), argument("player"), argument("cards")),
-                "to_show": without(the("to_show"), items(argument("player"))),
-                "phase": either(size(the("to_show")), SHOWING, SHOWN),
-            },
-        ),
-        SettleHand: Action(settle, phases=(SHOWN,), then={**OVER, "farmer": None}, often=20),
+        ShowFarmer: showing(show, pack=PACK, fewest=FEWEST_CARDS, again=True),
+        SettleFarmer: Action(settle, phases=(SHOWN,), then={**OVER, "farmer": None}, often=20),
     },
-    not_now=lambda table, word: Refusal(
-        "wrong_phase", "Not now: %(player)s has not shown their hand yet.", player=Player(table.to_show[0])
-    ),
     evolve=evolve,
     row=row,
     fairness=repeats_between_hands(

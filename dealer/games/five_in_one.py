@@ -23,7 +23,7 @@ from dealer.game.forecast import items, nth, plus, the
 from dealer.game.hands import BETWEEN, OVER, HandGame, HandTable
 from dealer.game.house import ChipHouse, Presets, check_net, divided, net_paid
 from dealer.game.house import Chips as ChipSetting
-from dealer.statistics import Distribution, Fairness, Look, StatisticalTest, sum_of
+from dealer.game.statistics import Distribution, Fairness, Look, StatisticalTest, sum_of
 from events.common.event import Event, Move
 from events.common.play import ChipsWon
 from events.games import five_in_one as facts
@@ -275,6 +275,7 @@ GAME = HandGame(
     name=FIVE_IN_ONE,
     title="Five in One",
     table_name="Variety",
+    foul=("It was the wrong dealer", "Somebody is missing", "The cards were seen"),
     round_called="round",
     house=FiveInOneHouse,
     presets=PRESETS,

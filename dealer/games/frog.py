@@ -276,6 +276,7 @@ CONTRACT = {"bid": argument("bid"), "bidder": argument("player"), "waiting": ite
 GAME = HandGame(
     name=FROG,
     table_name="The Lily Pad",
+    foul=("The hand was misdealt", "A card is missing", "A card lay face up", "The points do not add up"),
     house=FrogHouse,
     presets=PRESETS,
     table=FrogTable,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dealer.commands.refusal import marked
 from dealer.games.big_three import GAME, BigThreeHouse, Open, ScoreBigThree
 from events.common.matches import MatchHandBegun
+from reports.house_rules import GOAL, Preset, Setting
 from reports.rulebook import Rule, Rulebook, Table
 from reports.score_pad.papers import SheetForm, score_papers
 from reports.score_pad.play import WHY_BID, WHY_PARTNERS, WHY_SCORED, WHY_WON
 from reports.score_pad.words import score_words
 from reports.words.formatting import name_of
 from reports.words.game_words import CommandWords, EventWords, Say
-from reports.words.house_rules import GOAL, Preset, Setting
 from reports.words.language import ngettext
 
 _GUIDE = "a guide to card games, chapter Big Three"

@@ -6,12 +6,12 @@ from dealer.commands.refusal import marked
 from dealer.games.farmer import FARMER, GAME
 from dealer.night.night import Night
 from events.games import farmer as facts
+from reports.house_rules import ANTE, CHIP, MARKERS, Preset, Setting
 from reports.rounds.hands import HandWords, shown_columns
 from reports.rulebook import LEFT_OVER, Rule, Rulebook
-from reports.sheets.hand_papers import hand_papers
+from reports.sheets.round_sheet import hand_papers
 from reports.words import night_words
 from reports.words.game_words import CommandWords, EventWords, Say
-from reports.words.house_rules import ANTE, CHIP, MARKERS, Preset, Setting
 from reports.words.language import gettext as _
 from reports.words.night_words import POT_AT_CLOSE
 

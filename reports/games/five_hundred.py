@@ -7,12 +7,12 @@ from itertools import permutations
 
 from dealer.commands.refusal import marked
 from dealer.games.five_hundred import GAME, NO_TRUMP, NULLO_VALUE, NUMBERS, FiveHundredHouse, value_of
+from reports.house_rules import GOAL, Preset, Setting
 from reports.rulebook import Rule, Rulebook, Table
 from reports.score_pad.papers import SheetForm, SmallTable, score_papers
 from reports.score_pad.play import WHY_BID, WHY_DEALT, WHY_PARTNERS, WHY_SCORED, WHY_WON
 from reports.score_pad.words import score_words
 from reports.words.formatting import SYMBOLS
-from reports.words.house_rules import GOAL, Preset, Setting
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 

@@ -20,15 +20,15 @@ from dealer.games.five_in_one import (
 from dealer.night.night import Night
 from events.common.event import Event
 from events.games import five_in_one as facts
+from reports.house_rules import CHIP, MARKERS, Preset, Setting
 from reports.rounds.hands import HandRecord, HandWords
 from reports.rounds.statement import FiguresByRound
 from reports.rounds.tables import Column, Columns, Row
 from reports.rulebook import Rule, Rulebook, Table
-from reports.sheets.hand_papers import hand_papers
+from reports.sheets.round_sheet import hand_papers
 from reports.words import night_words
 from reports.words.formatting import listed, name_of, signed_number
 from reports.words.game_words import CommandWords, EventWords, RoundWords, Say
-from reports.words.house_rules import CHIP, MARKERS, Preset, Setting
 from reports.words.language import gettext as _
 
 _ENCYCLOPEDIA = "an encyclopedia of card games, entry Five in One"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dealer.commands.refusal import marked
 from dealer.games.forty_five import AUCTION_GAME, GAME, AuctionHouse, ScoreAuction
 from events.common.play import BidHeld
+from reports.house_rules import GOAL, Preset, Setting
 from reports.rulebook import Rule, Rulebook, Table
 from reports.score_pad.papers import SheetForm, score_papers
 from reports.score_pad.play import WHY_BID, WHY_DEALT, WHY_SCORED, WHY_WON
 from reports.score_pad.words import score_words, tricks_text
 from reports.words.formatting import name_of
 from reports.words.game_words import CommandWords, Say
-from reports.words.house_rules import GOAL, Preset, Setting
 from reports.words.language import gettext as _
 from reports.words.language import number
 

@@ -21,13 +21,13 @@ from events.common.matches import HandPassedOut, HandScored
 from events.common.play import BidDoubled, BidMade, BidRedoubled
 from events.frozen import Frozen
 from events.games.four_deal_bridge import DealPassedOut, DealScored
+from reports.house_rules import Preset, Setting
 from reports.rulebook import Rule, Rulebook, Table
 from reports.score_pad.papers import SheetForm, SmallTable, score_papers
 from reports.score_pad.play import WHY_DEALT, WHY_WON, MatchHand, MatchRecord, scored, scored_for
 from reports.score_pad.words import EVENTS, contract_text, score_words, side_text, tricks_text
 from reports.words.formatting import listed, name_of
 from reports.words.game_words import CommandWords, Say, clauses
-from reports.words.house_rules import Preset, Setting
 from reports.words.language import gettext as _
 from reports.words.language import pgettext
 

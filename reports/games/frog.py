@@ -7,15 +7,15 @@ from dealer.games.frog import ACTIVE, CHICO, FROG, GAME, GRAND, HALF, HEARTS, Fr
 from dealer.night.night import Night
 from events.common.play import BidMade, BidPassed, ContractNamed
 from events.games import frog as facts
+from reports.house_rules import CHIP, MARKERS, Preset, Setting
 from reports.rounds.hands import HandRecord, HandWords
 from reports.rounds.tables import Column, Columns, Row
 from reports.rulebook import Rule, Rulebook, Table
 from reports.score_pad.words import COMMANDS, EVENTS
-from reports.sheets.hand_papers import hand_papers
+from reports.sheets.round_sheet import hand_papers
 from reports.words import night_words
 from reports.words.formatting import SUIT_NAMES, listed, name_of, number_of_chips, signed_number
 from reports.words.game_words import CommandWords, EventWords, Say, clauses
-from reports.words.house_rules import CHIP, MARKERS, Preset, Setting
 from reports.words.language import gettext as _
 
 _ENCYCLOPEDIA = "an encyclopedia of card games, entry Frog"

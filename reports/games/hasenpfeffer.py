@@ -5,12 +5,12 @@ from __future__ import annotations
 from dealer.commands.refusal import marked
 from dealer.games.hasenpfeffer import GAME, HasenpfefferHouse, ShowJoker
 from events.games.hasenpfeffer import JokerShown
+from reports.house_rules import GOAL, Preset, Setting
 from reports.rulebook import Rule, Rulebook
 from reports.score_pad.papers import SheetForm, score_papers
 from reports.score_pad.play import WHY_BID, WHY_DEALT, WHY_SCORED, WHY_WON
 from reports.score_pad.words import score_words
 from reports.words.game_words import CommandWords, EventWords, Say
-from reports.words.house_rules import GOAL, Preset, Setting
 from reports.words.language import ngettext
 
 _SHEET = "a rule sheet of Spoil Five and the games that came of it"

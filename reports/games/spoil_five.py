@@ -10,14 +10,14 @@ from dealer.commands.refusal import marked
 from dealer.games.spoil_five import GAME, IRREGULAR, SPOIL_FIVE
 from dealer.night.night import Night
 from events.games import spoil_five as facts
+from reports.house_rules import ANTE, CHIP, MARKERS, Preset, Setting
 from reports.rounds.hands import HandWords
 from reports.rounds.tables import Column, Row
 from reports.rulebook import LEFT_OVER, Rule, Rulebook, Table
-from reports.sheets.hand_papers import hand_papers
+from reports.sheets.round_sheet import hand_papers
 from reports.words import night_words
 from reports.words.formatting import listed, name_of
 from reports.words.game_words import CommandWords, EventWords, Say
-from reports.words.house_rules import ANTE, CHIP, MARKERS, Preset, Setting
 from reports.words.language import gettext as _
 from reports.words.night_words import POT_AT_CLOSE
 

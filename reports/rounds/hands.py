@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from types import UnionType
 from typing import Any, cast
 
 from dealer.commands.refusal import marked
@@ -108,11 +109,11 @@ class HandRecord:
         """All who took part: the players, and a dealer without a hand."""
         return tuple(dict.fromkeys((*self.players, self.dealer)))
 
-    def all(self, kind: type[Any]) -> list[Any]:
+    def all(self, kind: type[Any] | UnionType) -> list[Any]:
         """The events of a type in it."""
         return [event for event in self.events if isinstance(event, kind)]
 
-    def last(self, kind: type[Any]) -> Any:
+    def last(self, kind: type[Any] | UnionType) -> Any:
         """The last event of a type in it; ``None`` if there is none."""
         return next((event for event in reversed(self.events) if isinstance(event, kind)), None)
 
@@ -218,7 +219,8 @@ class HandsPlay(Frozen):
     @property
     def left(self) -> int:
         """Chips in the pot now."""
-        return (self.hands[-1].after if self.hands else 0) - sum(self.divided.values())
+        after: int = self.hands[-1].after if self.hands else 0
+        return after - sum(self.divided.values())
 
     @property
     def took_part(self) -> frozenset[str]:
@@ -227,8 +229,8 @@ class HandsPlay(Frozen):
 
     def net(self, player: str) -> int:
         """A player's result in chips, with their share of a divided pot."""
-        nets = (self.figures.of(hand.hand, player).net for hand in self.hands)
-        return sum(nets) + self.divided.get(player, 0)
+        won: int = sum(self.figures.of(hand.hand, player).net for hand in self.hands)
+        return won + self.divided.get(player, 0)
 
     def hands_of(self, player: str) -> tuple[Any, ...]:
         """The hands in which a player took part."""

@@ -208,7 +208,7 @@ def table_part(play: RoundsPlay, now: Night) -> TablePart:
         sleepers_cents=play.gained_cents(SLEEPERS) or None,
         after_hock_cents=play.gained_cents(AFTER_HOCK) or None,
         counted=(noun.voided(len(voided)),) if voided else (),
-        notes=tuple(noun.void(row.number, row.voided) for row in voided),
+        notes=tuple(noun.void(row.number, row.voided or "") for row in voided),
         pot_cents=play.gained_cents(POT) if any(POT in row.gained for row in play.rounds) else None,
     )
 

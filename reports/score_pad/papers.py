@@ -15,6 +15,7 @@ from events.common import matches
 from events.common.event import Event
 from events.frozen import Frozen
 from reports.game_papers import Blank, GamePapers, RoundSheet
+from reports.house_rules import MARKERS, PRICE, Preset, SettingGroups
 from reports.pdf.render import blank_paper
 from reports.render_options import RenderOptions
 from reports.rounds.tables import Cell, Column, FiguresTable, Row, figures_table
@@ -32,7 +33,6 @@ from reports.score_pad.play import (
 from reports.score_pad.words import bid_text
 from reports.words.formatting import SYMBOLS, money
 from reports.words.game_words import GameWords
-from reports.words.house_rules import MARKERS, PRICE, Preset, SettingGroups
 from reports.words.language import gettext as _
 from reports.words.language import number, pgettext
 

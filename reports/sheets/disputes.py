@@ -19,7 +19,7 @@ from reports.rounds.subjects import Subject, is_played, subject_of
 from reports.words.formatting import cards_in_words
 from reports.words.game_words import phrase_text, words_of
 from reports.words.language import gettext as _
-from reports.words.naming import turn_of_round, where_table_stands
+from reports.words.naming import turn_of_round, where_table_stands, within
 from reports.words.night_words import outcome
 from reports.words.sentences import sentence_of
 
@@ -148,4 +148,4 @@ def _about(subject: Subject, called: str, now: Night) -> str:
     event = subject.played.event if subject.played else None
     if event is None or isinstance(event, RoundEnded) or not papers_of(subject.game).tells_turns:
         return about
-    return _("%(about)s (%(what)s)", about=about, what=sentence_of(now, event, cards_in_words).removesuffix("."))
+    return within(about, sentence_of(now, event, cards_in_words).removesuffix("."))

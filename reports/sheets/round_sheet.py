@@ -1,4 +1,4 @@
-"""The sheet of a round in any game: what every sheet has, and the contents that the game makes of its round."""
+"""The sheet of a round in any game, with the contents that the game makes of its round; papers of games of hands."""
 
 from __future__ import annotations
 
@@ -6,16 +6,23 @@ from collections.abc import Mapping, Sequence
 from datetime import tzinfo
 from typing import Any
 
+from dealer.commands.refusal import marked
+from dealer.games import game_called
 from dealer.night.night import Night
+from events.common.event import Event
+from events.common.play import InTurn
 from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Recorded
-from reports.game_papers import RoundSheet, papers_of
+from reports.game_papers import GamePapers, RoundSheet, papers_of
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
+from reports.rounds.hands import HandRecord, HandsPlay, HandWords, hands_play_of, player_part, players_table, table_part
+from reports.rounds.tables import FiguresTable
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.language import gettext as _
+from reports.words.sentences import sentence_of
 
 
 class SheetView(Frozen):
@@ -50,3 +57,51 @@ def sheet_view(
 def print_sheet(sheet: RoundSheet, view: SheetView, options: RenderOptions = PLAIN) -> bytes:
     """The sheet of a round as PDF."""
     return pdf(sheet.template, _(sheet.heading, number=view.masthead.number), options, view=view)
+
+
+class HandSheet(Frozen):
+    """A hand on its sheet: its record, outcome, turns and players, and ``more`` that the game draws."""
+
+    record: HandRecord
+    heading: str
+    extent: str
+    outcome: str
+    course: tuple[str, ...]
+    players: FiguresTable
+    more: Any
+
+
+def hand_sheet(play: HandsPlay, number: int, now: Night, stand: Sequence[Event]) -> HandSheet:
+    """The contents of a hand's sheet; :class:`LookupError` if it was not dealt."""
+    record, is_hand = play.hand_called(number), game_called(play.words.game).round_called == "hand"
+    last = play.hands[-1].hand
+    return HandSheet(
+        record=record,
+        heading=_("Hand sheet") if is_hand else _("Round sheet"),
+        extent=_("hand %(number)s of %(all)s", number=number, all=last)
+        if is_hand
+        else _("round %(number)s of %(all)s", number=number, all=last),
+        outcome=record.outcome(now),
+        course=tuple(sentence_of(now, event) for event in record.events if isinstance(event, InTurn)),
+        players=players_table(play, record),
+        more=play.words.sheet(record, play.figures),
+    )
+
+
+def hand_papers(hands: HandWords, **own: Any) -> GamePapers:
+    """The papers of a game of hands; ``own`` sets further fields."""
+    game = game_called(hands.game)
+    return GamePapers(
+        name=hands.game,
+        play_of=lambda events: hands_play_of(events, hands),
+        player_part=player_part,
+        table_part=table_part,
+        round_sheet=RoundSheet(
+            template=hands.template,
+            heading=marked("Hand sheet %(number)s")
+            if game.round_called == "hand"
+            else marked("Round sheet %(number)s"),
+            contents=hand_sheet,
+        ),
+        **own,
+    )

@@ -13,12 +13,12 @@ from events.common.night import Setting
 from events.frozen import Frozen
 from events.records import Recorded
 from reports.game_papers import papers_of
+from reports.house_rules import Numbered, RuleGroup, preset_name, rule_groups
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.rulebook import Rule, Rulebook
 from reports.sheets.masthead import Masthead, masthead_of
-from reports.words.house_rules import Numbered, RuleGroup, preset_name, rule_groups
 from reports.words.language import gettext as _
 
 

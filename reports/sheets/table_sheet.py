@@ -17,6 +17,7 @@ from ledger.accounts import BANK, HOUSE, POT, roll
 from ledger.ledger import Ledger
 from ledger.statement import BankLine, PlayerLine, backers_cuts, bank_line, box_cents, player_line
 from reports.game_papers import papers_of
+from reports.house_rules import HouseRules, house_rules
 from reports.pdf.drawings import Span, span_of
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
@@ -28,7 +29,6 @@ from reports.sheets.markers import MarkerRegister, marker_register_of
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.sheets.settlement import NightPlay, night_play_of
 from reports.words.formatting import density, widest
-from reports.words.house_rules import HouseRules, house_rules
 from reports.words.language import gettext as _
 from reports.words.language import percentage, pgettext
 

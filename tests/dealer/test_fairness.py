@@ -11,7 +11,6 @@ from random import Random
 import pytest
 
 from dealer import fairness as fairness_words
-from dealer import statistics as chances_of
 from dealer.commands.refusal import Refusal
 from dealer.fairness import (
     Inspection,
@@ -25,10 +24,8 @@ from dealer.fairness import (
     read_cards,
     verdict_of,
 )
-from dealer.games.fan_tan.state import FAN_TAN
-from dealer.games.faro.fairness import FaroObservation
-from dealer.games.faro.state import FARO
-from dealer.statistics import (
+from dealer.game import statistics as chances_of
+from dealer.game.statistics import (
     Distribution,
     StatisticalTest,
     as_before,
@@ -39,6 +36,9 @@ from dealer.statistics import (
     trials,
     weighed,
 )
+from dealer.games.fan_tan.state import FAN_TAN
+from dealer.games.faro.fairness import FaroObservation
+from dealer.games.faro.state import FARO
 from events.book.book import Book
 from events.records import RecordedCommand
 from tests.support.packs import shuffled, with_splits_put_up

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from dealer.commands.fields import RANKS
 from dealer.game.cards import PACK
+from dealer.game.statistics import SkippedTest, StatisticalTest, weighed
 from dealer.games.fan_tan.commands import PRESETS, house_of
 from dealer.games.fan_tan.fairness import ENDS, Hand, hands_of, inspect_fan_tan
 from dealer.games.fan_tan.game import GAME
 from dealer.games.fan_tan.state import Layout, in_order
-from dealer.statistics import SkippedTest, StatisticalTest, weighed
 from events.games.fan_tan import CardsLaid, HandShown, HandStarted
 from tests.support.tables import PotTable
 

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from dealer.game.cards import SUITS
+from dealer.game.statistics import Hand, SkippedTest, StatisticalTest, hands_shown, repeats_by_chance
 from dealer.games.farmer import FARMER, GAME, PACK, points_of
-from dealer.statistics import Hand, SkippedTest, StatisticalTest, hands_shown, repeats_by_chance
 from tests.support.tables import ChipTable
 
 

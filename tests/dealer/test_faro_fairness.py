@@ -12,6 +12,15 @@ from random import Random
 import pytest
 
 from dealer.game.cards import NUMBER
+from dealer.game.statistics import (
+    SkippedTest,
+    StatisticalTest,
+    most_held,
+    splits_of,
+    splits_of_deals,
+    weighed,
+    wins_less_losses,
+)
 from dealer.games.faro import card_order as order
 from dealer.games.faro.card_order import CAT, COLOURS, Dealt, look_at_calls, look_at_cats, look_at_runs, right_calls
 from dealer.games.faro.fairness import (
@@ -21,15 +30,6 @@ from dealer.games.faro.fairness import (
     look_at_splits,
     look_at_take,
     put_up_to_be_noticed,
-)
-from dealer.statistics import (
-    SkippedTest,
-    StatisticalTest,
-    most_held,
-    splits_of,
-    splits_of_deals,
-    weighed,
-    wins_less_losses,
 )
 from tests.support.packs import PACK, dealt, shuffled, with_splits_put_up
 

@@ -9,8 +9,8 @@ import pytest
 
 from dealer.commands.fields import RANKS
 from dealer.game.cards import PACK, rank_of
+from dealer.game.statistics import StatisticalTest
 from dealer.games.five_in_one import TURNED, hits, hits_of, inspect_consolations
-from dealer.statistics import StatisticalTest
 from tests.support.tables import ChipTable
 
 

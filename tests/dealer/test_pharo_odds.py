@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from dealer.game.cards import PACK, rank_of
+from dealer.game.statistics import SkippedTest, StatisticalTest
 from dealer.games.pharo.commands import PharoHouse
 from dealer.games.pharo.fairness import (
     ELSEWHERE,
@@ -25,7 +26,6 @@ from dealer.games.pharo.fairness import (
 )
 from dealer.games.pharo.settlement import Outcome, outcome_of, outcome_of_hockley
 from dealer.games.pharo.state import Bet, PharoTable
-from dealer.statistics import SkippedTest, StatisticalTest
 from events.effective_events import effective
 from tests.support.tables import PharoNight
 

@@ -69,6 +69,9 @@ class PureEvening:
             return None
         return command
 
+    def refusal(self, command: dict[str, Any]) -> str:
+        raise AssertionError("a demonstration of a match draws no command that may be refused")
+
     def checks_of(self, player: str) -> int:
         return self.state.ledger.balance(checks(player))
 

@@ -27,12 +27,12 @@ from dealer.night.disputes import laws
 from events.common.night import Setting
 from events.schema import schema_for
 from reports.game_papers import papers_of
+from reports.house_rules import Rule, changed_rules, rule_groups, rule_name, setting_of
 from reports.render_options import RenderOptions
 from reports.rulebook import Citation, Drawing, Table, citations_in
 from reports.rulebooks import MADE, book_called, book_citing, pages, rulebooks
 from reports.sheets.rules_sheet import RulesSheet, print_rules_sheet, rules_sheet_view
 from reports.words.game_words import phrase_text
-from reports.words.house_rules import Rule, changed_rules, rule_groups, rule_name, setting_of
 from tests.reports import nights
 
 WHERE_IT_MATTERS: dict[str, dict[str, Any]] = {

@@ -261,8 +261,6 @@ def test_every_event_of_a_demonstration_but_a_pass_cites_a_rule_and_the_lines_ad
                 assert sum(lines) == sum(event.points), line.reason
 
 
-
-
 AROUND_THE_TABLE = {player: player.title() for player in ("north", "east", "south", "west")}
 
 

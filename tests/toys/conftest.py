@@ -22,7 +22,7 @@ def toys() -> Iterator[None]:
 @pytest.fixture
 def played(house: House) -> dict[str, str]:
     """A night of each toy by its game's name: two rounds over and a third begun, money on credit and a dispute."""
-    return {"high_low": high_low_night(house), "tally": tally_night(house)}
+    return {"high_low": high_low_night(house), "tally": tally_night(house), "macao": macao_night(house)}
 
 
 def high_low_night(house: House) -> str:
@@ -49,4 +49,19 @@ def tally_night(house: House) -> str:
     house.do(night, "issue_marker", player="blue", amount=5_000)
     house.do(night, "start_hand")
     house.do(night, "score_points", player="red", points=3)
+    return night
+
+
+def macao_night(house: House) -> str:
+    night = house.open_night(game="macao", house="usual", roll=0)
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    for dealer, red, blue in (("red", "9s Kh", "4d 4c"), ("blue", "5s 3h", "Qd 8c")):
+        house.do(night, "start_hand", dealer=dealer)
+        house.do(night, "show_hand", player="red", cards=red.split())
+        house.do(night, "show_hand", player="blue", cards=blue.split())
+        house.do(night, "settle_hand")
+    house.do(night, "issue_marker", player="blue", amount=5_000)
+    house.do(night, "start_hand", dealer="red")
+    house.do(night, "show_hand", player="blue", cards=["2s", "3s"])
+    house.do(night, "raise_dispute", dispute="d", player="blue", about=1, claim="I had a four")
     return night

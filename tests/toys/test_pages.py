@@ -21,14 +21,14 @@ from web.app.links import board_link, player_link
 from web.command_line.output import lines_of, lines_of_night, shown_night
 from web.text import WIDTH
 
-TOYS = ("high_low", "tally")
+TOYS = ("high_low", "tally", "macao")
 NO_PAGE_BY_ITSELF = {"board.listen", "player.listen", "tablet.follow", "tablet.preview", "correcting.page"}
 """Streams, and what is asked for with a command: what it would come to, and what is to be put right."""
 LOOKS_BACK = ("pages.night", "tablet.table", "register.page", "disputes.page", "papers.page", "dossiers.page")
 """Pages that are shown as of an event too, by their endpoint."""
 PRINTED = (".pdf", ".zip")
 """How an address ends for which something is printed."""
-BETS = {"high_low": ("1-red", "2-blue", "3-red"), "tally": ()}
+BETS = {"high_low": ("1-red", "2-blue", "3-red"), "tally": (), "macao": ()}
 
 
 def values_of(house: House, toy: str, night: str) -> dict[str, list[object]]:
@@ -40,7 +40,7 @@ def values_of(house: House, toy: str, night: str) -> dict[str, list[object]]:
         "to": [*FORMATS],
         "name": [*of_each_kind.values()],
         "number": [1],
-        "kind": ["round"],
+        "kind": ["macao-hand" if toy == "macao" else "round"],
     }
 
 
@@ -95,7 +95,7 @@ def test_every_page_that_looks_back_is_shown_as_of_each_event(
 @pytest.mark.parametrize("toy", TOYS)
 def test_a_closed_night_is_shown(house: House, client: Client, played: dict[str, str], toy: str) -> None:
     night = played[toy]
-    if toy == "high_low":
+    if toy != "tally":
         house.do(night, "rule_dispute", dispute="d", ruling="stands", reason="So.")
     house.do(night, "close_night")
     assert "\n".join(is_shown(client, address) for address in pages(house, toy, night)).strip() == ""
@@ -137,7 +137,8 @@ def test_the_terminal_shows_it_as_of_every_event(house: House, played: dict[str,
         assert json.loads(json.dumps(data)) == data
         lines = list(lines_of_night(data))
         assert all(len(line) <= WIDTH for text in lines for line in text.split("\n"))
-    assert "round 3" in "\n".join(lines_of_night(shown_night(history, history.version)))
+    last = "\n".join(lines_of_night(shown_night(history, history.version))).lower()
+    assert ("hand 3" if toy == "macao" else "round 3") in last
     night = history.at(history.version)
     assert list(lines_of(result_of(night, history.events), night, history.events))
 
@@ -158,7 +159,11 @@ TAKING = {
     "verify_page.verify",
 }
 """Every route that is sent something of a night; test_toys sends what the API takes, and the tests below the rest."""
-TOUCHES = {"high_low": {"do": "turn_card", "card": "Ks"}, "tally": {"do": "end_tally"}}
+TOUCHES = {
+    "high_low": {"do": "turn_card", "card": "Ks"},
+    "tally": {"do": "end_tally"},
+    "macao": {"do": "void_hand", "reason": "foul"},
+}
 """A command that ends the round which is on."""
 
 

@@ -21,15 +21,15 @@ from reports.sheets.papers import list_papers, name_of
 from tests.ledger.export import peers
 from tests.reports import nights
 from tests.support.house import House
-from tests.toys.conftest import high_low_night, tally_night
+from tests.toys.conftest import high_low_night, macao_night, tally_night
 from tests.web.command_line.called import ROOT, casekeeper
 
-TOYS = ("high_low", "tally")
-MOST_LINES = 150
+TOYS = ("high_low", "tally", "macao")
+MOST_LINES = {"high_low": 150, "tally": 150, "macao": 250}
 
 
 def test_what_was_won_is_paid(house: House, played: dict[str, str]) -> None:
-    of_stakes, of_points = (house.result(played[toy]) for toy in TOYS)
+    of_stakes, of_points, of_hands = (house.result(played[toy]) for toy in TOYS)
     assert [(row["bet"], row["result"], row["paid"], row["taken"]) for row in of_stakes["bets"]] == [
         ("1-red", "won", 500, 0),
         ("1-blue", "lost", 0, 700),
@@ -39,6 +39,8 @@ def test_what_was_won_is_paid(house: House, played: dict[str, str]) -> None:
     assert {player: one["net"] for player, one in of_stakes["players"].items()} == {"red": -700, "blue": -1_000}
     assert of_stakes["bank"]["play"] == 1_700
     assert {player: one["net"] for player, one in of_points["players"].items()} == {"red": 400, "blue": -400}
+    # Red won the first pot; the second is tied and stays; each has anted three chips.
+    assert {player: one["net"] for player, one in of_hands["players"].items()} == {"red": -25, "blue": -75}
 
 
 @pytest.mark.parametrize("toy", TOYS)
@@ -57,7 +59,7 @@ def test_a_night_is_sound_from_its_opening_to_its_close(house: House, played: di
 @pytest.mark.parametrize("toy", TOYS)
 def test_a_toy_is_small(toy: str) -> None:
     files = (Path(__file__).parent / toy).glob("*.py")
-    assert sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files) <= MOST_LINES
+    assert sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files) <= MOST_LINES[toy]
 
 
 RED = {"player": "red"}
@@ -95,8 +97,8 @@ def test_the_house_s_money_moves_and_the_night_is_settled(house: House, toy: str
     assert verify(house.book, night).sound
 
 
-NIGHT_OF = {"high_low": high_low_night, "tally": tally_night}
-NIGHTS = {"high_low": "2026-11-21-1", "tally": "2026-11-21-2"}
+NIGHT_OF = {"high_low": high_low_night, "tally": tally_night, "macao": macao_night}
+NIGHTS = {toy: f"2026-11-21-{number}" for number, toy in enumerate(NIGHT_OF, start=1)}
 
 
 @pytest.fixture(scope="module")
@@ -171,12 +173,10 @@ def _block(path: str) -> str:
     return f"```python\n# {path}\n{(ROOT / path).read_text(encoding='utf-8')}```"
 
 
-def test_the_guide_holds_the_code_of_the_toy_and_of_a_score_game() -> None:
+def test_the_guide_holds_the_code_of_a_toy_and_of_a_score_game() -> None:
     guide = GUIDE.read_text(encoding="utf-8")
     assert {block["path"] for block in BLOCK.finditer(guide)} == {
-        str(path.relative_to(ROOT))
-        for path in (ROOT / "tests" / "toys" / "high_low").glob("*.py")
-        if path.stat().st_size
+        str(path.relative_to(ROOT)) for path in (ROOT / "tests" / "toys" / "macao").glob("*.py") if path.stat().st_size
     } | {"dealer/games/hasenpfeffer.py"}
     assert with_code(guide) == guide
 

@@ -427,7 +427,7 @@ IN_A_ROW: dict[str, Quick] = {
         [
             key
             for player in ("blue", "white", "black")
-            for key in (f'[data-touch="kill"][data-player="{player}"]', '[data-why="revoke"]')
+            for key in (f'[data-touch="beside"][data-player="{player}"]', '[data-value="revoke"]')
         ],
         [("kill_hand", player) for player in ("blue", "white", "black")],
     ),

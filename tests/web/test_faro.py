@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 from contextlib import nullcontext
-from itertools import combinations, islice
-from math import inf
+from itertools import islice
+from operator import attrgetter
 from typing import Any
 from unittest.mock import patch
 
@@ -36,31 +36,12 @@ from tests.web.tablet_in_browser import Tablets, resize
 from web.app.links import board_link, player_link
 from web.board import html_of
 from web.game_screens import screens_of
-from web.games.faro.board import BoardView, board_view, painted_cards, tray
-from web.games.faro.crowding import (
-    LINE_PX,
-    MINI_PX,
-    TOTAL_PX,
-    Crowd,
-    Ground,
-    Lie,
-    cleared,
-    plate_of,
-)
-from web.games.faro.spots import (
-    BAR_TOP,
-    BOARD_HEIGHT,
-    BOARD_WIDTH,
-    LEAST_UNIT_DOWN_PX,
-    LEAST_UNIT_PX,
-    LOWER,
-    UPPER,
-    Spot,
-    spot_id,
-    spots,
-)
+from web.games.faro.board import BoardView, board_view, turned
+from web.games.faro.spots import LOWER, UPPER, Spot, spot_id, spots
 from web.games.faro.stacks import in_checks, stacks_of
 from web.games.faro.tablet import TableView, table_view
+
+HALVES = (attrgetter("upper"), attrgetter("middle"), attrgetter("lower"))
 
 
 class Faro:
@@ -108,16 +89,6 @@ class Faro:
 @pytest.fixture
 def faro(house: House) -> Faro:
     return Faro(house)
-
-
-def test_stacks_on_one_spot_lie_apart_and_more_than_four_strings_lie_slim(faro: Faro) -> None:
-    for player in ("red", "blue"):
-        for coppered in (True, False):
-            faro.bet(f"{player}-{coppered}", player, 100, "Q", coppered=coppered)
-    assert len({(stack.x, stack.y, stack.dx, stack.dy) for stack in faro.view.stacks}) == 4
-    for number, rank in enumerate("23468"):
-        faro.bet(f"s{number}", "red", 100, kind="string", ranks=["A", rank, "K"])
-    assert [stack.slim for stack in faro.view.tray.stacks] == [True] * 5
 
 
 def test_a_key_for_the_next_bet_was_never_used(faro: Faro) -> None:
@@ -186,27 +157,19 @@ def test_all_screens_of_a_table_share_its_stacks_until_another_bet_is_laid(faro:
 
 
 def test_the_rows_lie_as_the_players_see_them() -> None:
-    cards = painted_cards()
-    rows: dict[float, list[str]] = {}
-    for card in sorted(cards, key=lambda one: one.left):
-        rows.setdefault(card.top, []).append(card.rank)
-    assert [rows[top] for top in sorted(rows)] == [list("65432A"), ["7"], ["8", "9", "10", "J", "Q", "K"]]
-    assert next(card for card in cards if card.rank == "7").left == min(card.left for card in cards)
-    for card in cards:
-        assert 0 <= card.left <= BOARD_WIDTH - card.width
-        assert 0 <= card.top <= BOARD_HEIGHT - card.height
-    assert tray().left < BOARD_WIDTH / 2
+    columns = turned(KINDS)
+    rows = [[spot.rank for column in columns for spot in half(column) if spot.rank] for half in HALVES]
+    assert rows == [list("65432A"), ["7"], ["8", "9", "10", "J", "Q", "K"]]
+    assert [spot.id for spot in columns[1].upper] == ["tray"]
 
 
-def test_a_bet_lies_on_its_card(faro: Faro) -> None:
-    faro.bet("a", "red", 500, "Q", coppered=True)
+def test_a_bet_lies_on_its_card_and_the_board_does_not_say_how_much(faro: Faro, client: Client) -> None:
+    faro.bet("a", "red", 475, "Q", coppered=True)
+    assert "4.75" not in client.get(faro.board_path).text
     faro.bet("b", "blue", 100, kind="heeled", win=["2"], lose=["9"])
-    queen = next(card for card in faro.board.cards if card.rank == "Q")
-    on_queen, heeled = faro.board.lying
-    assert queen.left < on_queen.x < queen.left + queen.width
-    assert queen.top < on_queen.y < queen.top + queen.height
-    assert (on_queen.coppered, on_queen.name) == (True, "Ada Lamb")
-    assert tray().left < heeled.x < tray().left + tray().width
+    places = faro.board.places
+    assert [(bet.player_name, bet.coppered) for bet in places["single-Q"].stacks] == [("Ada Lamb", True)]
+    assert [(bet.player_name, bet.caption) for bet in places["tray"].stacks] == [("Wm. Hart", "2/9")]
 
 
 def test_what_is_drawn_once_looks_as_it_would_drawn_anew(house: House) -> None:
@@ -275,90 +238,21 @@ def test_every_place_of_the_rules_can_be_touched_and_no_other() -> None:
     touched = {(place.kind, frozenset(place.ranks)) for place in map(place_at, ALL) if place.kind in PLACES}
     assert touched == {(kind, ranks) for kind, sets in PLACES.items() for ranks in sets}
     assert {place_at(spot).kind for spot in ALL} == set(KINDS) - {"string", "heeled"}
-    assert sum(1 for spot in ALL if spot.mark == "zone") == 13
+    assert sum("zone" in spot.slot for spot in ALL) == 13
     assert len({spot.id for spot in ALL}) == len(ALL)
 
 
 @pytest.mark.parametrize("spot", ALL, ids=lambda spot: spot.id)
-def test_a_bet_lies_on_the_spot_it_is_laid_on_which_a_finger_meets(spot: Spot) -> None:
-    place, target = place_at(spot), spot.target
+def test_a_bet_lies_on_the_spot_it_is_laid_on(spot: Spot) -> None:
+    place = place_at(spot)
     assert (spot_id(place), name_of(place)) == (spot.id, spot.name)
-    assert target.width >= 56
-    assert target.height >= 44
-    assert 0 <= target.left <= spot.x <= target.left + target.width <= BOARD_WIDTH
-    assert 0 <= target.top <= spot.y <= target.top + target.height <= BOARD_HEIGHT
-
-
-def test_no_two_spots_share_ground() -> None:
-    for entry, other in combinations(ALL, 2):
-        a, b = entry.target, other.target
-        across = min(a.left + a.width, b.left + b.width) - max(a.left, b.left)
-        down = min(a.top + a.height, b.top + b.height) - max(a.top, b.top)
-        small = 0.01
-        if across > small and down > small:
-            pytest.fail(f"{entry.id} and {other.id} overlap by {across} by {down}")
 
 
 def test_a_house_shows_only_what_it_takes() -> None:
     early = faro_house("early_bank")
     kinds = {place_at(spot).kind for spot in spots(early.takes)}
     assert kinds == {"single", "split", "figure", "pot", "square"}
-    assert spot_id(Place(kind="heeled", ranks=("Q",), lose=("5",))) is None
-
-
-SPOTS = [spot for spot in spots(KINDS) if spot.ground is not Ground.ZONE]
-END = BAR_TOP * LEAST_UNIT_DOWN_PX
-LARGER = (1, 1.3, 2)
-"""So many times larger may a tablet be."""
-WIDE = 80.0
-TOTAL = plate_of("$1000")
-LEAST_SEEN_PX = 6
-"""So much of a mark is seen beside the one that lies on it."""
-
-
-def _crowd(spot_id: str, stacks: int, width: float = WIDE) -> Crowd:
-    spot = next(entry for entry in SPOTS if entry.id == spot_id)
-    return Crowd(
-        ground=spot.ground,
-        x=spot.x * LEAST_UNIT_PX,
-        y=spot.y * LEAST_UNIT_DOWN_PX,
-        room=inf,
-        reach=spot.target.height / 2 * LEAST_UNIT_DOWN_PX,
-        widths=(width,) * stacks,
-        alone=(-21, -16, 21, 16),
-        total=TOTAL,
-    )
-
-
-def _rectangle(crowd: Crowd, lies: list[Lie], larger: float) -> tuple[float, float, float, float]:
-    left, top, right, bottom = crowd.alone
-    if lies[0].slim:
-        half = max(crowd.widths) / 2
-        left, top, right, bottom = -half, -LINE_PX / 2, half, LINE_PX / 2
-    if lies[0].mini:
-        half = max(MINI_PX, crowd.total - max(lie.dx for lie in lies) + min(lie.dx for lie in lies)) / 2
-        left, top, right, bottom = -half, -MINI_PX / 2, half, MINI_PX / 2 + TOTAL_PX
-    x, y = crowd.x * larger, crowd.y * larger
-    across, down = [lie.dx for lie in lies], [lie.dy for lie in lies]
-    return x + min(across) + left, y + min(down) + top, x + max(across) + right, y + max(down) + bottom
-
-
-@given(
-    st.dictionaries(st.sampled_from([spot.id for spot in SPOTS]), st.integers(1, 10), min_size=2, max_size=14),
-    st.sampled_from((52.0, 75.0, 95.0)),
-)
-def test_no_crowd_lies_on_another_on_any_tablet(lying: dict[str, int], width: float) -> None:
-    crowds = [_crowd(spot, stacks, width) for spot, stacks in lying.items()]
-    made = cleared(crowds, END)
-    for larger in LARGER:
-        taken = [_rectangle(crowd, lies, larger) for crowd, lies in zip(crowds, made, strict=True)]
-        for (entry, other), (first, second) in zip(combinations(taken, 2), combinations(lying, 2), strict=True):
-            across = min(entry[2], other[2]) - max(entry[0], other[0])
-            down = min(entry[3], other[3]) - max(entry[1], other[1])
-            assert across <= 6 or down <= 2, (first, second, larger)
-    for lies in made:
-        for here, there in combinations(lies, 2):
-            assert max(abs(here.dx - there.dx), abs(here.dy - there.dy)) >= LEAST_SEEN_PX
+    assert spot_id(Place(kind="heeled", ranks=("Q",), lose=("5",))) == "tray"
 
 
 BY_VALUE = FaroHouse(check_colours="value")
@@ -379,7 +273,7 @@ def test_dead_places_are_those_that_no_card_can_reach(faro: Faro) -> None:
         (["8 8", "8 8"], {"single-8", "single-9", "split-8-9"}),
     ):
         faro.turns(*pairs)
-        assert {spot.spot.id for spot in faro.view.spots if spot.dead} == places
+        assert {spot.spot.id for spot in faro.view.spots.values() if spot.dead} == places
 
 
 @pytest.mark.parametrize(("after_hock", "warned"), [("dealer", [("Ada Lamb, the A",)]), ("returned", [])])

@@ -16,8 +16,8 @@ from dealer.games import GAMES
 from dealer.night.result import outstanding
 from events.book.book import Book
 from events.records import BookError
+from reports.house_rules import PRESETS, SETTINGS
 from reports.pdf.qr_codes import code_on_screen
-from reports.words.house_rules import PRESETS, SETTINGS
 from tests.support.forger import Forger, exchange, told_to_sqlite
 from tests.support.house import PIN, STAFF_NAME, Client, House
 from tests.support.tables import PotTable

@@ -85,7 +85,7 @@ def test_what_is_touched_on_a_cut_line_is_sent_when_it_is_mended(
         expect(strip).to_contain_text("Actions are lost if this page is closed.")
     expect(tablet.saved).to_have_text("not saved")
     assert waiting(tablet.page) == WORDS
-    assert tablet.page.locator(".ghost text").all_text_contents() == ["10", "5", "5"]
+    assert tablet.page.locator(".ghost").all_text_contents() == ["5", "10", "5"]
     assert events(house, night) == []
     line.mend()
     expect(strip).to_contain_text("All saved.")
@@ -434,7 +434,7 @@ def test_what_is_not_answered_at_once_is_drawn_where_it_will_lie(tablet: Tablet)
     held: list[Route] = []
     tablet.page.route("**/commands", lambda route: held.append(route), times=1)
     tablet.follow("player:red", "amount:500", "spot:single-Q")
-    outlines = tablet.page.locator(".ghost text")
+    outlines = tablet.page.locator(".ghost")
     expect(outlines).to_have_text(["5"])
     expect(tablet.saved).to_have_text("saving")
     expect(tablet.page.locator("#strip")).to_be_hidden()

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 import web.games
+from dealer.game.hands import StartHand
 from dealer.games import five_in_one, spoil_five
 from dealer.night.disputes import laws
 from events.common.night import DisputeRuled
@@ -410,10 +411,10 @@ def test_every_screen_shows_who_sits_out(house: House, client: Client, game: str
 def test_an_argument_that_names_players_is_entered_by_its_form() -> None:
     kinds = {
         query: {entry.name: entry.kind for entry in inputs_of(query, ())}
-        for query in (five_in_one.StartHand, five_in_one.ColdHand, five_in_one.PartResult, spoil_five.ScoreHand)
+        for query in (StartHand, five_in_one.ColdHand, five_in_one.PartResult, spoil_five.ScoreHand)
     }
     assert kinds == {
-        five_in_one.StartHand: {"dealer": "player"},
+        StartHand: {"dealer": "player"},
         five_in_one.ColdHand: {"winners": "players"},
         five_in_one.PartResult: {"part": "choice", "chips": "by_player"},
         spoil_five.ScoreHand: {"tricks": "by_player", "went_on": "tick"},

@@ -158,7 +158,7 @@ def lay(tablet: Tablet) -> None:
 
 def drag(tablet: Tablet) -> None:
     mouse = tablet.page.mouse
-    mouse.move(*tablet.middle('[id="stack-q"] ellipse'))
+    mouse.move(*tablet.middle('[id="stack-q"]'))
     mouse.down()
     mouse.move(*tablet.middle("#spot-single-3 .target"), steps=4)
     mouse.up()

@@ -21,9 +21,9 @@ from dealer.what_if import Alternative, Change, Fate, Inserted, Otherwise, Put, 
 from events.common.night import NightOpened
 from events.frozen import Frozen
 from events.records import RecordedCommand
+from reports.house_rules import rule_name, rule_text
 from reports.words.formatting import NOTHING, listed, money, name_of, signed, signed_or_dash
 from reports.words.game_words import Difference, DifferenceWords, Names, words_of
-from reports.words.house_rules import rule_name, rule_text
 from reports.words.naming import in_turn, position_at, result_of, round_called, where_play_stands, within
 from reports.words.night_words import dispute_called, moved
 from reports.words.sentences import asked_for, kind_called, sentence_of

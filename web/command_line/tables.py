@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import to_builtins
+from msgspec import json
 
 from dealer.game.table import GameTable
 from dealer.games import game_called
@@ -56,7 +56,7 @@ def table_data(night: Night, game: str, events: Sequence[Recorded]) -> dict[str,
         "match": scores[-1] if scores else None,
         "phase": str(phase) if phase else None,
         "state": {
-            name: to_builtins(getattr(table, name), str_keys=True, enc_hook=str)
+            name: json.decode(json.encode(getattr(table, name), enc_hook=str))
             for name in table.__struct_fields__
             if name not in (*_BOOKKEEPING, "phase")
         },

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dealer.games.big_three import SCORING
 from web.score_pad.score_state import MatchText
-from web.score_pad.screens import score_screens
-from web.score_pad.tablet import Pad
+from web.score_pad.tablet import Pad, score_screens
 
 SCREENS = score_screens(
     SCORING,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from dealer.game.cards import rank_of
-from dealer.games.farmer import GAME, PACK, SHOWING, SHOWN, SIX, SIXTEEN, FarmerHouse, FarmerTable, ShowHand, has_six
+from dealer.game.hands import SHOWING, SHOWN, ShowHand
+from dealer.games.farmer import GAME, PACK, SIX, SIXTEEN, FarmerHouse, FarmerTable, has_six
 from dealer.games.farmer import points_of as points
 from dealer.night.night import Night
 from events.effective_events import EffectiveEvents

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dealer.commands.fields import RANKS
 from dealer.games.five_hundred import SCORING, TRICKS, value_of
-from web.score_pad.screens import score_screens
-from web.score_pad.tablet import Pad
+from web.score_pad.tablet import Pad, score_screens
 
 SCREENS = score_screens(
     SCORING,

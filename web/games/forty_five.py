@@ -5,8 +5,7 @@ from __future__ import annotations
 from dealer.games.forty_five import AUCTION_SCORING, SCORING, TRICKS
 from dealer.score_pad.table import MatchTable
 from web.score_pad.score_state import MatchText
-from web.score_pad.screens import score_screens
-from web.score_pad.tablet import Pad
+from web.score_pad.tablet import Pad, score_screens
 
 SCREENS = score_screens(
     SCORING,

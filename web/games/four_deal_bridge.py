@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dealer.games.four_deal_bridge import DEALS, SCORING, TRICKS, BridgeTable
 from web.score_pad.score_state import MatchText, Stage
-from web.score_pad.screens import score_screens
-from web.score_pad.tablet import Pad
+from web.score_pad.tablet import Pad, score_screens
 
 
 def of_side(table: BridgeTable, side: int) -> str:

@@ -61,7 +61,7 @@ def faces(house: FrogHouse) -> Mapping[str, Face]:
         ),
         BIDDING: Face(called="%(name)s speaks", do=BidFrog.do, widgets=(BidLadder(argument="bid", bids=bids),)),
         PLAYING: Face(
-            called="In play",
+            called="%(name)s plays",
             do=ScoreFrog.do,
             widgets=(suit_keys("trump", "Trumps"),),
             asks="plays: touch their points",

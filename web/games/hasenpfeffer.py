@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from dealer.games.hasenpfeffer import SCORING, TRICKS
-from web.score_pad.screens import score_screens
-from web.score_pad.tablet import Pad
+from web.score_pad.tablet import Pad, score_screens
 
 SCREENS = score_screens(
     SCORING,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -120,7 +121,8 @@ class HandScreens(Frozen):
 
     def unfinished(self, night: Night, game: str) -> Unfinished | None:
         """The hand that is on when the night is closed."""
-        return unfinished_round(night, game, "" if self.pot else "pays nothing")
+        stands = "what was paid in it stands" if self.parts else "pays nothing"
+        return unfinished_round(night, game, "" if self.pot else stands)
 
 
 def phase_text(screens: HandScreens, night: Night) -> str:
@@ -130,11 +132,11 @@ def phase_text(screens: HandScreens, night: Night) -> str:
 
 
 def acting(screens: HandScreens, table: HandTable) -> str:
-    """The player whom the command that is entered in the table's phase is about; "" for nobody."""
+    """The player whom the command that is entered in the table's phase is about, else the bidder; "" for nobody."""
     word = screens.face(table).do
     legal = next((legal for legal in screens.game.legal(table) if legal.command.do == word), None)
     seat = legal.takes({}).get("player") if legal else None
-    return str(seat.among[0]) if isinstance(seat, Seat) else ""
+    return str(seat.among[0] if isinstance(seat, Seat) else table.position.get("bidder") or "")
 
 
 def turns_of(screens: HandScreens, effective: EffectiveEvents) -> tuple[InTurn, ...]:
@@ -334,30 +336,31 @@ def payment_of(night: Night, events: Sequence[Event], short: Sequence[Shortage] 
     if not events:
         return None
     lacks = {shortage.player: shortage for shortage in short}
-    told = [event for event in events if isinstance(event, InTurn | RoundEnded)] or events
+    turns = [event for event in events if isinstance(event, InTurn | RoundEnded)] or events
     return Payment(
         lines=tuple(_payment_lines(night, events, lacks)),
-        sentence=sentence_of(night, told[-1]),
-        mark=marks_of(night).get(getattr(told[-1], "player", "")),
+        sentence=sentence_of(night, turns[-1]),
+        mark=marks_of(night).get(getattr(turns[-1], "player", "")),
     )
 
 
 def _payment_lines(night: Night, events: Sequence[Event], lacks: dict[str, Shortage]) -> Iterator[PayLine]:
-    """A line for each payment between two players, else for each player's net chips."""
-    marks = marks_of(night)
+    """A line for each payment between two players, then for each player's net chips of all else that players pay."""
+    marks, totals = marks_of(night), Counter[str]()
     for event in events:
         net = _net_cents(event, night)
         if isinstance(event, ChipsPaid):
             yield PayLine(mark=marks[event.player], text=sentence_of(night, event), short=lacks.pop(event.player, None))
         elif len(net) > 1:
-            for player, cents in net.items():
-                yield PayLine(
-                    mark=marks[player],
-                    text=name_of(night, player),
-                    chips=signed_number(cents // night.check_cents),
-                    amount=dollars(abs(cents)),
-                    short=lacks.pop(player, None),
-                )
+            totals.update(net)
+    for player, cents in totals.items():
+        yield PayLine(
+            mark=marks[player],
+            text=name_of(night, player),
+            chips=signed_number(cents // night.check_cents),
+            amount=dollars(abs(cents)),
+            short=lacks.pop(player, None),
+        )
 
 
 def _net_cents(event: Event, night: Night) -> dict[str, int]:
@@ -457,6 +460,7 @@ class HandsView(TabletView):
     actions: str
     short: str
     places: tuple[SeatInHand, ...]
+    has_pot: bool
     corner: Corner
     parts: tuple[Part, ...]
     faces: Mapping[str, Face]
@@ -498,6 +502,7 @@ def hands_view(screens: HandScreens, night: Night, head: Head, events: Sequence[
         actions=actions_as_json(game.actions),
         short=shortage(lacking),
         places=seats_in_hand(screens, night, effective_events),
+        has_pot=bool(screens.pot),
         corner=_corner(screens, night),
         parts=parts_of(screens, night, effective_events),
         faces=faces,

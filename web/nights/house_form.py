@@ -20,8 +20,8 @@ from events.common.night import Setting as Value
 from events.frozen import Frozen
 from events.schema import first_problem, schema_for
 from reports.game_papers import papers_of
+from reports.house_rules import PRESETS, Setting, rule_name, settings_of
 from reports.words.formatting import listed
-from reports.words.house_rules import PRESETS, Setting, rule_name, settings_of
 from web.app.request_parsing import number_of
 from web.app.schema_fields import Choices, FieldRefused, Kind, allowed_in, cents_of, kind_of, plain_words, typed_amount
 from web.game_screens import screens_of

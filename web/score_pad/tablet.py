@@ -27,11 +27,14 @@ from events.records import Head, Recorded
 from reports.words.formatting import name_of, signed_number
 from reports.words.naming import turn_of_round
 from reports.words.sentences import sentence_of
-from web.game_screens import Disputable, DisputeWords, Drawn, Step, Tablet
+from web.game_screens import ClosedNight, Disputable, DisputeWords, Drawn, GameScreens, Step, Tablet
 from web.hands.tablet import SeatInHand, rulings_due
 from web.score_pad.bidding import BidRow, bid_rows, call_label, stand_of_bidding
-from web.score_pad.board import standing_at
+from web.score_pad.board import match_board, standing_at
+from web.score_pad.correcting import correcting_of
+from web.score_pad.player import match_page, matches_of_night
 from web.score_pad.score_state import (
+    POINTS_ALONE,
     Contract,
     MatchText,
     SheetLine,
@@ -41,6 +44,7 @@ from web.score_pad.score_state import (
     matches_of,
     sheet_of,
     sides_of,
+    unfinished_match,
     written,
 )
 from web.tablet.routes import moment_of
@@ -551,4 +555,28 @@ def pad_tablet(game: ScoreGame, texts: MatchText, pad: Pad) -> Tablet:
         styles=("hands/tablet.css", "score_pad/tablet.css"),
         script="score_pad/tablet.js",
         keys="score_pad/macros.html",
+    )
+
+
+def score_screens(
+    game: ScoreGame,
+    *,
+    title: str = "",
+    texts: MatchText = POINTS_ALONE,
+    pad: Pad,
+) -> GameScreens:
+    """The screens of a game that is played for points.
+
+    ``title`` is its full title if that is longer. ``texts`` are the game's own texts about a match, ``pad`` describes
+    the keys of the tablet.
+    """
+    return GameScreens(
+        name=game.name,
+        title=title,
+        correcting=correcting_of(game),
+        tablet=pad_tablet(game, texts, pad),
+        board=match_board(game.name, texts),
+        player=match_page(texts),
+        closed=ClosedNight(view_of=matches_of_night(game.name), template="score_pad/macros.html"),
+        unfinished=unfinished_match,
     )

@@ -13,7 +13,7 @@ from itertools import chain, pairwise
 
 from dealer.commands.refusal import counted
 from dealer.game.cards import PACK, rank_of
-from dealer.statistics import (
+from dealer.game.statistics import (
     Distribution,
     Fairness,
     Observation,

@@ -156,11 +156,11 @@ def round_rows(events: Sequence[Event]) -> Iterator[RoundRow]:
             case fan_tan.PenaltyTaken():
                 taken.add((event.hand, event.turn))
             case fan_tan.PotWon() | fan_tan.PotLeft():
-                is_won = isinstance(event, fan_tan.PotWon)
+                won = event if isinstance(event, fan_tan.PotWon) else None
                 row = {
                     "hand": event.hand,
-                    "winner": event.player if is_won else None,
-                    "pot": event.chips if is_won else 0,
+                    "winner": won.player if won else None,
+                    "pot": won.chips if won else 0,
                     "wrong_passes": [_wrong_pass(wrong, taken) for wrong in proved.get(event.hand, ())],
                 }
                 yield RoundRow(at=at, row=row)

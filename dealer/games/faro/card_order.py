@@ -11,11 +11,11 @@ from random import Random
 
 from dealer.commands.refusal import counted
 from dealer.game.cards import PACK, RED_SUITS, number_of, rank_of, suit_of
+from dealer.game.statistics import Distribution, SkippedTest, StatisticalTest, as_before, runs, sum_of, trials
 from dealer.games.faro.cards import HOCK, LOSER, SODA, WINNER, DealTabs, tabs_of
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.settlement import WON, Due, payable_cents, settle
 from dealer.games.faro.state import FaroTable, evolve
-from dealer.statistics import Distribution, SkippedTest, StatisticalTest, as_before, runs, sum_of, trials
 from events.common.event import Event
 from events.frozen import Frozen
 from events.games import faro

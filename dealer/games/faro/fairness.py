@@ -12,20 +12,7 @@ from typing import Any
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import counted, dollars
 from dealer.game.cards import is_red, number_of, rank_of, suit_of
-from dealer.games.faro.card_order import (
-    COLOURS,
-    PARITY,
-    ROWS,
-    Dealt,
-    deals_of,
-    look_at_calls,
-    look_at_cats,
-    look_at_places,
-    look_at_runs,
-    looks_by_shuffling,
-    without_suit,
-)
-from dealer.statistics import (
+from dealer.game.statistics import (
     Distribution,
     Fairness,
     Observation,
@@ -38,6 +25,19 @@ from dealer.statistics import (
     sum_of,
     trials,
     wins_less_losses,
+)
+from dealer.games.faro.card_order import (
+    COLOURS,
+    PARITY,
+    ROWS,
+    Dealt,
+    deals_of,
+    look_at_calls,
+    look_at_cats,
+    look_at_places,
+    look_at_runs,
+    looks_by_shuffling,
+    without_suit,
 )
 from events.common.event import Event
 from events.frozen import Frozen

@@ -14,9 +14,7 @@ from msgspec import field
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import counted, dollars
 from dealer.game.cards import rank_of
-from dealer.games.pharo.settlement import Outcome, bigger_half, outcomes_of
-from dealer.games.pharo.state import COUPS, Bet, PharoTable, evolve
-from dealer.statistics import (
+from dealer.game.statistics import (
     Fairness,
     Observation,
     SkippedTest,
@@ -26,6 +24,8 @@ from dealer.statistics import (
     sum_of,
     wins_less_losses,
 )
+from dealer.games.pharo.settlement import Outcome, bigger_half, outcomes_of
+from dealer.games.pharo.state import COUPS, Bet, PharoTable, evolve
 from events.common.event import Event
 from events.frozen import Frozen
 from events.games import pharo

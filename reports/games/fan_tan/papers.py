@@ -24,7 +24,7 @@ from reports.rounds import hands
 from reports.rounds.hands import HandsPlay
 from reports.rounds.play import PlayerPart, TablePart
 from reports.rounds.tables import Cell, Column, FiguresTable, Row, cards_cell, count, figures_table
-from reports.sheets.hand_papers import hand_papers
+from reports.sheets.round_sheet import hand_papers
 from reports.words.formatting import card_words
 from reports.words.language import gettext as _
 from reports.words.language import pgettext

@@ -9,9 +9,9 @@ from dealer.games.fan_tan.commands import FanTanHouse
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.night.night import Night
 from events.games import fan_tan as fan_tan_events
+from reports.house_rules import ANTE, CHIP, MARKERS, Preset, Setting
 from reports.rulebook import Rule, Rulebook, Table
 from reports.words.formatting import card_in_words, number_of_chips
-from reports.words.house_rules import ANTE, CHIP, MARKERS, Preset, Setting
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 

@@ -7,9 +7,9 @@ from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.layout import KINDS
 from dealer.games.faro.reasons import LAWS
 from reports.games.faro.words import kind_text
+from reports.house_rules import CHECK, MARKER, MARKER_LIMIT, Preset, Setting
 from reports.rulebook import Drawing, Law, Rule, Rulebook, Table
 from reports.words.formatting import listed, money
-from reports.words.house_rules import CHECK, MARKER, MARKER_LIMIT, Preset, Setting
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, number
 

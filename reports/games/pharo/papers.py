@@ -242,7 +242,7 @@ def table_part(play: Play, now: Night) -> TablePart:
         counted=(noun_of(PHARO).voided(len(voided)),),
         remarks=(bank_broke(play.unpaid_cents),),
         notes=(
-            *(noun_of(PHARO).void(deal.number, deal.voided) for deal in voided),
+            *(noun_of(PHARO).void(deal.number, deal.voided or "") for deal in voided),
             *(
                 _(
                     "Deal %(number)s was forfeited: the pack had %(cards)s cards.",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dealer.commands.refusal import marked
 from dealer.games.pharo.commands import PharoHouse
 from reports.games.pharo.words import PAROLIS, chain_called
+from reports.house_rules import CHECK, MARKERS, Preset, Setting
 from reports.rulebook import Rule, Rulebook, Table
 from reports.words.formatting import money
-from reports.words.house_rules import CHECK, MARKERS, Preset, Setting
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 

@@ -31,8 +31,6 @@ from web.games.faro.board import board_view
 from web.games.faro.correcting import correcting
 from web.games.faro.fairness import pictures_of
 from web.games.faro.player import deal_in_words, deal_of, part_of
-from web.games.faro.spots import TRAY, across, down
-from web.games.faro.stacks import TRAY_ID
 from web.games.faro.tablet import disputable, table_view
 from web.tablet.steps import step
 from web.text import NAME, clipped, in_columns
@@ -174,18 +172,12 @@ SCREENS = GameScreens(
         begins=lambda night, effective: step("Start the deal", StartDeal.do),
         view_of=table_view,
         template="faro/tablet.html",
-        styles=("faro/tablet.css",),
+        styles=("faro/cloth.css", "faro/tablet.css"),
         script="faro/tablet.js",
         keys="faro/macros.html",
-        drawn_with={
-            "suits": tuple((suit, SYMBOLS[suit], SUIT_NAMES[suit]) for suit in SUITS),
-            "tray": TRAY_ID,
-            "tray_box": TRAY,
-            "across": across,
-            "down": down,
-        },
+        drawn_with={"suits": tuple((suit, SYMBOLS[suit], SUIT_NAMES[suit]) for suit in SUITS)},
     ),
-    board=Board(view_of=board_view, template="faro/macros.html"),
+    board=Board(view_of=board_view, template="faro/macros.html", styles=("faro/cloth.css",)),
     player=PlayerPage(
         part_of=part_of,
         round_of=deal_of,

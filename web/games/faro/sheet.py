@@ -65,6 +65,38 @@ _LONG = 6
 _HANDS = {"take": "Take", "pay": "Pay", "give back": "Give back", "leave": "Leave"}
 
 
+class PhaseWords(Frozen, kw_only=False):
+    """A phase in words: on the tablet and on the board, the card that is due and what follows it, and what to do."""
+
+    tablet: str
+    board: str
+    card: str = ""
+    after: str = ""
+    hint: str = ""
+
+
+PHASES = {
+    Phase.NO_DEAL: PhaseWords(
+        "No deal", "Between deals", hint="Shuffle the pack, put it in the box and start the deal."
+    ),
+    Phase.BEFORE_SODA: PhaseWords(
+        "Show the soda", "The soda comes next", "Soda", "the top card", "Show the soda: touch its rank below."
+    ),
+    Phase.BETTING: PhaseWords(
+        "Bets are open", "Bets are open", "Loser", "then winner", "Lay bets, then touch the loser’s rank below."
+    ),
+    Phase.LOSER_DRAWN: PhaseWords(
+        "Bets are closed", "Bets are closed", "Winner", "the loser is out", "Touch the winner’s rank below."
+    ),
+    Phase.BEFORE_HOCK: PhaseWords(
+        "Show the hock", "The hock comes next", "Hock", "the last card", "Touch the hock’s rank below."
+    ),
+    Phase.DEALT_OUT: PhaseWords(
+        "Dealt out", "The deal is over", hint="The deal is dealt out: clear the layout and end it."
+    ),
+}
+
+
 class Sheet(Frozen):
     """The sheet: what to take and pay after the last card, and what the next turn may cost.
 
@@ -188,13 +220,12 @@ def _heading(table: FaroTable, shown: Event | None, any_lines: bool) -> tuple[st
             return "Hock", f"hock {card_words(shown.card)}", _hint(table, any_lines)
         case faro.SodaExposed():
             return f"Deal {table.deal}", f"soda {card_words(shown.card)}", _hint(table, any_lines)
+    hint = PHASES[table.phase].hint
     if not table.deal_is_on:
-        return "No deal", "", "Shuffle the pack, put it in the box and start the deal."
+        return "No deal", "", hint
     if table.phase is Phase.LOSER_DRAWN:
-        return f"Turn {table.turn}", f"loser {card_words(table.loser)}", "Touch the winner’s rank below."
-    if table.phase is Phase.BEFORE_SODA:
-        return f"Deal {table.deal}", "", "Show the soda: touch its rank below."
-    return f"Deal {table.deal}", "", "Lay bets, then touch the loser’s rank below."
+        return f"Turn {table.turn}", f"loser {card_words(table.loser)}", hint
+    return f"Deal {table.deal}", "", hint
 
 
 def _words(night: Night, table: FaroTable, shown: EffectiveEvents, since: Sequence[Recorded]) -> list[str]:
@@ -230,14 +261,8 @@ def _warnings(night: Night, table: FaroTable) -> tuple[BetsWarning, ...]:
 
 
 def _hint(table: FaroTable, any_lines: bool) -> str:
-    match table.phase:
-        case Phase.BEFORE_HOCK:
-            return "Touch the hock’s rank below."
-        case Phase.DEALT_OUT:
-            return "The deal is dealt out: clear the layout and end it."
-        case _ if not any_lines and table.turn:
-            return "Nothing to take or pay."
-        case _ if not table.bets:
-            return "Lay bets, then touch the loser’s rank below."
-        case _:
-            return ""
+    if table.phase in (Phase.BEFORE_HOCK, Phase.DEALT_OUT):
+        return PHASES[table.phase].hint
+    if not any_lines and table.turn:
+        return "Nothing to take or pay."
+    return "" if table.bets else PHASES[Phase.BETTING].hint

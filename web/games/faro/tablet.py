@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -34,21 +34,17 @@ from reports.words.formatting import card_words
 from reports.words.naming import result_of, turn_of_round
 from reports.words.sentences import last_acts
 from web.game_screens import MOST_BETS, Disputable, Step
-from web.games.faro import spots as layout
-from web.games.faro.crowding import KEEPS_RANK
-from web.games.faro.sheet import Calls, Sheet, calls_of, sheet_of
-from web.games.faro.spots import Card, Spot
+from web.games.faro.sheet import PHASES, Calls, Sheet, calls_of, sheet_of
+from web.games.faro.spots import LOW, Column, Spot, columns
 from web.games.faro.stacks import (
-    TRAY_ID,
     Phases,
     Stack,
-    Total,
     denominations,
     last_bet,
     orders_at,
     short_amount,
     stacks_of,
-    totals_of,
+    sum_of,
     why_no_orders,
 )
 from web.games.faro.warnings import BankWarning, bank_warning
@@ -56,12 +52,18 @@ from web.tablet.routes import moment_of
 from web.tablet.steps import short_for, shortage, step, steps_to_begin
 from web.tablet.view import TabletView, of_the_night
 
+_FEW, _MOST, _CROWDED = 3, 6, 16
+"""The most stacks whose amounts are written: on a low zone, elsewhere, and in a column; more are heaped."""
+_KEEPS_RANK = 3
+"""The most stacks on a card under its large rank."""
+
 
 class SpotView(Frozen):
     """A spot with its stacks.
 
     ``limit`` is its limit in cents if it differs from the house's, ``dead`` says that no bet there can win any more,
-    ``first`` that the keyboard reaches it first.
+    ``first`` that the keyboard reaches it first, ``heaped`` that only the sum of its stacks is written. A card has its
+    spindle, and says whether it was ``drawn`` in the turn as loser or winner.
     """
 
     spot: Spot
@@ -69,117 +71,99 @@ class SpotView(Frozen):
     dead: bool
     first: bool
     stacks: tuple[Stack, ...]
+    heaped: bool
+    spindle: Spindle | None
+    drawn: str
 
     @property
     def title(self) -> str:
         """Its spoken name, with its stacks."""
+        if self.spot.place is None:
+            lying = (f"{stack.place}: {stack.words}" for stack in self.stacks)
+            return "; ".join(("Strings, heeled bets and calls", *lying))
         bets = "; ".join(stack.words for stack in self.stacks)
         return f"{self.spot.name}: {bets}" if bets else self.spot.name
 
     @property
-    def bets(self) -> str:
-        """The bets on it as JSON, for the tablet's script."""
-        return _bets_of(self.stacks)
-
-    @property
-    def head(self) -> float | None:
-        """The offset of a zone's name from its middle, in pixels, if its stacks take the name's place."""
-        return self.stacks[0].head if self.stacks else None
-
-
-class TrayView(Frozen):
-    """The place of strings, heeled bets and calls, with its stacks."""
-
-    stacks: tuple[Stack, ...]
-
-    @property
-    def bets(self) -> str:
-        """The bets there as JSON, for the tablet's script."""
-        return _bets_of(self.stacks)
-
-
-class CardView(Frozen):
-    """A painted card: its state in the box, and whether it was ``drawn`` in the turn as loser or winner.
-
-    ``small`` says that its rank is written small because many stacks lie on it.
-    """
-
-    card: Card
-    spindle: Spindle
-    drawn: str
-    small: bool
-
-    @property
-    def classes(self) -> str:
-        """Its CSS classes."""
+    def look(self) -> str:
+        """Its CSS classes: its slot, how its stacks lie, and the state of a card."""
+        lies = "heap" if self.heaped else "slim" if len(self.stacks) > 1 else ""
+        full = "full" if len(self.stacks) > _KEEPS_RANK else ""
         drawn = "loser winner" if self.drawn == "split" else self.drawn
-        return " ".join(filter(None, ("card", "dead" * self.spindle.dead, "case" * self.spindle.case, drawn)))
+        card = "card" if self.spindle else ""
+        return " ".join(filter(None, (self.spot.slot, lies, full, card, self.state, drawn)))
 
+    @property
+    def state(self) -> str:
+        """Whether a card is dead or a case card."""
+        return "" if self.spindle is None else "dead" if self.spindle.dead else "case" if self.spindle.case else ""
 
-def by_spot(stacks: Iterable[Stack]) -> dict[str, tuple[Stack, ...]]:
-    """The stacks on each spot."""
-    stacks_at: dict[str, tuple[Stack, ...]] = {}
-    for stack in stacks:
-        stacks_at[stack.spot] = (*stacks_at.get(stack.spot, ()), stack)
-    return stacks_at
+    @property
+    def total(self) -> str:
+        """The sum of a heap."""
+        return sum_of(self.stacks) if self.heaped else ""
+
+    @property
+    def bets(self) -> str:
+        """The bets on it as JSON, for the tablet's script; "" without bets."""
+        bets = [
+            {
+                "bet": stack.key,
+                "player": stack.player,
+                "cents": stack.amount_cents,
+                "coppered": stack.coppered,
+                "paroli": stack.paroli,
+                "bills": stack.bills,
+            }
+            for stack in self.stacks
+        ]
+        return json.dumps(bets, separators=(",", ":")) if bets else ""
 
 
 def spot_views(
-    table: FaroTable, spots: Sequence[Spot], stacks_at: Mapping[str, tuple[Stack, ...]]
-) -> tuple[SpotView, ...]:
-    """All spots, each with its stacks."""
-    dead = table.box.dead
-    return tuple(
-        SpotView(
-            spot=spot,
-            limit=limit if (limit := table.limit_on(spot.place)) != table.house.limit else None,
-            dead=bool(dead and spot.place.ranks) and is_dead(spot.place, dead),
-            first=not at,
-            stacks=stacks_at.get(spot.id, ()),
-        )
-        for at, spot in enumerate(spots)
-    )
+    table: FaroTable, stacks: Iterable[Stack], spindles: Iterable[Spindle], drawn: tuple[str, str]
+) -> dict[str, SpotView]:
+    """All spots by id; ``drawn`` are the ranks of the loser and the winner of the turn.
 
-
-def card_views(
-    cards: Iterable[Card],
-    spindles: Iterable[Spindle],
-    drawn: tuple[str, str],
-    stacks_at: Mapping[str, tuple[Stack, ...]],
-) -> tuple[CardView, ...]:
-    """All cards; ``drawn`` are the ranks of the loser and the winner of the turn."""
+    The tray is among them if it is used.
+    """
+    stacks_at: dict[str, tuple[Stack, ...]] = {}
+    for stack in stacks:
+        stacks_at[stack.spot] = (*stacks_at.get(stack.spot, ()), stack)
     by_rank = {spindle.rank: spindle for spindle in spindles}
-    return tuple(
-        CardView(
-            card=card,
-            spindle=by_rank[card.rank],
-            drawn=_drawn_as(card.rank, *drawn),
-            small=len(stacks_at.get(f"single-{card.rank}", ())) > KEEPS_RANK,
-        )
-        for card in cards
-    )
+    views: dict[str, SpotView] = {}
+    for column in columns(table.house.takes):
+        crowded = sum(len(stacks_at.get(spot.id, ())) for spot in column.spots) > _CROWDED
+        for spot in column.spots:
+            lying = stacks_at.get(spot.id, ())
+            if spot.place or lying or _picks(table):
+                views[spot.id] = SpotView(
+                    spot=spot,
+                    limit=_own_limit(table, spot),
+                    dead=bool(spot.place and spot.place.ranks and is_dead(spot.place, table.box.dead)),
+                    first=not views,
+                    stacks=lying,
+                    heaped=len(lying) > (_FEW if crowded or spot.slot == LOW else _MOST),
+                    spindle=by_rank.get(spot.rank),
+                    drawn=_drawn_as(spot.rank, *drawn) if spot.rank else "",
+                )
+    return views
+
+
+def _own_limit(table: FaroTable, spot: Spot) -> int | None:
+    limit = table.limit_on(spot.place) if spot.place else table.house.limit
+    return limit if limit != table.house.limit else None
+
+
+def _picks(table: FaroTable) -> tuple[str, ...]:
+    """The kinds of bet that are laid on picked ranks."""
+    return tuple(kind for kind in ("string", "heeled") if kind in table.house.takes)
 
 
 def _drawn_as(rank: str, loser: str, winner: str) -> str:
     if rank == loser == winner:
         return "split"
     return "loser" if rank == loser else "winner" if rank == winner else ""
-
-
-def _bets_of(stacks: Iterable[Stack]) -> str:
-    """The bets on a spot as JSON, for the tablet's script; "" without bets."""
-    bets = [
-        {
-            "bet": stack.key,
-            "player": stack.player,
-            "cents": stack.amount_cents,
-            "coppered": stack.coppered,
-            "paroli": stack.paroli,
-            "bills": stack.bills,
-        }
-        for stack in stacks
-    ]
-    return json.dumps(bets, separators=(",", ":")) if bets else ""
 
 
 Results = tuple[tuple[str, str], ...]
@@ -233,6 +217,13 @@ def disputable(night: Night, effective: EffectiveEvents) -> Disputable:
     return Disputable(bets=bets, turns=dict(past.turns))
 
 
+_PHASES_OF_SCRIPT = json.dumps(
+    {phase.name.lower(): [words.tablet, words.card, words.after] for phase, words in PHASES.items()},
+    ensure_ascii=False,
+    separators=(",", ":"),
+)
+"""Each phase for the tablet's script: in words, the card that is due, and what follows it."""
+
 TURNS_SHOWN = 6
 
 
@@ -278,6 +269,7 @@ class TableView(TabletView):
     game: ClassVar[str] = FARO
 
     phase: str
+    phases: str
     moment_before: str
     turns: int
     phase_words: str
@@ -286,14 +278,11 @@ class TableView(TabletView):
     bank: BankWarning | None
     broken: bool
     next_bet: str
-    cards: tuple[CardView, ...]
     spindles: tuple[Spindle, ...]
     last_turns: tuple[LastTurn, ...]
-    spots: tuple[SpotView, ...]
-    tray: TrayView
+    columns: tuple[Column, ...]
+    spots: dict[str, SpotView]
     stacks: tuple[Stack, ...]
-    totals: tuple[Total, ...]
-    crowds: tuple[tuple[str, str, tuple[Stack, ...]], ...]
     last_bet: Stack | None
     amounts: tuple[tuple[int, str], ...]
     check_cents: int
@@ -325,32 +314,29 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableVie
     """The tablet's view of a night, from its state and all of its events."""
     table = faro_of(night)
     effective_events = effective(events)
-    spots = layout.spots(table.house.takes)
     stacks = stacks_of(night, table)
-    stacks_at = by_spot(stacks)
     deals = LAST_TABS.of(effective_events) if table.deal_is_on else ()
     tabs = deals[-1].spindles if deals else spindles(())
     steps, dues = _steps(night, table, effective_events), dues_by_turn(table)
+    left = table.box.cards_left
     return TableView(
         phase=table.phase.name.lower(),
+        phases=_PHASES_OF_SCRIPT,
         moment=moment_of(effective_events, FARO, _stand(table), made_by=InTurn),
         moment_before=_stand(faro_of(night_before(night.top))) if night.top else "",
         turns=table.house.turns,
         phase_words=_phase_words(night, table),
         open_for_bets=table.bets_are_open and not night.closed,
-        standing_at=_standing_at(table),
+        standing_at=standing_at(table) + (f" · {counted(left, 'card')} in the box" if table.deal_is_on else ""),
         in_sight=dollars(bank_line(night.ledger).in_sight_cents),
         bank=bank_warning(night, table, dues),
         broken=table.broken,
         next_bet=_next_bet(table, head.version),
-        cards=card_views(layout.cards(), tabs, _drawn(table), stacks_at),
         spindles=tabs,
         last_turns=last_turns(deals),
-        spots=spot_views(table, spots, stacks_at),
-        tray=TrayView(stacks=stacks_at.get(TRAY_ID, ())),
+        columns=columns(table.house.takes),
+        spots=spot_views(table, stacks, tabs, drawn_now(table)),
         stacks=stacks,
-        totals=totals_of(stacks),
-        crowds=_crowds(spots, stacks_at),
         last_bet=last_bet(stacks, events),
         amounts=_amounts(table),
         check_cents=table.house.check,
@@ -359,7 +345,7 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableVie
         case_limit=dollars(table.house.case_limit_cents),
         copper=table.house.copper,
         paroli=table.house.running_limit is not None,
-        picks=tuple(kind for kind in ("string", "heeled") if kind in table.house.takes),
+        picks=_picks(table),
         claims=table.house.sleepers == "first_claim",
         orders_at=orders_at(table),
         why_no_orders=why_no_orders(table),
@@ -393,20 +379,14 @@ def _phase_words(night: Night, table: FaroTable) -> str:
         return "The bank is broken"
     if table.bets_are_open:
         return "Last turn: call it" if table.last_turn_next and table.house.turns == 25 else "Bets are open"
-    return {
-        Phase.NO_DEAL: "No deal",
-        Phase.BEFORE_SODA: "Show the soda",
-        Phase.LOSER_DRAWN: "Bets are closed",
-        Phase.BEFORE_HOCK: "Show the hock",
-        Phase.DEALT_OUT: "Dealt out",
-    }.get(table.phase, "Bets are open")
+    return PHASES[table.phase].tablet
 
 
-def _standing_at(table: FaroTable) -> str:
+def standing_at(table: FaroTable) -> str:
+    """Where the deal stands."""
     if not table.deal_is_on:
         return f"{counted(table.deal, 'deal')} dealt" if table.deal else "Nothing dealt yet"
-    left = table.box.cards_left
-    return f"Deal {table.deal} · {in_deal(table, of_all=True)} · {counted(left, 'card')} in the box"
+    return f"Deal {table.deal} · {in_deal(table, of_all=True)}"
 
 
 def _next_bet(table: FaroTable, version: int) -> str:
@@ -418,18 +398,10 @@ def _next_bet(table: FaroTable, version: int) -> str:
     return key
 
 
-def _drawn(table: FaroTable) -> tuple[str, str]:
+def drawn_now(table: FaroTable) -> tuple[str, str]:
     """The ranks of the drawn loser and winner of the turn, ``""`` for none."""
     loser, winner = table.loser, table.winner
     return rank_of(loser) if loser else "", rank_of(winner) if winner else ""
-
-
-def _crowds(
-    spots: Sequence[layout.Spot], stacks_at: Mapping[str, tuple[Stack, ...]]
-) -> tuple[tuple[str, str, tuple[Stack, ...]], ...]:
-    """The places with several stacks: id, name and stacks."""
-    names = {spot.id: spot.name for spot in spots} | {TRAY_ID: "strung and heeled"}
-    return tuple((spot, names[spot], stacks) for spot, stacks in stacks_at.items() if len(stacks) > 1)
 
 
 def _amounts(table: FaroTable) -> tuple[tuple[int, str], ...]:
@@ -467,17 +439,10 @@ def _rank_keys(table: FaroTable) -> tuple[RankKey, ...]:
 
 def _ask(table: FaroTable) -> tuple[str, str]:
     """The card that the rank keys draw next, and what comes after it."""
-    match table.phase:
-        case Phase.BEFORE_SODA:
-            return "Soda", "the top card"
-        case Phase.BETTING:
-            return "Loser", "then winner"
-        case Phase.LOSER_DRAWN:
-            return "Winner", f"loser {card_words(table.loser)}"
-        case Phase.BEFORE_HOCK:
-            return "Hock", "the last card"
-        case _:
-            return "Cards", "none to show"
+    words = PHASES[table.phase]
+    if table.phase is Phase.LOSER_DRAWN:
+        return words.card, f"loser {card_words(table.loser)}"
+    return words.card or "Cards", words.after or "none to show"
 
 
 def _steps(night: Night, table: FaroTable, effective: EffectiveEvents) -> tuple[Step, ...]:

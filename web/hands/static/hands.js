@@ -14,8 +14,8 @@ export const signed = (chips) => (chips > 0 ? `+${chips}` : chips < 0 ? `−${-c
 export class EntryHand extends Hand {
   /** What the entry is about: a hand, or a part of a round. */
   subject = "";
-  /** The entry of the subject before. */
-  #before = null;
+  /** The entries of the last subjects, newest first. */
+  #before = [];
   #entries;
 
   /** `stored` names the properties that the tab keeps, `entries` those that `reset` clears. */
@@ -24,13 +24,12 @@ export class EntryHand extends Hand {
     this.#entries = [...entries, "player"];
   }
 
-  /** Change the subject, which clears the entry. Where the table goes back to the subject before, its entry is restored. */
+  /** Change the subject, which clears the entry. Where the table goes back to one of the last subjects, its entry is restored. */
   setSubject(subject) {
     if (subject === this.subject) return;
-    const before = this.#before;
-    this.#before = Object.fromEntries(["subject", ...this.#entries].map((name) => [name, this[name]]));
+    this.#before = [Object.fromEntries(["subject", ...this.#entries].map((name) => [name, this[name]])), ...this.#before].slice(0, 3);
     this.reset();
-    if (before?.subject === subject) Object.assign(this, before);
+    Object.assign(this, this.#before.find((before) => before.subject === subject));
     this.subject = subject;
   }
 }

@@ -4,8 +4,9 @@ const PATIENCE_MS = 5000;
 
 export class Preview {
   #onAnswer;
-  /** The last request, and its answer; "" until it arrives. */
+  /** The last request and its command, and the answer; "" until the first about the command arrives. */
   #request = "";
+  #command = null;
   #html = "";
 
   /** `onAnswer` is called when an answer has arrived. */
@@ -13,20 +14,22 @@ export class Preview {
     this.#onAnswer = onAnswer;
   }
 
-  /** The preview of a command at a version of the table, if it has arrived; `again` for a hand that is scored again. */
-  of(command, again, version) {
-    const request = command ? JSON.stringify([command, again, version]) : "";
+  /** The preview of a command at a version of the table; that of the version before until it has arrived. */
+  of(command, version) {
+    const request = command ? JSON.stringify([command, version]) : "";
     if (request !== this.#request) {
+      const before = JSON.stringify(this.#command);
       this.#request = request;
-      this.#html = "";
-      if (request) this.#fetch(request, command, again);
+      this.#command = command;
+      if (before !== JSON.stringify(command)) this.#html = "";
+      if (request) this.#fetch(request, command);
     }
     return this.#html;
   }
 
-  async #fetch(request, command, again) {
+  async #fetch(request, command) {
     const { night, game } = document.getElementById("table").dataset;
-    const query = new URLSearchParams({ game, command: JSON.stringify(command), ...(again && { instead: "yes" }) });
+    const query = new URLSearchParams({ game, command: JSON.stringify(command) });
     try {
       const response = await fetch(`/nights/${encodeURIComponent(night)}/coming?${query}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
       if (!response.ok || request !== this.#request) return;

@@ -158,7 +158,8 @@ class Display {
     const now = JSON.parse(shown.position);
     this.position = after(before, now, this.#waiting(), (position, command) => positionAfter(position, command, actions)) ?? now;
     const { position } = this;
-    this.#hand.setSubject(this.word ? [position.round, this.word, position.turn, this.player].join(" ") : "");
+    const isAgain = this.#hand.seat ? "again" : "";
+    this.#hand.setSubject(this.word ? [position.round, this.word, position.turn, this.player, isAgain].join(" ") : "");
     if (!this.players(this.#beside).includes(this.#hand.beside)) this.#hand.beside = "";
     for (const part of all("#part-turn > [data-phases], #part-layout [data-phases]")) hide(part, !has(part, this.#phase));
     this.#showBeside();
@@ -192,9 +193,9 @@ class Display {
     const face = this.#face;
     const { player, widgets, position } = this;
     if (!face) return;
-    for (const disc of face.querySelectorAll("[data-of]")) hide(disc, disc.dataset.of !== (player || position.bidder));
-    if (face.dataset.called) write(find("#part-top .phase"), face.dataset.called.replace("%(name)s", nameOf(player)));
-    const about = player || this.position.bidder;
+    const about = player || position.bidder || "";
+    for (const disc of face.querySelectorAll("[data-of]")) hide(disc, disc.dataset.of !== about);
+    if (face.dataset.called) write(find("#part-top .phase"), face.dataset.called.replace("%(name)s", nameOf(about)));
     const asked = widgets.map((at) => WIDGETS[at.widget].asks?.(at)).find((text) => text?.[1]) ?? [null, null];
     const plate = face.querySelector(".plate[data-asks]");
     if (plate) {
@@ -214,14 +215,16 @@ class Display {
   /** The keys of the sheet: one that the position does not allow yet, or any more, sleeps. */
   #showSteps() {
     const { phase } = this.position;
+    const isAhead = state().phase !== "between" || this.#waiting().some(({ do: word }) => word in actions);
+    const nextWaits = phase === "between" && isAhead;
     for (const key of all("#part-sheet footer .primary[data-command]")) {
       const { phases } = actions[JSON.parse(key.dataset.command).do] ?? { phases: [phase] };
-      put(key, "aria-disabled", phases.includes(phase) ? null : "true");
+      put(key, "aria-disabled", phases.includes(phase) && !nextWaits ? null : "true");
     }
     const players = this.widgets.find(({ widget, element }) => widget === "players" && element.dataset.wins !== "yes");
     if (players) this.#showDealers(WIDGETS.players.read(players).players);
     showDealer(this.#hand.dealer);
-    hide(byId("waits"), phase !== "between" || state().phase === "between");
+    hide(byId("next-waits"), !nextWaits);
   }
 
   /** Who may deal a hand of the players chosen, and the command that begins it with them. */
@@ -245,7 +248,7 @@ class Display {
     const coming = byId("coming");
     if (!coming) return;
     const command = this.position.phase === "between" || this.#waiting().length ? null : this.command;
-    const html = this.#preview.of(command, false, state().version);
+    const html = this.#preview.of(command, state().version);
     if (coming.innerHTML !== html) coming.innerHTML = html;
   }
 }
@@ -277,6 +280,7 @@ function table({ transport, drawer }) {
 
   /** A player's seat or plate was touched: a widget takes it, or the command is about them. False where neither applies. */
   function touched(player) {
+    hand.beside = "";
     if (display.widgets.some((at) => WIDGETS[at.widget].touched?.(at, player))) return true;
     if (!display.mayMean(player) || display.player === player) return false;
     hand.seat = player;

@@ -5,7 +5,7 @@ const byId = (id) => document.getElementById(id);
 export const nameOf = (player) => byId(`seat-${player}`)?.dataset.name ?? player;
 
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
-const cardOf = (card) => card.slice(0, -1) + SUITS[card.slice(-1)];
+const cardOf = (card) => card.replace(/[shdc]$/, (suit) => SUITS[suit]);
 
 /** What stands for the placeholders in the texts of commands; for any other the argument of that name. */
 const NAMED = {

@@ -176,21 +176,8 @@ export const named = { bet: betOf, place: placeOf, coppered: ({ command }) => (c
 
 // ---- What the page shows ----
 
-const ASKS = {
-  before_soda: ["Soda", "the top card"],
-  betting: ["Loser", "then winner"],
-  loser_drawn: ["Winner", "the loser is out"],
-  before_hock: ["Hock", "the last card"],
-};
-const NO_CARD = ["Cards", "none to show"];
-const PHASES = {
-  no_deal: "No deal",
-  before_soda: "Show the soda",
-  betting: "Bets are open",
-  loser_drawn: "Bets are closed",
-  before_hock: "Show the hock",
-  dealt_out: "Dealt out",
-};
+/** A phase in words: its own, the card that is due, and what follows it. */
+const wordsOf = (phase) => JSON.parse(state().phases)[phase];
 
 /** Show what is in hand: pressed keys, the open pane, suits and picked ranks. */
 export function showFaro(hand) {
@@ -209,10 +196,10 @@ export function showFaro(hand) {
   showPicks(hand);
 }
 
-/** The card that is expected after pending commands, and what comes after it; empty where that is open. */
+/** The card that is expected after pending commands, and what comes after it; empty where that is open or none is due. */
 export function expectedCard(waiting) {
   const moment = momentAfter(state(), waiting);
-  return moment ? (ASKS[moment.phase] ?? []) : [];
+  return moment ? wordsOf(moment.phase).slice(1).filter(Boolean) : [];
 }
 
 /** Offline: show the pending phase in the head of the page, or the saved phase where the pending one is open. */
@@ -220,7 +207,7 @@ export function showPhase(waiting) {
   const phase = document.querySelector("#part-top .phase");
   const then = byId("saved").classList.contains("unsaved") ? momentAfter(state(), waiting) : null;
   const same = !then || then.phase === state().phase;
-  write(phase, same ? phase.dataset.words : PHASES[then.phase]);
+  write(phase, same ? phase.dataset.words : wordsOf(then.phase)[0]);
   phase.classList.toggle("open", same ? Boolean(state().open) : then.phase === "betting");
 }
 
@@ -231,7 +218,7 @@ export function showExpectedCard(hand, waiting) {
   const asleep = hand.picking;
   const served = [asks.dataset.card, asks.dataset.after];
   const expected = expectedCard(waiting);
-  const [card, next] = waiting.length ? (expected.length ? expected : NO_CARD) : served;
+  const [card, next] = waiting.length ? (expected.length ? expected : ["Cards", "none to show"]) : served;
   write(asks.querySelector("strong"), card);
   write(asks.querySelector("span"), asleep ? "ranks are picked" : next);
   part.classList.toggle("asleep", asleep);
@@ -265,9 +252,7 @@ function showPanes(hand) {
   const open = panes.find((pane) => pane.dataset.pane === hand.pane) ?? panes[0];
   for (const pane of panes) hide(pane, pane !== open);
   onBody("pane", open.dataset.pane);
-  for (const stack of all("#part-layout .stack")) {
-    if (stack.classList.toggle("chosen", stack.dataset.bet === open.dataset.bet) && stack.nextSibling) stack.parentNode.append(stack);
-  }
+  for (const stack of all("#part-layout .stack")) stack.classList.toggle("chosen", stack.dataset.bet === open.dataset.bet);
   showPayments(hand);
   if (!open.dataset.on) return;
   const why = open.querySelector(".why-no-orders");
@@ -352,35 +337,21 @@ function showPicks(hand) {
 
 // ---- Pending checks on the layout ----
 
-const SVG = "http://www.w3.org/2000/svg";
-
 /** Draw the checks that pending entries of the outbox will lay, as outlines. */
 export function showGhosts(entries) {
   for (const ghost of all("#part-layout .ghost")) ghost.remove();
-  const board = document.querySelector("#part-layout .board");
   const laid = new Map();
   for (const { command, spot } of entries) {
     const cents = command.stake ?? command.add;
     if (spot && cents && ["place_bet", "press_bet"].includes(command.do)) laid.set(spot, (laid.get(spot) ?? 0) + cents);
   }
   for (const [spot, cents] of laid) {
-    const target = byId(`spot-${spot}`)?.querySelector(".target");
-    if (target) board.append(ghostOn(target, cents));
+    const ghost = document.createElement("i");
+    ghost.className = "ghost";
+    ghost.ariaHidden = "true";
+    ghost.textContent = cents < 100 ? `${cents}¢` : `${cents / 100}`;
+    byId(`spot-${spot}`)?.append(ghost);
   }
-}
-
-function ghostOn(target, cents) {
-  const middle = (edge, size) => `${parseFloat(target.getAttribute(edge)) + parseFloat(target.getAttribute(size)) / 2}%`;
-  const drawn = (name, attributes) => {
-    const element = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-    return element;
-  };
-  const ghost = drawn("svg", { class: "ghost", x: middle("x", "width"), y: middle("y", "height"), overflow: "visible", "aria-hidden": "true" });
-  const amount = drawn("text", {});
-  amount.textContent = cents < 100 ? `${cents}¢` : `${cents / 100}`;
-  ghost.append(drawn("circle", { r: "19" }), amount);
-  return ghost;
 }
 
 // ---- A table of the past ----

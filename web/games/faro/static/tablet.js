@@ -46,15 +46,14 @@ class Bubble {
 /** A stack that is dragged: a copy follows the finger, the stack itself is faint. */
 class Carried {
   #stack;
-  #copy = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  #copy = document.createElement("div");
 
   constructor(stack) {
-    const pile = stack.querySelector(".pile").cloneNode(true);
-    pile.setAttribute("transform", "scale(1.25)");
-    this.#copy.setAttribute("class", "carried stack");
-    this.#copy.setAttribute("aria-hidden", "true");
-    this.#copy.dataset.bet = "";
-    this.#copy.append(pile);
+    const copy = stack.cloneNode(true);
+    copy.removeAttribute("id");
+    this.#copy.className = "carried";
+    this.#copy.ariaHidden = "true";
+    this.#copy.append(copy);
     this.#stack = stack;
     stack.classList.add("lifted");
     document.body.append(this.#copy);
@@ -345,7 +344,7 @@ class Fingers {
 function stacksBy(x, y) {
   return [...document.querySelectorAll("#part-layout .stack[data-on]")]
     .map((stack) => {
-      const box = stack.querySelector(".pile > ellipse").getBoundingClientRect();
+      const box = stack.getBoundingClientRect();
       const away = Math.hypot(Math.max(box.left - x, x - box.right, 0), Math.max(box.top - y, y - box.bottom, 0));
       return { stack, away, own: (hand) => stack.dataset.player === hand.player };
     })
