@@ -362,8 +362,8 @@ def called(faro: Faro, events: int | None = None) -> tuple[str, ...]:
     """What the board calls out of the only turn, as of an event."""
     history = faro.house.service.history(faro.night)
     at = history.version if events is None else events
-    (turn,) = board_view(history.at(at), effective(history.until(at))).turns
-    return turn.words
+    ((_, words),) = board_view(history.at(at), effective(history.until(at))).turns
+    return words
 
 
 def test_tablet_and_board_have_the_words_of_a_turn_made_once(whipsawed: Faro) -> None:
