@@ -19,7 +19,7 @@ from reports.words.formatting import card_words
 from web.games.faro.sheet import PHASES, called_at
 from web.games.faro.spots import Column, columns
 from web.games.faro.stacks import stacks_of
-from web.games.faro.tablet import TURNS_SHOWN, SpotView, drawn_now, spot_views, standing_at
+from web.games.faro.tablet import LastTurn, SpotView, drawn_now, last_turns, spot_views, standing_at
 from web.tablet.seats import Mark, marks_of
 
 
@@ -29,17 +29,11 @@ def turned(kinds: tuple[str, ...]) -> tuple[Column, ...]:
     return tuple(column.turned() for column in reversed(columns(kinds)))
 
 
-class TurnLine(Frozen):
-    """A turn: its number, loser and winner (``""`` before it is drawn), and the words called at the table."""
+def called_turns(night: Night, effective: EffectiveEvents) -> tuple[tuple[LastTurn, tuple[str, ...]], ...]:
+    """The last turns of the last deal, the newest first, with the words called at the table.
 
-    number: int
-    loser: str
-    winner: str
-    words: tuple[str, ...]
-
-
-def last_turns(night: Night, effective: EffectiveEvents, most: int) -> tuple[TurnLine, ...]:
-    """The last turns of the last deal, the newest first; ``effective`` are the night's effective events."""
+    ``effective`` are the night's effective events.
+    """
     begun = effective.up_to_last(faro.DealStarted)
     if begun is None:
         return ()
@@ -53,15 +47,7 @@ def last_turns(night: Night, effective: EffectiveEvents, most: int) -> tuple[Tur
         tabs = replace(now, turns=now.turns[:turn], hock=None)
         return called_at(night, losers[turn].command, of_turn, tabs, next(iter(earlier), None))
 
-    return tuple(
-        TurnLine(
-            number=turn.number,
-            loser=card_words(turn.loser),
-            winner=card_words(turn.winner),
-            words=called(turn.number) if turn.winner else (),
-        )
-        for turn in now.turns[-most:][::-1]
-    )
+    return tuple((turn, called(turn.number) if turn.winner else ()) for turn in reversed(last_turns([now])))
 
 
 class BoardView(Frozen):
@@ -80,7 +66,7 @@ class BoardView(Frozen):
     spindles: tuple[Spindle, ...]
     soda: str
     hock: str
-    turns: tuple[TurnLine, ...]
+    turns: tuple[tuple[LastTurn, tuple[str, ...]], ...]
     players: tuple[tuple[str, Mark], ...]
 
 
@@ -104,7 +90,7 @@ def board_view(night: Night, effective: EffectiveEvents) -> BoardView:
         spindles=keeper,
         soda=card_words(tabs.soda) if tabs else "",
         hock=card_words(tabs.hock) if tabs else "",
-        turns=() if night.closed else last_turns(night, effective, TURNS_SHOWN),
+        turns=() if night.closed else called_turns(night, effective),
         players=tuple((seat.name, marks[player]) for player, seat in night.seated.items()),
     )
 

@@ -82,14 +82,6 @@ def _result(row: StakeSettled, own: bool, gained_cents: int) -> str:
     return "sleeper, another’s" if own and gained_cents else "sleeper claimed"
 
 
-class StandingBet(Frozen):
-    """A player's bet on the layout in words, with its orders; the stake in cents."""
-
-    where: str
-    orders: str
-    stake_cents: int
-
-
 class PlayedDeal(Frozen):
     """The settlements of a deal, the newest first, with their sum in cents."""
 
@@ -112,14 +104,9 @@ class PlayedDeal(Frozen):
 
 
 def part_of(night: Night, game: str, effective: Sequence[Recorded], player: str) -> PlayerPart:
-    """A player's part in a night's Faro, from its effective events; a closed night has no bets."""
-    return PlayerPart(now=None if night.closed else bets_of(night, night.tables[game], player))
-
-
-def bets_of(night: Night, table: FaroTable, player: str) -> tuple[StandingBet, ...]:
-    """A player's bets on the layout."""
-    own = (stack for stack in stacks_of(night, table) if stack.player == player)
-    return tuple(StandingBet(where=stack.place, orders=stack.orders, stake_cents=stack.amount_cents) for stack in own)
+    """A player's part in a night's Faro: their bets on the layout; a closed night has none."""
+    stacks = stacks_of(night, night.tables[game])
+    return PlayerPart(now=None if night.closed else tuple(stack for stack in stacks if stack.player == player))
 
 
 def deal_of(night: Night, of_deal: RoundEvents, player: str) -> PlayedDeal | None:

@@ -52,7 +52,7 @@ _BADGE_ROOM = 8
 
 
 class Stack(Frozen):
-    """A bet or call as it is drawn: one of ``count`` stacks on its spot."""
+    """A bet or call as it is drawn: one of ``count`` stacks on its spot, which may be taken down at ``lifting_at``."""
 
     key: str
     player: str
@@ -74,7 +74,6 @@ class Stack(Frozen):
     dead: bool
     is_call: bool
     lifting_at: Phases
-    moving_at: Phases
     caption: str
 
     @property
@@ -193,8 +192,7 @@ def _stack(
         over_limit=bool(bet and is_over_case_limit(table, bet)),
         dead=bool(bet and is_dead(bet.place, table.box.dead)),
         is_call=bet is None,
-        lifting_at=lifting_at(tables, wager),
-        moving_at=moving_at(tables, wager),
+        lifting_at=tuple(phase for phase, then in tables if may_be_taken_down(then, wager)),
         caption=_caption(wager) if spot == TRAY_ID else "",
     )
 
@@ -218,24 +216,14 @@ ByPhase = tuple[tuple[str, FaroTable], ...]
 """A table at each phase, by the phase's name."""
 
 
-def orders_at(table: FaroTable) -> Phases:
-    """When bets may be pressed, coppered, barred and the like."""
-    return tuple(phase for phase, then in by_phase(table) if then.bets_are_open)
-
-
 def by_phase(table: FaroTable) -> ByPhase:
     """The table at each phase, otherwise unchanged."""
     return tuple((phase.name.lower(), replace(table, phase=phase)) for phase in Phase)
 
 
-def lifting_at(tables: ByPhase, wager: Bet | Call) -> Phases:
-    """When this bet or call may be taken down."""
-    return tuple(phase for phase, then in tables if may_be_taken_down(then, wager))
-
-
-def moving_at(tables: ByPhase, wager: Bet | Call) -> Phases:
-    """When this bet may be moved: when orders may be given and the bet is not locked."""
-    return tuple(phase for phase, then in tables if then.bets_are_open and may_be_taken_down(then, wager))
+def orders_at(table: FaroTable) -> Phases:
+    """When bets may be pressed, coppered, barred and the like."""
+    return tuple(phase for phase, then in by_phase(table) if then.bets_are_open)
 
 
 def why_no_orders(table: FaroTable) -> str:
