@@ -102,10 +102,6 @@ class FanTanHand(HandRecord):
         """How many turns were passes."""
         return len(self.all(fan_tan.TurnPassed))
 
-    def passes_of(self, player: str) -> int:
-        """How often a player passed."""
-        return sum(event.player == player for event in self.all(fan_tan.TurnPassed))
-
     def left(self, player: str) -> int:
         """How many cards a player still held at the end."""
         return self.dealt[player] - sum(len(turn.cards) for turn in self.turns if turn.player == player)

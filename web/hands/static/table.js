@@ -347,7 +347,10 @@ function table({ transport, drawer }) {
     },
     quick: ["rank", "off", "chips", "size", "ten", "unit", "dealer"],
     asleep: (key) => key.dataset.touch === "rank" && notice(WIDGETS.cards.asleep),
-    describe: ({ dataset: { touch: kind, player } }) => kind === "plate" && `${nameOf(player)}’s trick. For another trick of theirs touch again`,
+    describe({ dataset: { touch: kind, player } }) {
+      const counts = kind === "plate" && display.widgets.some(({ widget }) => widget === "tricks");
+      return counts && `${nameOf(player)}’s trick. For another trick of theirs touch again`;
+    },
     escape() {
       hand.beside = "";
       hand.seat = "";
