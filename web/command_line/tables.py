@@ -54,7 +54,7 @@ def table_data(night: Night, game: str, events: Sequence[Recorded]) -> dict[str,
         "points": dict(getattr(table, "points", {})),
         "pot": record.pot(table),
         "match": scores[-1] if scores else None,
-        "phase": str(phase) if phase else None,
+        "phase": str(getattr(phase, "value", phase)) if phase else None,
         "state": {
             name: json.decode(json.encode(getattr(table, name), enc_hook=str))
             for name in table.__struct_fields__
@@ -124,6 +124,8 @@ def _record(item: dict[str, Any], names: Names) -> str:
 
 
 def _field(name: str, value: Any, names: Names) -> str:
+    if name.endswith(" cents"):
+        return f"{name.removesuffix(' cents')} {money(value)}"
     return name if value is True else f"{name} {data_text(value, names)}"
 
 
