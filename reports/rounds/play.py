@@ -10,7 +10,8 @@ from typing import Protocol
 from dealer.games import game_called
 from dealer.night.night import Night
 from events.common.event import Event
-from events.common.play import InRound, PointsScored, RoundEnded, RoundVoided, StakeSettled
+from events.common.night import PlayerLeft, PlayerSeated
+from events.common.play import InRound, PointsScored, RoundBegun, RoundEnded, RoundVoided, StakeSettled
 from events.frozen import Frozen
 from events.games import game_of
 from ledger.accounts import AFTER_HOCK, PLAY, POT, SLEEPERS, checks, gains, layout
@@ -259,6 +260,25 @@ def bank_endings(now: Night, play_cents: int) -> tuple[Ending, ...]:
     if not corrections_cents:
         return (result,)
     return Ending(label=_("Corrections by ruling"), figure=signed(corrections_cents), kind="beside"), result
+
+
+def seated_by_round(events: Iterable[Event], game: str) -> dict[int, frozenset[str]]:
+    """The players who sat at the table in each round of a game, from a night's effective events."""
+    seated, present, on = set[str](), dict[int, set[str]](), 0
+    for event in events:
+        match event:
+            case PlayerSeated():
+                seated.add(event.player)
+                if on:
+                    present[on].add(event.player)
+            case PlayerLeft():
+                seated.discard(event.player)
+            case RoundBegun() if game_of(event) == game:
+                on = event.round_number
+                present[on] = set(seated)
+            case RoundEnded() if game_of(event) == game:
+                on = 0
+    return {number: frozenset(players) for number, players in present.items()}
 
 
 def bank_by_turn(stand: Iterable[Event], game: str, number: int) -> Counter[int]:

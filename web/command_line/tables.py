@@ -125,6 +125,8 @@ def _record(item: dict[str, Any], names: Names) -> str:
 
 
 def _field(name: str, value: Any, names: Names) -> str:
+    if name.endswith(" cents"):
+        return f"{name.removesuffix(' cents')} {money(value)}"
     return name if value is True else f"{name} {data_text(value, names)}"
 
 

@@ -13,10 +13,10 @@ from msgspec import field
 
 from dealer.games.faro.cards import DealTabs, tabs_of
 from dealer.games.faro.state import FARO
-from events.common import night
 from events.common.event import Event
 from events.frozen import Frozen
 from events.games import faro
+from reports.rounds.play import seated_by_round
 from reports.rounds.statement import FiguresByRound
 from reports.rounds.tables import noun_of
 from reports.words.language import ngettext
@@ -129,13 +129,13 @@ def play_of(events: Iterable[Event]) -> Play:
     events = tuple(events)
     fold = _Fold()
     for event in events:
-        fold.add(event)
+        if type(event).__module__ == faro.__name__:
+            fold.add(event)
     fold.figures.assert_agree("deal", lambda figures: figures.net_cents)
-    present = {deal: frozenset(players) for deal, players in fold.present.items()}
     return Play(
         deals=tuple(tabs_of(events)),
         figures=fold.figures,
-        present=present,
+        present=seated_by_round(events, FARO),
         unpaid_cents=tuple(event.unpaid_cents for event in events if isinstance(event, faro.BankBroken)),
     )
 
@@ -145,28 +145,14 @@ class _Fold:
 
     def __init__(self) -> None:
         self.deal = 0
-        self.dealing = False
         self.calls: set[str] = set()
-        self.seated: set[str] = set()
-        self.present: dict[int, set[str]] = {}
         self.figures = FiguresByRound(Figures)
 
     def add(self, event: Event) -> None:
-        """Apply an event."""
-        match event:
-            case faro.DealStarted():
-                self.deal, self.dealing = event.deal, True
-                self.present[event.deal] = set(self.seated)
-            case night.PlayerSeated():
-                self.seated.add(event.player)
-                if self.dealing:
-                    self.present[self.deal].add(event.player)
-            case night.PlayerLeft():
-                self.seated.discard(event.player)
-            case _ if type(event).__module__ == faro.__name__:
-                self._count(event)
-                self.figures.follow(self.deal, event.moves, "checks", "layout")
-                self.dealing = self.dealing and not isinstance(event, faro.DealEnded | faro.DealVoided)
+        """Apply an event of the game."""
+        self.deal = event.deal if isinstance(event, faro.DealStarted) else self.deal
+        self._count(event)
+        self.figures.follow(self.deal, event.moves, "checks", "layout")
 
     def _at(self, player: str) -> Figures:
         return self.figures.at(self.deal, player)

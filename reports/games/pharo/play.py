@@ -15,10 +15,10 @@ from msgspec.structs import replace
 from dealer.commands.refusal import Phrase
 from dealer.games.pharo.game import follow_places
 from dealer.games.pharo.state import PHARO
-from events.common import night
 from events.common.event import Event
 from events.frozen import Frozen
 from events.games import pharo
+from reports.rounds.play import seated_by_round
 from reports.rounds.statement import FiguresByRound
 from reports.rounds.tables import Cell, noun_of
 from reports.words.language import gettext as _
@@ -125,15 +125,17 @@ class Play(Frozen):
 
 def play_of(events: Iterable[Event]) -> Play:
     """The play of a night from effective events; :class:`~reports.rounds.statement.DoesNotAddUp` if moves disagree."""
+    events = tuple(events)
     fold = _Fold()
     for event in events:
-        fold.add(event)
+        if type(event).__module__ == pharo.__name__:
+            fold.add(event)
     fold.figures.assert_agree("deal", lambda figures: figures.net_cents)
     return Play(
         deals=tuple(fold.deals),
         figures=fold.figures,
         chains=tuple(fold.chains),
-        present={deal: frozenset(players) for deal, players in fold.present.items()},
+        present=seated_by_round(events, PHARO),
         unpaid_cents=tuple(fold.unpaid_cents),
     )
 
@@ -143,9 +145,6 @@ class _Fold:
 
     def __init__(self) -> None:
         self.deals: list[Deal] = []
-        self.dealing = False
-        self.seated: set[str] = set()
-        self.present: dict[int, set[str]] = {}
         self.figures = FiguresByRound(Figures)
         self.chains: list[Chain] = []
         self.unpaid_cents: list[int] = []
@@ -157,39 +156,27 @@ class _Fold:
         return len(self.deals)
 
     def add(self, event: Event) -> None:
-        """Apply an event."""
-        match event:
-            case night.PlayerSeated():
-                self.seated.add(event.player)
-                if self.dealing:
-                    self.present[self.deal].add(event.player)
-            case night.PlayerLeft():
-                self.seated.discard(event.player)
-            case _ if type(event).__module__ == pharo.__name__:
-                self._deals(event)
-                follow_places(self.places, event)
-                self._count(event)
-                self._chain(event)
-                self.figures.follow(self.deal, event.moves, "checks", "layout")
+        """Apply an event of the game."""
+        self._deals(event)
+        follow_places(self.places, event)
+        self._count(event)
+        self._chain(event)
+        self.figures.follow(self.deal, event.moves, "checks", "layout")
 
     def _deals(self, event: Event) -> None:
         match event:
             case pharo.PackTaken():
                 self.deals.append(Deal(number=event.deal))
-                self.dealing, self.present[event.deal] = True, set(self.seated)
             case pharo.BottomShown():
                 self.deals[-1] = replace(self.deals[-1], bottom=event.card)
             case pharo.CoupDealt():
                 coup = Coup(number=event.turn, bank=event.bank, punters=event.punters)
                 self.deals[-1] = replace(self.deals[-1], coups=(*self.deals[-1].coups, coup))
             case pharo.PackDealtOut():
-                self.dealing = False
                 self.deals[-1] = replace(self.deals[-1], carried=len(event.carried))
             case pharo.PackFoul():
-                self.dealing = False
                 self.deals[-1] = replace(self.deals[-1], voided=event.reason)
             case pharo.PackMiscounted():
-                self.dealing = False
                 self.deals[-1] = replace(self.deals[-1], counted=event.cards)
             case pharo.PharoBankBroken():
                 self.unpaid_cents.append(event.unpaid_cents)
