@@ -643,8 +643,8 @@ LOOKS = {
 }
 
 
-LOOK_AT_ONCE = {"farmer", "five_hundred alone"}
-"""A game of hands and a score game; the soak looks at the other tables."""
+LOOK_AT_ONCE = {"farmer", "five_in_one", "five_hundred alone"}
+"""Games of hands with cards and with chips, and a score game; the soak looks at the other tables."""
 SMALLEST_AND_WIDEST = (*SMALLEST_SIZES, (1366, 1024))
 
 

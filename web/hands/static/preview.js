@@ -32,8 +32,9 @@ export class Preview {
     const query = new URLSearchParams({ game, command: JSON.stringify(command) });
     try {
       const response = await fetch(`/nights/${encodeURIComponent(night)}/coming?${query}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
-      if (!response.ok || request !== this.#request) return;
-      this.#html = await response.text();
+      const html = response.ok ? await response.text() : "";
+      if (request !== this.#request) return;
+      this.#html = html;
       this.#onAnswer();
     } catch {
       // Offline, the command is sent without a preview.

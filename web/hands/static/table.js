@@ -167,7 +167,8 @@ class Display {
     const { widgets, player, word } = this;
     for (const at of widgets) WIDGETS[at.widget].show?.(at);
     const byPlates = widgets.find((at) => WIDGETS[at.widget].touched) ?? null;
-    showPlates(byPlates, position.phase === "between" ? position.seated : position.players, player || position.bidder);
+    const isBetween = position.phase === "between";
+    showPlates(byPlates, isBetween ? position.seated : position.players, isBetween ? "" : player || position.bidder);
     for (const seat of all("#part-players .seat[data-player]")) seat.classList.toggle("plays", Boolean(word) && seat.dataset.player === player);
     this.#showSteps();
     this.#showPreview();

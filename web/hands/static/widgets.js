@@ -258,6 +258,7 @@ export function showPlates(at, shown, active) {
     const key = plate.querySelector(".plate-key");
     const tally = plate.querySelector(".tally");
     write(tally, value ?? tally.dataset.tally);
+    tally.classList.toggle("word", typeof value === "string" && /[a-z]/.test(value));
     key.disabled = !can;
     put(key, "aria-pressed", String(pressed));
     const said = [nameOf(player), plate.querySelector(".plate-note").textContent, tally.textContent].filter(Boolean);
