@@ -192,7 +192,9 @@ class ShowingTable(HandTable):
         odd = odd_card([*others, *cards], pack)
         if odd:
             raise Refusal(
-                "odd_card", "The %(card)s was shown by another player, or is not in the pack.", card=Cards((odd,))
+                "odd_card",
+                "The %(card)s is entered twice, was shown by another player, or is not in the pack.",
+                card=Cards((odd,)),
             )
 
 

@@ -91,7 +91,7 @@ class FarmerTable(ShowingTable):
     farmer: str = ""
 
     def dealer_due(self, players: Iterable[str]) -> str:
-        """The next dealer: the farmer, or the next player on the left if the farmer left or sits out; "" at first."""
+        """The next dealer, whoever plays: the farmer, or the next on the left if they left or sit out; "" at first."""
         return at_or_left_of(self.farmer, self.seats, self.sitting_in) if self.farmer else ""
 
     @property
@@ -152,7 +152,7 @@ def _winner(table: FarmerTable, points: dict[str, int]) -> str | None:
 
 
 def _nearest(points: dict[str, int]) -> str | None:
-    """The player with the most points below sixteen, of equals the first from the left; "" if all are over."""
+    """The player with the most points below sixteen, of equals the first from the left; ``None`` if all are over."""
     under = [player for player, counted in points.items() if counted < SIXTEEN]
     return max(under, key=lambda player: points[player], default=None)
 

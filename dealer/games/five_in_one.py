@@ -27,7 +27,6 @@ from dealer.game.statistics import Distribution, Fairness, Look, StatisticalTest
 from events.common.event import Event, Move
 from events.common.play import ChipsWon
 from events.games import five_in_one as facts
-from events.games.five_in_one import ConsolationTurned
 from ledger.ledger import Ledger
 
 
@@ -154,7 +153,7 @@ def part_result(table: FiveInOneTable, ledger: Ledger, command: PartResult) -> t
 def cold_hand(table: FiveInOneTable, ledger: Ledger, command: ColdHand) -> tuple[Event, ...]:
     """Pay the cold hand; in a tie the chips are divided, the remainder one each from the dealer's left."""
     check_in_round(table, command.winners)
-    if len(set(command.winners)) < max(1, len(command.winners)):
+    if not command.winners or len(set(command.winners)) < len(command.winners):
         raise Refusal("bad_input", "Name one or more winners, each once.")
     winners = tuple(player for player in table.players if player in command.winners)
     pays = table.house.cold_hand_pays
@@ -215,27 +214,27 @@ def row(begun: facts.FiveRoundBegun, hand: Sequence[Event]) -> Mapping[str, obje
     }
 
 
-TURNED, PACK_CARDS = 10, 52
-"""The number of cards in a consolation, and in its pack."""
+PACK_CARDS = 52
+"""The number of cards in the pack of a consolation."""
 
 
 def hits_of(events: Iterable[Event], names: Mapping[str, str]) -> list[int]:
     """The number of hits in each consolation of a night's effective events."""
-    return [event.hits for event in events if isinstance(event, ConsolationTurned)]
+    return [event.hits for event in events if isinstance(event, facts.ConsolationTurned)]
 
 
 @cache
 def hits() -> Distribution:
     """The distribution of hits among ten cards of a fair pack, by inclusion and exclusion."""
     ways = [
-        comb(TURNED, fixed) * len(SUITS) ** fixed * perm(PACK_CARDS - fixed, TURNED - fixed)
-        for fixed in range(TURNED + 1)
+        comb(COUNTED, fixed) * len(SUITS) ** fixed * perm(PACK_CARDS - fixed, COUNTED - fixed)
+        for fixed in range(COUNTED + 1)
     ]
     exactly = [
-        sum((-1) ** (fixed - number) * comb(fixed, number) * ways[fixed] for fixed in range(number, TURNED + 1))
-        for number in range(TURNED + 1)
+        sum((-1) ** (fixed - number) * comb(fixed, number) * ways[fixed] for fixed in range(number, COUNTED + 1))
+        for number in range(COUNTED + 1)
     ]
-    return Distribution.of([Fraction(ways, perm(PACK_CARDS, TURNED)) for ways in exactly])
+    return Distribution.of([Fraction(ways, perm(PACK_CARDS, COUNTED)) for ways in exactly])
 
 
 def inspect_consolations(nights: Sequence[Sequence[int]]) -> Look | None:

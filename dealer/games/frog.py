@@ -24,6 +24,7 @@ from dealer.game.bidding import (
     ends_at,
     with_call,
 )
+from dealer.game.cards import SUITS
 from dealer.game.forecast import argument, either, equal, first, items, joined, left_of, size, the, within, without
 from dealer.game.hands import (
     BETWEEN,
@@ -63,7 +64,6 @@ PRESETS: Presets = {FROG: {}}
 
 
 HEARTS = "h"
-SUITS = ("s", HEARTS, "d", "c")
 
 
 @command("start_hand", seats=("dealer", "players"))

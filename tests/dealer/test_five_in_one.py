@@ -10,7 +10,7 @@ import pytest
 from dealer.commands.fields import RANKS
 from dealer.game.cards import PACK, rank_of
 from dealer.game.statistics import StatisticalTest
-from dealer.games.five_in_one import TURNED, hits, hits_of, inspect_consolations
+from dealer.games.five_in_one import COUNTED, hits, hits_of, inspect_consolations
 from tests.support.tables import ChipTable
 
 
@@ -19,13 +19,13 @@ def hits_in(cards: list[str]) -> int:
 
 
 def turned(seed: int) -> list[str]:
-    return Random(seed).sample(PACK, TURNED)
+    return Random(seed).sample(PACK, COUNTED)
 
 
 def test_ten_thirteenths_of_a_hit_are_to_be_expected() -> None:
     """Ten calls, each of which one card in thirteen answers."""
     assert hits().mean == Fraction(10, 13)
-    assert hits().most == TURNED
+    assert hits().most == COUNTED
 
 
 @pytest.mark.parametrize("number", range(4))

@@ -116,8 +116,8 @@ class HandScreens(Frozen):
             return ()
         given = {widget.argument: widget for widget in face.widgets}
         takes = self.game.actions[self.game.words[face.do]].takes
-        found = (given.get(name) or widget_for(name, argument) for name, argument in takes.items())
-        return tuple(widget for widget in found if widget)
+        widgets = (given.get(name) or widget_for(name, argument) for name, argument in takes.items())
+        return tuple(widget for widget in widgets if widget)
 
     def unfinished(self, night: Night, game: str) -> Unfinished | None:
         """The hand that is on when the night is closed."""
@@ -180,6 +180,7 @@ def disputable(screens: HandScreens, night: Night, effective: EffectiveEvents) -
 class AnteLine(Frozen):
     """What a player pays before a hand; ``short`` if they do not have enough."""
 
+    player: str
     player_name: str
     mark: Mark
     ante: str
@@ -280,6 +281,7 @@ def _lines(night: Night, events: Sequence[Event], short: dict[str, Shortage]) ->
     antes = {event.player: event for event in events if isinstance(event, AntePut)}
     return tuple(
         AnteLine(
+            player=player,
             player_name=night.seats[player].name,
             mark=marks[player],
             ante=counted(antes[player].chips, "chip") if player in antes else "",
@@ -339,7 +341,7 @@ def payment_of(night: Night, events: Sequence[Event], short: Sequence[Shortage] 
     turns = [event for event in events if isinstance(event, InTurn | RoundEnded)] or events
     return Payment(
         lines=tuple(_payment_lines(night, events, lacks)),
-        sentence=sentence_of(night, turns[-1]),
+        sentence=" ".join(sentence_of(night, event) for event in turns[-2:]),
         mark=marks_of(night).get(getattr(turns[-1], "player", "")),
     )
 

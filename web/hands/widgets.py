@@ -134,18 +134,24 @@ class PointKeys(Widget):
 
 
 class ChoiceKeys(Widget):
-    """One of some values, each with a label and a name."""
+    """One of some values, each with a sign and a name; ``label`` says what is chosen."""
 
     macro = "choices"
 
     label: str
     choices: tuple[tuple[str, str, str], ...]
+    is_optional: bool = False
+
+    @property
+    def data(self) -> tuple[tuple[str, str], ...]:
+        """What is missing while nothing is chosen."""
+        return (("missing", "" if self.is_optional else f"{self.label}?"),)
 
 
 def suit_keys(argument: str, label: str) -> ChoiceKeys:
-    """The four suits to choose from."""
+    """The four suits, of which one may be chosen."""
     suits = tuple((suit, SYMBOLS[suit], SUIT_NAMES[suit]) for suit in SUITS)
-    return ChoiceKeys(argument=argument, label=label, choices=suits)
+    return ChoiceKeys(argument=argument, label=label, choices=suits, is_optional=True)
 
 
 def widget_for(name: str, argument: Argument) -> Widget | None:

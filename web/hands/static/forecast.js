@@ -1,20 +1,26 @@
 // Runs forecasts: how a command changes the position of a table, as data. Python's `dealer/game/forecast.py` is the same, and
 // a test holds both to what the rules decide.
 
+/** Whether two values are the same: lists and mappings by what they hold. */
+const isSame = (left, right) => left === right || JSON.stringify(left) === JSON.stringify(right);
+const holds = (values, value) => values.some((other) => isSame(other, value));
+/** Whether a condition holds: 0, "", null, and an empty list or mapping do not. */
+const isTrue = (value) => Boolean(value && typeof value === "object" ? Object.keys(value).length : value);
+
 const OPERATIONS = {
-  equal: (left, right) => left === right,
+  equal: isSame,
   more: (left, right) => left > right,
   plus: (left, right) => left + right,
   size: (values) => values.length,
   items: (...values) => values,
   joined: (...lists) => lists.flat(),
-  without: (values, others) => values.filter((value) => !others.includes(value)),
-  within: (values, others) => values.filter((value) => others.includes(value)),
+  without: (values, others) => values.filter((value) => !holds(others, value)),
+  within: (values, others) => values.filter((value) => holds(others, value)),
   first: (number, values) => values.slice(0, number),
   nth: (place, values) => values?.[place] ?? null,
   left_of: (player, players) => [...players.slice(players.indexOf(player) + 1), ...players.slice(0, players.indexOf(player) + 1)],
   put: (mapping, key, value) => ({ ...mapping, [key]: value }),
-  most: (mapping) => Math.max(0, ...Object.values(mapping)),
+  most: (mapping) => (isTrue(mapping) ? Math.max(...Object.values(mapping)) : 0),
 };
 
 /** The value of an expression: a literal, or a list of an operation and its operands. */
@@ -25,7 +31,7 @@ export function valueOf(expression, position, args = {}) {
   if (operation === "argument") return args[operands[0]] ?? null;
   if (operation === "either") {
     const [condition, then, otherwise] = operands;
-    return valueOf(valueOf(condition, position, args) ? then : otherwise, position, args);
+    return valueOf(isTrue(valueOf(condition, position, args)) ? then : otherwise, position, args);
   }
   return OPERATIONS[operation](...operands.map((operand) => valueOf(operand, position, args)));
 }

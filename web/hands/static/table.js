@@ -160,7 +160,6 @@ class Display {
     const { position } = this;
     const isAgain = this.#hand.seat ? "again" : "";
     this.#hand.setSubject(this.word ? [position.round, this.word, position.turn, this.player, isAgain].join(" ") : "");
-    if (!this.players(this.#beside).includes(this.#hand.beside)) this.#hand.beside = "";
     for (const part of all("#part-turn > [data-phases], #part-layout [data-phases]")) hide(part, !has(part, this.#phase));
     this.#showBeside();
     this.#showTurn();
@@ -180,7 +179,9 @@ class Display {
 
   #showBeside() {
     const { beside: player } = this.#hand;
-    const able = this.players(this.#beside);
+    const { widgets } = this;
+    const able = this.players(this.#beside).filter((player) => !widgets.some((at) => WIDGETS[at.widget].rulesOut?.(at, player)));
+    if (!able.includes(this.#hand.beside)) this.#hand.beside = "";
     for (const key of all('#part-layout [data-touch="beside"]')) hide(key, !able.includes(key.dataset.player));
     const part = find("#part-turn [data-beside]");
     if (!part) return;
@@ -197,11 +198,11 @@ class Display {
     const about = player || position.bidder || "";
     for (const disc of face.querySelectorAll("[data-of]")) hide(disc, disc.dataset.of !== about);
     if (face.dataset.called) write(find("#part-top .phase"), face.dataset.called.replace("%(name)s", nameOf(about)));
-    const asked = widgets.map((at) => WIDGETS[at.widget].asks?.(at)).find((text) => text?.[1]) ?? [null, null];
+    const prompt = widgets.map((at) => WIDGETS[at.widget].asks?.(at)).find((text) => text?.[1]) ?? [null, null];
     const plate = face.querySelector(".plate[data-asks]");
     if (plate) {
-      write(plate.querySelector("strong"), asked[0] ?? (about && nameOf(about)));
-      write(plate.querySelector(".asks"), asked[1] ?? plate.dataset.asks);
+      write(plate.querySelector("strong"), prompt[0] ?? (about && nameOf(about)));
+      write(plate.querySelector(".asks"), prompt[1] ?? plate.dataset.asks);
     }
     const send = face.querySelector(".send");
     if (!send) return;
@@ -240,6 +241,7 @@ class Display {
       key.dataset.command = JSON.stringify({ ...command, ...named });
       hide(key, !dealers.includes(key.dataset.player));
     }
+    for (const line of all("#part-sheet .antes li")) hide(line, !players.includes(line.dataset.player));
     const key = find('#part-turn [data-touch="dealer"]');
     const step = key && stepOf(key);
     if (step) step.disabled = !dealers.length;
@@ -347,7 +349,7 @@ function table({ transport, drawer }) {
       },
     },
     quick: ["rank", "off", "chips", "size", "ten", "unit", "dealer"],
-    asleep: (key) => key.dataset.touch === "rank" && notice(WIDGETS.cards.asleep),
+    asleep: (key) => key.dataset.touch === "rank" && notice(WIDGETS.cards.asleep(display.widgets.find(({ widget }) => widget === "cards"))),
     describe({ dataset: { touch: kind, player } }) {
       const counts = kind === "plate" && display.widgets.some(({ widget }) => widget === "tricks");
       return counts && `${nameOf(player)}’s trick. For another trick of theirs touch again`;

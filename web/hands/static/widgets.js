@@ -47,7 +47,7 @@ const cards = {
     rank: (at, { dataset: { rank } }) => enter(at, [...entered(at, []), rank]),
     off: (at, { dataset: { place } }) => enter(at, entered(at, []).toSpliced(Number(place), 1)),
   },
-  asleep: "No more cards of this rank can be entered.",
+  asleep: (at) => (at && entered(at, []).length >= mostCards(at) ? "All the cards are entered." : "No more cards of this rank can be entered."),
 };
 
 function showPicked(row, picked, places) {
@@ -113,6 +113,8 @@ const tricks = {
     hide(byId("goes-on"), !(leader(at) && !wentOn(at) && takers.length < at.can.total));
   },
   plate: (at, player) => ({ value: number(entered(at, []), player) || "", can: mayTake(at, player) }),
+  /** A hand that has more tricks than a limited one may have is not limited any more. */
+  rulesOut: (at, player) => number(entered(at, []), player) > at.can.limit,
   touched(at, player) {
     if (mayTake(at, player)) enter(at, [...entered(at, []), player]);
     return at.can.among.includes(player);
@@ -170,7 +172,7 @@ const players = {
   sends: (at) => (chosen(at).length > 1 ? `Tied by ${chosen(at).length}` : `${nameOf(chosen(at)[0])} wins`),
   plate(at, player) {
     const pressed = chosen(at).includes(player);
-    return { value: wins(at) ? (pressed ? "wins" : "") : pressed ? "plays" : "sits out", can: mayChange(at, player), pressed };
+    return { value: wins(at) ? (pressed ? "wins" : "") : pressed ? "takes part" : "sits out", can: mayChange(at, player), pressed };
   },
   touched(at, player) {
     if (!at.can.among.includes(player)) return false;
@@ -233,7 +235,7 @@ const points = {
 
 const choices = {
   read: (at) => (at.can.values.includes(at.entry[at.argument]) ? { [at.argument]: at.entry[at.argument] } : {}),
-  missing: () => "",
+  missing: (at) => (at.can.values.length < 2 || at.can.values.includes(at.entry[at.argument]) ? "" : at.element.dataset.missing),
   show(at) {
     for (const key of at.element.querySelectorAll("[data-value]")) {
       hide(key, at.can.values.length < 2 || !at.can.values.includes(key.dataset.value));
@@ -261,8 +263,8 @@ export function showPlates(at, shown, active) {
     tally.classList.toggle("word", typeof value === "string" && /[a-z]/.test(value));
     key.disabled = !can;
     put(key, "aria-pressed", String(pressed));
-    const said = [nameOf(player), plate.querySelector(".plate-note").textContent, tally.textContent].filter(Boolean);
-    put(key, "aria-label", said.join(", "));
+    const label = [nameOf(player), plate.querySelector(".plate-note").textContent, tally.textContent].filter(Boolean);
+    put(key, "aria-label", label.join(", "));
     plate.classList.toggle("active", player === active);
     plate.classList.toggle("loses", loses);
     for (const step of plate.querySelectorAll('[data-touch="chips"]')) hide(step, !steps);
