@@ -16,7 +16,9 @@ from tests.support.fixtures import browser, playwright, postgresql, unprinted
 
 __all__ = ["browser", "playwright", "postgresql", "unprinted"]
 
-settings.register_profile("steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
 settings.load_profile("steady")
 
 gc.disable()

@@ -250,6 +250,7 @@ def test_who_plays_is_chosen_where_more_than_four_sit(tablets: Tablets, house: H
     expect(page.locator("#plate-yellow")).to_be_disabled()
     tablet.follow("#plate-red", "#plate-blue")
     expect(step).to_be_disabled()
+    expect(page.locator("#part-sheet [data-deal]:visible")).to_have_count(0)
     expect(page.locator("#plate-blue .tally")).to_have_text("sits out")
     tablet.follow("#plate-yellow", "#plate-green", '[data-touch="dealer"][data-player="green"]')
     start(tablet)

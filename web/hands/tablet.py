@@ -338,12 +338,17 @@ def payment_of(night: Night, events: Sequence[Event], short: Sequence[Shortage] 
     if not events:
         return None
     lacks = {shortage.player: shortage for shortage in short}
-    turns = [event for event in events if isinstance(event, InTurn | RoundEnded)] or events
+    turns = _turns_in(events)
     return Payment(
         lines=tuple(_payment_lines(night, events, lacks)),
-        sentence=" ".join(sentence_of(night, event) for event in turns[-2:]),
+        sentence=sentence_of(night, turns[-1]),
         mark=marks_of(night).get(getattr(turns[-1], "player", "")),
     )
+
+
+def _turns_in(events: Sequence[Event]) -> Sequence[Event]:
+    """The turns in events, and the end of the round; all events if there is none of them."""
+    return [event for event in events if isinstance(event, InTurn | RoundEnded)] or events
 
 
 def _payment_lines(night: Night, events: Sequence[Event], lacks: dict[str, Shortage]) -> Iterator[PayLine]:
@@ -378,8 +383,9 @@ def preview(screens: HandScreens, night: Night, document: Mapping[str, Any], ins
         events = decide(rich(night), command)
     except Refusal as refusal:
         return Drawn(template="hands/macros.html", view=Payment(refused=refusal.among(night.names)))
-    payment = payment_of(night, events, shortages(night, events))
-    return Drawn(template="hands/macros.html", view=payment)
+    payment = payment_of(night, events, shortages(night, events)) or Payment()
+    sentence = " ".join(sentence_of(night, event) for event in _turns_in(events))
+    return Drawn(template="hands/macros.html", view=replace(payment, sentence=sentence))
 
 
 def due(screens: HandScreens, night: Night) -> tuple[Step, Payment] | None:

@@ -224,8 +224,13 @@ class Display {
       put(key, "aria-disabled", phases.includes(phase) && !nextWaits ? null : "true");
     }
     const players = this.widgets.find(({ widget, element }) => widget === "players" && element.dataset.wins !== "yes");
-    if (players) this.#showDealers(WIDGETS.players.read(players).players);
+    const chosen = players ? WIDGETS.players.read(players).players : [];
+    if (players) this.#showDealers(chosen);
     showDealer(this.#hand.dealer);
+    // The sheet lists the usual players only.
+    const usual = players?.can.usual ?? [];
+    const isUsual = chosen.length === usual.length && chosen.every((player) => usual.includes(player));
+    if (!isUsual) for (const deal of all("#part-sheet [data-deal]")) hide(deal, true);
     hide(byId("next-waits"), !nextWaits);
   }
 
