@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from dealer.commands.commands import Command, word_of
+from dealer.commands.commands import Command
 from dealer.commands.refusal import Amount, Player, Refusal, phrase
 from dealer.game.bidding import Pass, check_higher, check_nobody_spoke, check_turn, with_call
+from dealer.game.forecast import value_of
 from dealer.game.hands import check_deals
 from dealer.game.table import from_left_of
 from dealer.score_pad.score_game import (
@@ -18,9 +19,7 @@ from dealer.score_pad.score_game import (
     AbandonMatch,
     BiddingRules,
     ScoreGame,
-    ScoreHand,
     SettleMatch,
-    StartHand,
     StartMatch,
     VoidHand,
     check_in_match,
@@ -97,28 +96,10 @@ def check_nets(ledger: Ledger, paid: tuple[MatchPayment, ...]) -> None:
 
 Events = tuple[Event, ...]
 
-HAND_ON = (Phase.BIDDING, Phase.JOKER, Phase.PARTNER, Phase.PLAYING)
 
-_PHASES: dict[str, Collection[Phase]] = {
-    StartMatch.do: (Phase.NO_MATCH,),
-    StartHand.do: (Phase.BETWEEN,),
-    Pass.do: (Phase.BIDDING,),
-    ScoreHand.do: (Phase.PLAYING,),
-    VoidHand.do: HAND_ON,
-    AbandonMatch.do: (Phase.BETWEEN, *HAND_ON),
-    SettleMatch.do: (Phase.WON,),
-}
-"""The phases in which each command is allowed, by word."""
-
-
-def check_time(game: ScoreGame, table: MatchTable, command: Command) -> None:
-    """Refuse (``wrong_phase``) a command at the wrong time."""
-    word = word_of(command)
-    more = {kind.do: phases for kind, (phases, _decide) in game.more.items()}
-    if table.phase not in {**_PHASES, **more}.get(word, (Phase.BIDDING,)):
-        raise Refusal("wrong_phase", "Not now: %(phase)s.", phase=phrase(table.phase.value))
-    if game.bidding and table.bidding and word == game.bidding.contract.do:
-        check_nobody_spoke(table.bidding)
+def not_now(table: MatchTable, word: str) -> Refusal:
+    """The refusal (``wrong_phase``) of a command in the wrong phase."""
+    return Refusal("wrong_phase", "Not now: %(phase)s.", phase=phrase(table.phase.words))
 
 
 def start_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: StartMatch) -> Events:
@@ -180,9 +161,15 @@ def pass_bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Pass) 
     rules.check_pass(table, command.player)
     check_turn(table.bidding, command.player)
     passed = BidPassed(**call_fields(game, table, command.player))
-    after = with_call(table.bidding, passed, rules.waiting(table))
-    is_dead = not after.waiting and after.bid is None and rules.dead(table)
+    after, position = with_call(table.bidding, passed, rules.turns, table.position), table.position
+    is_dead = not after.waiting and after.bid is None and value_of(rules.after_passes, position, {}) == Phase.BETWEEN
     return (passed, passed_out(game, table, turn=passed.turn + 1)) if is_dead else (passed,)
+
+
+def check_no_calls(table: MatchTable, command: Command) -> None:
+    """Refuse (``wrong_phase``) the outcome of a bidding of which calls are recorded."""
+    if table.bidding:
+        check_nobody_spoke(table.bidding)
 
 
 def contract(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Events:

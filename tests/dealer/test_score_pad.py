@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from dealer.commands.refusal import Refusal
 from dealer.games import GAMES
+from dealer.night.command_parsing import read_command
+from dealer.night.decide import decide
 from dealer.night.night import Night
 from events.common.matches import MatchBegun, MatchSettled
 from ledger.accounts import checks
@@ -68,6 +70,13 @@ class PureEvening:
         except Refusal:
             return None
         return command
+
+    def refusal(self, command: dict[str, Any]) -> Refusal | None:
+        try:
+            decide(self.state, read_command(command, self.state))
+        except Refusal as refusal:
+            return refusal
+        return None
 
     def checks_of(self, player: str) -> int:
         return self.state.ledger.balance(checks(player))

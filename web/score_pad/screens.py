@@ -41,7 +41,7 @@ def _data_of(night: Night, game: str, events: Sequence[Recorded]) -> dict[str, A
     bidding = table.bidding if table.is_on else None
     return {
         "match": table.match,
-        "phase": table.phase.value,
+        "phase": table.phase.words,
         "sides": [list(side) for side in table.sides],
         "points": list(table.score),
         "winner": table.winner,

@@ -77,7 +77,7 @@ def data_of(night: Night, game: str, events: Sequence[Recorded]) -> dict[str, An
     table: FanTanTable = night.tables[game]
     return {
         "hand": table.hand_number,
-        "phase": table.phase.value,
+        "phase": table.phase.words,
         "pot": table.pot,
         "chip": table.house.chip,
         **(_hand(table.hand) if table.hand else {}),
