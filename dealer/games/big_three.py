@@ -14,13 +14,12 @@ from dealer.game.bidding import ANTICLOCKWISE, OPEN, ends_at
 from dealer.game.cards import PACK
 from dealer.game.forecast import either, equal, items, joined, size, the, without
 from dealer.game.house import Presets
-from dealer.score_pad.game import game_of_scores
+from dealer.score_pad.game import ScoreGame
 from dealer.score_pad.score_game import (
     NAME_PARTNER,
     BiddingRules,
     NamePartner,
     Scored,
-    ScoreGame,
     ScoreHand,
     ScoreHouse,
     check_in_match,
@@ -137,7 +136,7 @@ def won_by(table: BigThreeTable, points: tuple[int, ...], scored: Scored) -> int
 OF_FOUR = equal(size(the("sides")), 4)
 BIDDER = items(the("bidder"))
 
-SCORING = ScoreGame(
+GAME = ScoreGame(
     name=BIG_THREE,
     title="Big Three",
     house=BigThreeHouse,
@@ -166,5 +165,3 @@ SCORING = ScoreGame(
     },
     row=("partners",),
 )
-
-GAME = game_of_scores(SCORING)

@@ -19,14 +19,13 @@ from dealer.game.cards import PACK
 from dealer.game.forecast import either, equal, nth, size, the
 from dealer.game.house import Presets
 from dealer.game.table import from_left_of
-from dealer.score_pad.game import game_of_scores
+from dealer.score_pad.game import ScoreGame
 from dealer.score_pad.score_game import (
     FIRST,
     NAME_PARTNER,
     BiddingRules,
     NamePartner,
     Scored,
-    ScoreGame,
     ScoreHand,
     ScoreHouse,
     Tricks,
@@ -230,7 +229,7 @@ def won_by(table: MatchTable, points: tuple[int, ...], scored: Scored) -> int | 
 
 TRICKS_BID = {bid: tricks_bid(bid) for bid in BIDS}
 
-SCORING = ScoreGame(
+GAME = ScoreGame(
     name=FIVE_HUNDRED,
     title="Five Hundred",
     house=FiveHundredHouse,
@@ -259,5 +258,3 @@ SCORING = ScoreGame(
     },
     row=("partners",),
 )
-
-GAME = game_of_scores(SCORING)

@@ -17,13 +17,12 @@ from dealer.game.bidding import NEXT, REST, Turns, call_made, check_turn
 from dealer.game.forecast import argument, either, equal, first, items, joined, nth, size, the, within, without
 from dealer.game.house import Presets
 from dealer.score_pad import matches
-from dealer.score_pad.game import game_of_scores
+from dealer.score_pad.game import ScoreGame
 from dealer.score_pad.score_game import (
     FIRST,
     TRUMP,
     BiddingRules,
     Scored,
-    ScoreGame,
     ScoreHand,
     ScoreHouse,
     Tricks,
@@ -90,7 +89,7 @@ def won_by(table: MatchTable, points: tuple[int, ...], scored: Scored) -> int | 
     return first_at_goal(points, table.house.goal, (), scored)
 
 
-SCORING = ScoreGame(
+GAME = ScoreGame(
     name="forty_five",
     title="Forty-Five",
     house=FortyFiveHouse,
@@ -101,8 +100,6 @@ SCORING = ScoreGame(
     score=score,
     won_by=won_by,
 )
-
-GAME = game_of_scores(SCORING)
 
 
 AUCTION_FORTY_FIVE = "auction_forty_five"
@@ -191,7 +188,7 @@ def hold(table: MatchTable, ledger: Ledger, command: Hold) -> tuple[Event, ...]:
         raise Refusal("not_allowed_here", "The dealer may hold when there is a bid.")
     check_turn(bidding, command.player)
     check_least(table, command.player, bidding.bid)
-    return (BidHeld(**matches.call_fields(AUCTION_SCORING, table, command.player)),)
+    return (BidHeld(**matches.call_fields(AUCTION_GAME, table, command.player)),)
 
 
 def score_auction(table: MatchTable, command: ScoreAuction) -> Scored:
@@ -230,7 +227,7 @@ def auction_winner(table: MatchTable, points: tuple[int, ...], scored: Scored) -
     return first_at_goal(points, table.house.goal, table.bidding_sides, scored)
 
 
-AUCTION_SCORING = ScoreGame(
+AUCTION_GAME = ScoreGame(
     name=AUCTION_FORTY_FIVE,
     title="Auction Forty-Five",
     house=AuctionHouse,
@@ -264,5 +261,3 @@ AUCTION_SCORING = ScoreGame(
         )
     },
 )
-
-AUCTION_GAME = game_of_scores(AUCTION_SCORING)

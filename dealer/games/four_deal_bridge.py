@@ -14,12 +14,11 @@ from dealer.game.bidding import DEALER_FIRST, NEXT, OPEN, call_made, check_turn
 from dealer.game.forecast import Expression, either, equal, items, nth, plus, the
 from dealer.game.house import Amount, Presets
 from dealer.score_pad import matches
-from dealer.score_pad.game import game_of_scores
+from dealer.score_pad.game import ScoreGame
 from dealer.score_pad.score_game import (
     DRAWN,
     BiddingRules,
     Scored,
-    ScoreGame,
     ScoreHand,
     ScoreHouse,
     Tricks,
@@ -155,7 +154,7 @@ def double(table: BridgeTable, ledger: Ledger, command: Double) -> tuple[Event, 
     if bidding is None or bidding.bidder is None or bidding.doubled != 1 or _same_side(table, command.player):
         raise Refusal("not_allowed_here", "Only a bid of the other side can be doubled, and only once.")
     check_turn(bidding, command.player)
-    return (BidDoubled(**matches.call_fields(SCORING, table, command.player)),)
+    return (BidDoubled(**matches.call_fields(GAME, table, command.player)),)
 
 
 def redouble(table: BridgeTable, ledger: Ledger, command: Redouble) -> tuple[Event, ...]:
@@ -164,7 +163,7 @@ def redouble(table: BridgeTable, ledger: Ledger, command: Redouble) -> tuple[Eve
     if bidding is None or bidding.doubled != 2 or not _same_side(table, command.player):
         raise Refusal("not_allowed_here", "Only your own side's doubled bid can be redoubled, and only once.")
     check_turn(bidding, command.player)
-    return (BidRedoubled(**matches.call_fields(SCORING, table, command.player)),)
+    return (BidRedoubled(**matches.call_fields(GAME, table, command.player)),)
 
 
 def _same_side(table: BridgeTable, player: str) -> bool:
@@ -273,7 +272,7 @@ def _doubling(decides: Decider, doubled: int, players: Expression) -> Action:
     )
 
 
-SCORING = ScoreGame(
+GAME = ScoreGame(
     name=FOUR_DEAL_BRIDGE,
     title="Four-deal bridge",
     house=BridgeHouse,
@@ -301,5 +300,3 @@ SCORING = ScoreGame(
     scored=DealScored,
     passed_out=DealPassedOut,
 )
-
-GAME = game_of_scores(SCORING)

@@ -12,12 +12,11 @@ from dealer.game.bidding import ONCE
 from dealer.game.forecast import argument, either, the
 from dealer.game.house import Presets
 from dealer.score_pad import matches
-from dealer.score_pad.game import game_of_scores
+from dealer.score_pad.game import ScoreGame
 from dealer.score_pad.score_game import (
     TRUMP,
     BiddingRules,
     Scored,
-    ScoreGame,
     ScoreHand,
     ScoreHouse,
     Tricks,
@@ -93,9 +92,9 @@ class ScoreHasenpfeffer(ScoreHand):
 def show_joker(table: MatchTable, ledger: Ledger, command: ShowJoker) -> tuple[Event, ...]:
     """The player who shows the joker is the bidder; if nobody holds it, the hand is dead."""
     if command.player is None:
-        return (matches.passed_out(SCORING, table, turn=table.turn + 1),)
+        return (matches.passed_out(GAME, table, turn=table.turn + 1),)
     check_in_match(table, (command.player,))
-    return (JokerShown(**matches.call_fields(SCORING, table, command.player), bid=table.house.forced_bid),)
+    return (JokerShown(**matches.call_fields(GAME, table, command.player), bid=table.house.forced_bid),)
 
 
 def score(table: MatchTable, score_hasenpfeffer: ScoreHasenpfeffer) -> Scored:
@@ -115,7 +114,7 @@ def won_by(table: MatchTable, points: tuple[int, ...], scored: Scored) -> int | 
     return first_at_goal(points, table.house.goal, table.bidding_sides, scored)
 
 
-SCORING = ScoreGame(
+GAME = ScoreGame(
     name=HASENPFEFFER,
     title="Hasenpfeffer",
     house=HasenpfefferHouse,
@@ -148,5 +147,3 @@ SCORING = ScoreGame(
         )
     },
 )
-
-GAME = game_of_scores(SCORING)

@@ -1,14 +1,15 @@
-"""A score game as a game of a night: its record with its actions, made from its scoring."""
+"""A game played for points: its record, the actions that follow from it, and its rows (rule 10)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from dealer.commands.commands import of_game
-from dealer.game.actions import Action, Actions, Bid, Choice, Seat, Sides, Words
+from dealer.commands.commands import Command, of_game
+from dealer.commands.refusal import Refusal
+from dealer.game.actions import Action, Actions, Argument, Bid, Choice, Seat, Sides, Words
 from dealer.game.bidding import BEGUN, CONTRACT, NEXT, ONCE, Pass, bid_made, bid_passed
 from dealer.game.demonstration import Demonstration, LegalPlay
 from dealer.game.forecast import (
@@ -29,11 +30,22 @@ from dealer.game.game import Game, RoundRow, Things
 from dealer.game.hands import FOUL, HANDS, next_dealers
 from dealer.score_pad import matches, score_game
 from dealer.score_pad.matches import settle_match
-from dealer.score_pad.score_game import BiddingRules, ScoreGame, check_stake
+from dealer.score_pad.score_game import BiddingRules, Scored, check_stake
 from dealer.score_pad.table import HAND_ON, MatchTable, Phase, with_match
 from events.common.event import Event
-from events.common.matches import HandOver, InMatch, MatchAbandoned, MatchBegun, MatchDrawn, MatchSettled, MatchWon
+from events.common.matches import (
+    HandOver,
+    HandPassedOut,
+    HandScored,
+    InMatch,
+    MatchAbandoned,
+    MatchBegun,
+    MatchDrawn,
+    MatchSettled,
+    MatchWon,
+)
 from events.games import game_of
+from ledger.ledger import Ledger
 
 CALLED_AWAY = ("Somebody was called away",)
 """Usual reasons to break off a match."""
@@ -107,59 +119,74 @@ MATCHES = "matches"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class MatchGame(Game):
-    """A game of matches, by the rules of its ``scoring``."""
+class ScoreGame(Game):
+    """A game played for points.
 
-    scoring: ScoreGame
+    ``shapes`` are the possible numbers of sides and players per side. ``bidding`` is how it is bid, if at all, and
+    ``more`` are its other actions.
+
+    ``start_hand`` begins a hand, and ``begins_with`` is its argument with the dealer or opener; if ``deals`` is false,
+    that may be anybody.
+
+    ``score_hand`` is the command for a result, ``scored_by`` what its arguments can be, and ``score`` gives the hand's
+    score by it, or raises :class:`Refusal` (``not_allowed_here``, ``bad_result``). ``won_by`` gives the winning side
+    from the table, the points including the hand, and the hand's score; :data:`DRAWN` for a tie, ``None`` if the match
+    goes on.
+
+    ``besides`` are additional fields of its events of a hand, at a table; ``scored`` and ``passed_out`` are the types
+    of these events, and ``row`` the additional fields that go into a hand's row.
+    """
+
+    round_called: str = "hand"
+    check_house: Callable[[Any], object] = check_stake
+    table: type[MatchTable] = MatchTable
+    starts: str = score_game.StartHand.do
+    prepares: str = score_game.StartMatch.do
+    not_now: Callable[[Any, str], Refusal] = matches.not_now
+    closing: Callable[[Any, Ledger], tuple[Event, ...]] = matches.closing
+    check_leave: Callable[[Any, str], object] = matches.check_leave
+    shapes: frozenset[tuple[int, int]]
+    score_hand: type[score_game.ScoreHand]
+    scored_by: Mapping[str, Argument]
+    start_hand: type[Command] = score_game.StartHand
+    score: Callable[[Any, Any], Scored]
+    won_by: Callable[[Any, tuple[int, ...], Scored], int | None]
+    bidding: BiddingRules | None = None
+    more: Actions = field(default_factory=dict)
+    begins_with: str = "dealer"
+    deals: bool = True
+    besides: Callable[[Any], Mapping[str, Any]] = lambda table: {}
+    row: tuple[str, ...] = ()
+    scored: type[HandScored] = HandScored
+    passed_out: type[HandPassedOut] = HandPassedOut
 
     def __post_init__(self) -> None:
-        """Set the fields that follow from the scoring."""
-        demonstration = Demonstration(
-            opening={"table": "Card Room", "roll": 0}, house_among_others="usual", play=partial(LegalPlay, self)
-        )
-        for name, value in {"actions": _actions(self.scoring), "demonstration": demonstration}.items():
+        """Set the fields that follow from the others."""
+        made = {
+            "actions": _actions(self),
+            "evolve": self._evolve,
+            "round_rows": partial(hand_rows, self),
+            "scores": partial(match_rows, self),
+            "compared": self._compared,
+            "demonstration": Demonstration(
+                opening={"table": "Card Room", "roll": 0}, house_among_others="usual", play=partial(LegalPlay, self)
+            ),
+        }
+        for name, value in made.items():
             object.__setattr__(self, name, value)
         super().__post_init__()
 
     def position(self, table: Any) -> Position:
         """What the tablet's keys depend on, with all bids from the lowest."""
-        rules = self.scoring.bidding
-        return {**table.position, "bids": list(rules.bids(table.house)) if rules else []}
+        return {**table.position, "bids": list(self.bidding.bids(table.house)) if self.bidding else []}
 
+    def _evolve(self, table: MatchTable, event: Event) -> MatchTable:
+        rules = self.bidding
+        return with_match(table, event, rules.order, rules.turns) if rules else with_match(table, event, None, ONCE)
 
-def game_of_scores(game: ScoreGame) -> Game:
-    """The game record for these rules of scoring."""
-    rows = partial(hand_rows, game)
-    scores = partial(match_rows, game)
-
-    def compared(table: Any, events: Sequence[Event]) -> Things:
-        hands = {table.in_match(hand.row["hand"]): hand.row for hand in rows(events)}
-        return {MATCHES: {row["match"]: row for row in scores(events)}, HANDS: hands}
-
-    return MatchGame(
-        name=game.name,
-        title=game.title,
-        round_called="hand",
-        house=game.house,
-        presets=game.presets,
-        check_house=check_stake,
-        table=game.table,
-        scoring=game,
-        starts=score_game.StartHand.do,
-        prepares=score_game.StartMatch.do,
-        not_now=matches.not_now,
-        evolve=partial(_evolve, game),
-        closing=matches.closing,
-        check_leave=matches.check_leave,
-        round_rows=rows,
-        scores=scores,
-        compared=compared,
-    )
-
-
-def _evolve(game: ScoreGame, table: MatchTable, event: Event) -> MatchTable:
-    rules = game.bidding
-    return with_match(table, event, rules.order, rules.turns) if rules else with_match(table, event, None, ONCE)
+    def _compared(self, table: MatchTable, events: Sequence[Event]) -> Things:
+        hands = {table.in_match(row.row["hand"]): row.row for row in hand_rows(self, events)}
+        return {MATCHES: {row["match"]: row for row in match_rows(self, events)}, HANDS: hands}
 
 
 def _actions(game: ScoreGame) -> Actions:

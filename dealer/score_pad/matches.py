@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dealer.commands.commands import Command
 from dealer.commands.refusal import Amount, Player, Refusal, phrase
@@ -18,7 +18,6 @@ from dealer.score_pad.score_game import (
     DRAWN,
     AbandonMatch,
     BiddingRules,
-    ScoreGame,
     SettleMatch,
     StartMatch,
     VoidHand,
@@ -39,6 +38,9 @@ from events.common.matches import (
 from events.common.play import BidMade, BidPassed, ContractNamed
 from ledger.accounts import checks, moved
 from ledger.ledger import Ledger
+
+if TYPE_CHECKING:
+    from dealer.score_pad.game import ScoreGame
 
 
 def settle_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: SettleMatch) -> tuple[Event, ...]:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dealer.commands.fields import RANKS
-from dealer.games.five_hundred import SCORING, TRICKS, value_of
+from dealer.games.five_hundred import GAME, TRICKS, value_of
 from web.score_pad.screens import score_screens
 from web.score_pad.tablet import Pad
 
 SCREENS = score_screens(
-    SCORING,
+    GAME,
     presets={
         "auction": "Auction: bidding goes round until nobody goes higher",
         "one_bid": "One bid each, and no set-back",

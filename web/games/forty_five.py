@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dealer.games.forty_five import AUCTION_SCORING, SCORING, TRICKS
+from dealer.games.forty_five import AUCTION_GAME, GAME, TRICKS
 from dealer.score_pad.table import MatchTable
 from web.score_pad.score_state import MatchText
 from web.score_pad.screens import score_screens
 from web.score_pad.tablet import Pad
 
 SCREENS = score_screens(
-    SCORING,
+    GAME,
     presets={
         "forty_five": "Forty-Five: the odd trick five, all five tricks ten",
         "difference": "By the difference: five a trick less the other side’s",
@@ -27,7 +27,7 @@ def auction_of_side(table: MatchTable, side: int) -> str:
 
 
 AUCTION_SCREENS = score_screens(
-    AUCTION_SCORING,
+    AUCTION_GAME,
     presets={"auction_forty_five": "Auction Forty-Five: bids to thirty, and the dealer may hold"},
     groups={"The bidding": ("all_pass", "must_bid_at", "must_bid"), "The score": ("thirty_pays",)},
     texts=MatchText(of_side=auction_of_side),

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dealer.games.hasenpfeffer import SCORING, TRICKS
+from dealer.games.hasenpfeffer import GAME, TRICKS
 from web.score_pad.screens import score_screens
 from web.score_pad.tablet import Pad
 
 SCREENS = score_screens(
-    SCORING,
+    GAME,
     presets={"hasenpfeffer": "Hasenpfeffer: one bid each, the joker bids where nobody does"},
     groups={"The bidding": ("forced_bid",)},
     pad=Pad(tricks=TRICKS),

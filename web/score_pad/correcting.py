@@ -17,7 +17,7 @@ from dealer.night.command_parsing import GAME, read_command
 from dealer.night.decide import decide
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
-from dealer.score_pad.score_game import ScoreGame
+from dealer.score_pad.game import ScoreGame
 from dealer.score_pad.table import MatchTable, Phase
 from events.common.matches import HandOver, MatchHandBegun, PartnersNamed
 from events.common.play import Bid, Called, ContractMade, ContractNamed, InTurn

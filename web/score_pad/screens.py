@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from dealer.night.night import Night
-from dealer.score_pad.score_game import ScoreGame
+from dealer.score_pad.game import ScoreGame
 from dealer.score_pad.table import MatchTable
 from events.records import Recorded
 from reports.score_pad.words import side_text
