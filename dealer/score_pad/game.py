@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from dealer.commands.commands import Command, of_game
+from dealer.commands.commands import of_game
 from dealer.commands.refusal import Refusal
-from dealer.game.actions import Action, Actions, Argument, Bid, Choice, Seat, Sides, Words
+from dealer.game.actions import Action, Actions, Bid, Choice, Seat, Sides, Words
 from dealer.game.bidding import BEGUN, CONTRACT, NEXT, ONCE, Pass, bid_made, bid_passed
 from dealer.game.demonstration import Demonstration, LegalPlay
 from dealer.game.forecast import (
@@ -26,17 +26,15 @@ from dealer.game.forecast import (
     the,
     within,
 )
-from dealer.game.game import Game, RoundRow, Things
+from dealer.game.game import RoundRow, Things
 from dealer.game.hands import FOUL, HANDS, next_dealers
 from dealer.score_pad import matches, score_game
 from dealer.score_pad.matches import settle_match
-from dealer.score_pad.score_game import BiddingRules, Scored, check_stake
+from dealer.score_pad.score_game import BiddingRules, ScoreRules, check_stake
 from dealer.score_pad.table import HAND_ON, MatchTable, Phase, with_match
 from events.common.event import Event
 from events.common.matches import (
     HandOver,
-    HandPassedOut,
-    HandScored,
     InMatch,
     MatchAbandoned,
     MatchBegun,
@@ -119,46 +117,16 @@ MATCHES = "matches"
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class ScoreGame(Game):
-    """A game played for points.
-
-    ``shapes`` are the possible numbers of sides and players per side. ``bidding`` is how it is bid, if at all, and
-    ``more`` are its other actions.
-
-    ``start_hand`` begins a hand, and ``begins_with`` is its argument with the dealer or opener; if ``deals`` is false,
-    that may be anybody.
-
-    ``score_hand`` is the command for a result, ``scored_by`` what its arguments can be, and ``score`` gives the hand's
-    score by it, or raises :class:`Refusal` (``not_allowed_here``, ``bad_result``). ``won_by`` gives the winning side
-    from the table, the points including the hand, and the hand's score; :data:`DRAWN` for a tie, ``None`` if the match
-    goes on.
-
-    ``besides`` are additional fields of its events of a hand, at a table; ``scored`` and ``passed_out`` are the types
-    of these events, and ``row`` the additional fields that go into a hand's row.
-    """
+class ScoreGame(ScoreRules):
+    """A game played for points, with its matches, its actions and its demonstration."""
 
     round_called: str = "hand"
     check_house: Callable[[Any], object] = check_stake
-    table: type[MatchTable] = MatchTable
     starts: str = score_game.StartHand.do
     prepares: str = score_game.StartMatch.do
     not_now: Callable[[Any, str], Refusal] = matches.not_now
     closing: Callable[[Any, Ledger], tuple[Event, ...]] = matches.closing
     check_leave: Callable[[Any, str], object] = matches.check_leave
-    shapes: frozenset[tuple[int, int]]
-    score_hand: type[score_game.ScoreHand]
-    scored_by: Mapping[str, Argument]
-    start_hand: type[Command] = score_game.StartHand
-    score: Callable[[Any, Any], Scored]
-    won_by: Callable[[Any, tuple[int, ...], Scored], int | None]
-    bidding: BiddingRules | None = None
-    more: Actions = field(default_factory=dict)
-    begins_with: str = "dealer"
-    deals: bool = True
-    besides: Callable[[Any], Mapping[str, Any]] = lambda table: {}
-    row: tuple[str, ...] = ()
-    scored: type[HandScored] = HandScored
-    passed_out: type[HandPassedOut] = HandPassedOut
 
     def __post_init__(self) -> None:
         """Set the fields that follow from the others."""

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import MOST_CENTS, Key, Text, one_of, whole
 from dealer.commands.refusal import Player, Refusal
-from dealer.game.actions import Action, Choice, Decider, Seats, TricksOfSides
+from dealer.game.actions import Action, Actions, Argument, Choice, Decider, Seats, TricksOfSides
 from dealer.game.bidding import CLOCKWISE, Turns
 from dealer.game.forecast import Expression, argument, either, items, joined, nth, the, without
+from dealer.game.game import Game
 from dealer.game.house import Amount, MaybeAmount
 from dealer.score_pad.table import MatchTable, Phase
 from events.common.event import Event
-from events.common.matches import PartnersNamed, ScoreLine
+from events.common.matches import HandPassedOut, HandScored, PartnersNamed, ScoreLine
 from events.common.play import Bid
 from events.frozen import Frozen
 
@@ -249,3 +250,39 @@ class BiddingRules:
     after_bids: Expression = Phase.PLAYING
     after_passes: Expression = Phase.BETWEEN
     again: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ScoreRules(Game):
+    """The rules of a game played for points.
+
+    ``shapes`` are the possible numbers of sides and players per side. ``bidding`` is how it is bid, if at all, and
+    ``more`` are its other actions.
+
+    ``start_hand`` begins a hand, and ``begins_with`` is its argument with the dealer or opener; if ``deals`` is false,
+    that may be anybody.
+
+    ``score_hand`` is the command for a result, ``scored_by`` what its arguments can be, and ``score`` gives the hand's
+    score by it, or raises :class:`Refusal` (``not_allowed_here``, ``bad_result``). ``won_by`` gives the winning side
+    from the table, the points including the hand, and the hand's score; :data:`DRAWN` for a tie, ``None`` if the match
+    goes on.
+
+    ``besides`` are additional fields of its events of a hand, at a table; ``scored`` and ``passed_out`` are the types
+    of these events, and ``row`` the additional fields that go into a hand's row.
+    """
+
+    table: type[MatchTable] = MatchTable
+    shapes: frozenset[tuple[int, int]]
+    score_hand: type[ScoreHand]
+    scored_by: Mapping[str, Argument]
+    start_hand: type[Command] = StartHand
+    score: Callable[[Any, Any], Scored]
+    won_by: Callable[[Any, tuple[int, ...], Scored], int | None]
+    bidding: BiddingRules | None = None
+    more: Actions = field(default_factory=dict)
+    begins_with: str = "dealer"
+    deals: bool = True
+    besides: Callable[[Any], Mapping[str, Any]] = lambda table: {}
+    row: tuple[str, ...] = ()
+    scored: type[HandScored] = HandScored
+    passed_out: type[HandPassedOut] = HandPassedOut
