@@ -99,13 +99,13 @@ class AtTheTable:
         self.state = self._service.night(receipt.night)
         return receipt
 
-    def refusal(self, command: dict[str, Any]) -> str:
-        """The code with which the rules would refuse a command; "" if they would not."""
+    def refusal(self, command: dict[str, Any]) -> Refusal | None:
+        """How the rules would refuse a command; ``None`` if they would not."""
         try:
             decide(self.state, read_command(command, self.state))
         except Refusal as refusal:
-            return refusal.code
-        return ""
+            return refusal
+        return None
 
     def open(self, **arguments: Any) -> None:
         """Open the night, and seat the players with checks bought for cash or on a marker."""

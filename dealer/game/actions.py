@@ -27,6 +27,12 @@ Decider = Callable[[Any, Ledger, Any], tuple[Event, ...]]
 GOES_ON, ONE_MORE = 0.4, 0.2
 """How often a demonstration plays on for all tricks, and has one winner more than there must be."""
 
+NEAR = (-2, -1, 0, 0, 0, 1, 1, 2)
+"""How many more tricks than needed a bidding side takes in a demonstration."""
+
+RAISES = 0.7
+"""A demonstration's next bid is the lowest half of the time; the larger this is, the more often."""
+
 ArgumentT = TypeVar("ArgumentT", bound="Argument")
 
 
@@ -53,11 +59,12 @@ class Argument(Frozen, tag=True):
 
 
 class Seat(Argument):
-    """One player ``among`` some; usually the first of them."""
+    """One player ``among`` some; in a demonstration the first of them this ``often``, else any."""
 
     depends = ("among",)
 
     among: Expression
+    often: float = 1
 
     @property
     def is_missing(self) -> bool:
@@ -65,8 +72,8 @@ class Seat(Argument):
         return not self.among
 
     def drawn(self, random: Random) -> Any:
-        """The first of them."""
-        return self.among[0]
+        """The first of them, or any."""
+        return self.among[0] if self.often == 1 or random.random() < self.often else random.choice(self.among)
 
 
 class Seats(Argument):
@@ -89,20 +96,48 @@ class Seats(Argument):
 
     def drawn(self, random: Random) -> Any:
         """The usual players, else as few as there must be, or one more."""
-        return self.usual or random.sample(self.among, self.fewest + (random.random() < ONE_MORE))
+        number = self.fewest + (random.random() < ONE_MORE and self.fewest != self.most)
+        return self.usual or random.sample(self.among, number)
+
+
+class Sides(Argument):
+    """The sides of a match between players ``among`` some, in one of its ``shapes``: how many sides of how many.
+
+    They alternate round the table.
+    """
+
+    depends = ("among",)
+
+    among: Expression
+    shapes: Sequence[tuple[int, int]]
+
+    @property
+    def fitting(self) -> list[tuple[int, int]]:
+        """The shapes for which there are enough players."""
+        return [(sides, size) for sides, size in self.shapes if sides * size <= len(self.among)]
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether there are too few players."""
+        return not self.fitting
+
+    def drawn(self, random: Random) -> Any:
+        """The first players, in any shape."""
+        sides, size = random.choice(self.fitting)
+        return [self.among[: sides * size][side::sides] for side in range(sides)]
 
 
 class Cards(Argument):
-    """``fewest`` to ``most`` cards of a ``pack``, in order; ``shown`` are cards of it that others hold, by player.
+    """``fewest`` to ``most`` cards of a ``pack``, in order; ``shown`` are cards of it that are elsewhere, by player.
 
     A card may be a bare rank. ``most`` is 0 for any number.
     """
 
-    depends = ("shown",)
+    depends = ("fewest", "most", "shown")
 
     pack: Sequence[str] = PACK
-    fewest: int = 1
-    most: int = 0
+    fewest: Expression = 1
+    most: Expression = 0
     shown: Expression = field(default_factory=dict)
 
     def drawn(self, random: Random) -> Any:
@@ -139,6 +174,26 @@ class Tricks(Argument):
         return dict(tricks)
 
 
+class TricksOfSides(Argument):
+    """The number of tricks of each player ``among`` some, by player; partners count together.
+
+    There are ``total`` in all. The players of the ``bidding`` side, if there is one, have bid ``needed``.
+    """
+
+    depends = ("among", "bidding", "needed")
+
+    among: Expression
+    total: int
+    bidding: Expression = items()
+    needed: Expression = 0
+
+    def drawn(self, random: Random) -> Any:
+        """Tricks of which the bidding side has about as many as it needs."""
+        others = [player for player in self.among if player not in self.bidding]
+        taken = min(max(self.needed + random.choice(NEAR), 0), self.total) if self.bidding else 0
+        return dict(Counter((*random.choices(self.bidding, k=taken), *random.choices(others, k=self.total - taken))))
+
+
 class Chips(Argument):
     """What each player ``among`` some wins or loses, in chips by player; the sum is 0."""
 
@@ -164,12 +219,16 @@ class Points(Argument):
 
 
 class Choice(Argument):
-    """One of some ``values``; it may be left out if there are none, or if it is ``optional``."""
+    """One of some ``values``; it may be left out if there are none, or if it is ``optional``.
+
+    A demonstration makes the choice this ``often``.
+    """
 
     depends = ("values",)
 
     values: Expression
     optional: bool = False
+    often: float = 1
 
     @property
     def is_missing(self) -> bool:
@@ -177,22 +236,24 @@ class Choice(Argument):
         return not self.values and not self.optional
 
     def drawn(self, random: Random) -> Any:
-        """Any of them."""
-        return random.choice(self.values) if self.values else None
+        """Any of them, or nothing."""
+        is_left_out = not self.values or (self.often < 1 and random.random() >= self.often)
+        return None if is_left_out else random.choice(self.values)
 
 
 class Bid(Argument):
     """One of ``bids``, lowest first, that is higher than the bid ``over`` (``None`` for any)."""
 
-    depends = ("over",)
+    depends = ("bids", "over")
 
-    bids: Sequence[events_play.Bid]
+    bids: Expression
     over: Expression = None
 
     @property
     def higher(self) -> Sequence[events_play.Bid]:
         """The bids that can be made."""
-        return self.bids if self.over is None else self.bids[self.bids.index(self.over) + 1 :]
+        bids: Sequence[events_play.Bid] = self.bids
+        return bids if self.over is None else bids[bids.index(self.over) + 1 :]
 
     @property
     def is_missing(self) -> bool:
@@ -200,8 +261,8 @@ class Bid(Argument):
         return not self.higher
 
     def drawn(self, random: Random) -> Any:
-        """Any of those."""
-        return random.choice(self.higher)
+        """One of those, more often a low one."""
+        return self.higher[min(int(random.expovariate(RAISES)), len(self.higher) - 1)]
 
 
 class Words(Argument):
@@ -215,7 +276,7 @@ class Words(Argument):
 
 
 class Action(Frozen, kw_only=False):
-    """One command of a game: who ``decides`` it, and in which ``phases`` it is possible.
+    """One command of a game: who ``decides`` it, and in which ``phases`` it is possible if its ``needs`` are met.
 
     ``takes`` says what its arguments can be, and ``then`` how it changes the position. ``check`` refuses what can be
     refused before its arguments are read completely. ``often`` is how often it is played in a demonstration, compared
@@ -226,6 +287,7 @@ class Action(Frozen, kw_only=False):
     phases: Sequence[str]
     takes: Mapping[str, Argument] = field(default_factory=dict)
     then: Forecast = field(default_factory=dict)
+    needs: Expression = True
     check: Callable[[Any, Command], object] = lambda table, command: None
     often: float = 1
 
@@ -258,6 +320,8 @@ class Legal(Frozen):
 def legal_at(position: Position, actions: Actions) -> Iterator[Legal]:
     """The commands that are possible at a position: in its phase, and with something to enter for each argument."""
     for command, action in actions.items():
+        if position["phase"] not in action.phases or not value_of(action.needs, position, {}):
+            continue
         legal = Legal(command=command, action=action, position=position)
-        if position["phase"] in action.phases and not any(taken.is_missing for taken in legal.takes({}).values()):
+        if not any(taken.is_missing for taken in legal.takes({}).values()):
             yield legal

@@ -1,20 +1,38 @@
 """Bidding: whose turn it is, which bid stands, and when it is over (rule 10).
 
-A bidding lasts as long as it waits for somebody. The next players after a call come from one of the rules :func:`once`,
-:func:`open_bidding` and :func:`closed_bidding`, or from a game's own rule. Bids are compared by their index in the
-game's list of all bids, lowest first.
+A bidding lasts as long as it waits for somebody. The next players after a call come from one of the rules :data:`ONCE`,
+:data:`OPEN` and :data:`CLOSED`, or from a game's own rule; a rule is data, so the tablet knows it too (see
+:mod:`dealer.game.forecast`). Bids are compared by their index in the game's list of all bids, lowest first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import NamedTuple, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import Key
 from dealer.commands.refusal import Player, Refusal
+from dealer.game.forecast import (
+    Expression,
+    Forecast,
+    Position,
+    argument,
+    backwards,
+    either,
+    equal,
+    first,
+    items,
+    joined,
+    left_of,
+    nth,
+    the,
+    value_of,
+    within,
+    without,
+)
 from events.common.play import Bid, BidDoubled, BidMade, BidPassed, BidRedoubled, Called, ContractMade
 from events.frozen import Frozen
 
@@ -52,53 +70,92 @@ class Bidding(Frozen, gc=False):
         """The players who have passed."""
         return frozenset(call.player for call in self.calls if call.bid == PASS)
 
-    def after(self, player: str) -> tuple[str, ...]:
-        """The other players, from a player's left."""
-        at = self.order.index(player) + 1
-        return (*self.order[at:], *self.order[: at - 1])
+    @property
+    def position(self) -> dict[str, Any]:
+        """What the tablet's keys depend on, as JSON-ready data."""
+        return {
+            "order": list(self.order),
+            "waiting": list(self.waiting),
+            "out": [player for player in self.order if player in self.out],
+            "bid": self.bid,
+            "bidder": self.bidder,
+            "doubled": self.doubled,
+            "spoken": bool(self.calls),
+        }
 
 
-Order: TypeAlias = Callable[[tuple[str, ...]], tuple[str, ...]]
-"""Turns a hand's players, from the dealer's left, into the order they speak in."""
+CLOCKWISE: Expression = the("players")
+"""The bidding begins at the dealer's left, like the players of a hand."""
 
-Waiting: TypeAlias = Callable[[Bidding], tuple[str, ...]]
-"""The players to wait for after the last call of the bidding."""
+DEALER_FIRST: Expression = joined(without(the("players"), first(-1, the("players"))), first(-1, the("players")))
+"""The bidding begins with the dealer, the last of a hand's players."""
 
+ANTICLOCKWISE: Expression = backwards(the("players"))
+"""The bidding begins with the dealer or opener and goes to the right."""
 
-def clockwise(players: tuple[str, ...]) -> tuple[str, ...]:
-    """The bidding begins at the dealer's left, like the ``players`` of a hand."""
-    return players
-
-
-def dealer_first(players: tuple[str, ...]) -> tuple[str, ...]:
-    """The bidding begins with the dealer, the last of a hand's ``players``."""
-    return (players[-1], *players[:-1])
+REST: Expression = without(the("waiting"), items(argument("player")))
+"""The players who were waiting besides the player of a call."""
 
 
-def anticlockwise(players: tuple[str, ...]) -> tuple[str, ...]:
-    """The bidding begins with the dealer or opener and goes to the right."""
-    return players[::-1]
+class Turns(Frozen):
+    """Who speaks next, at the position with the call: after a bid or another call that is ``called``, after a pass."""
+
+    called: Expression = REST
+    passed: Expression = REST
 
 
-def once(bidding: Bidding) -> tuple[str, ...]:
-    """Everybody speaks once."""
-    return bidding.waiting[1:]
+ONCE = Turns()
+"""Everybody speaks once."""
+
+OPEN = Turns(called=first(-1, left_of(argument("player"), the("order"))))
+"""Players may bid again after passing; it ends when all others pass in a row after a bid."""
+
+CLOSED = Turns(called=without(OPEN.called, the("out")))
+"""Players who pass are out."""
 
 
-def open_bidding(bidding: Bidding) -> tuple[str, ...]:
-    """Players may bid again after passing; it ends when all others pass in a row after a bid."""
-    last = bidding.calls[-1]
-    return bidding.waiting[1:] if last.bid == PASS else bidding.after(last.player)
-
-
-def closed_bidding(bidding: Bidding) -> tuple[str, ...]:
-    """Players who pass are out."""
-    return tuple(player for player in open_bidding(bidding) if player not in bidding.out)
-
-
-def ends_at(highest: Bid, waiting: Waiting) -> Waiting:
+def ends_at(highest: Bid, turns: Turns) -> Turns:
     """A bidding that also ends with the highest bid."""
-    return lambda bidding: () if bidding.bid == highest else waiting(bidding)
+    return Turns(called=either(equal(the("bid"), highest), items(), turns.called), passed=turns.passed)
+
+
+BEGUN: Forecast = {
+    "waiting": the("order"),
+    "out": items(),
+    "bid": None,
+    "bidder": None,
+    "doubled": 1,
+    "spoken": False,
+}
+"""What the beginning of a bidding changes besides its order."""
+
+NEXT: Expression = first(1, the("waiting"))
+"""The player whose turn it is, alone in a list; nobody when the bidding is over."""
+
+
+def call_made(turns: Turns, **changes: Expression) -> Forecast:
+    """What a call changes that is no pass."""
+    return {**changes, "spoken": True, "waiting": turns.called}
+
+
+def bid_made(turns: Turns) -> Forecast:
+    """What a bid changes."""
+    return call_made(turns, bid=argument("bid"), bidder=argument("player"), doubled=1)
+
+
+def bid_passed(turns: Turns) -> Forecast:
+    """What a pass changes."""
+    out = within(the("order"), joined(the("out"), items(argument("player"))))
+    return {"out": out, "spoken": True, "waiting": turns.passed}
+
+
+CONTRACT: Forecast = {
+    "bid": argument("bid"),
+    "bidder": argument("player"),
+    "doubled": either(argument("doubled"), nth(argument("doubled"), items(1, 2, 4)), 1),
+    "waiting": items(),
+}
+"""What the outcome of a bidding changes that is entered instead of the calls."""
 
 
 def begun(order: tuple[str, ...]) -> Bidding:
@@ -106,8 +163,14 @@ def begun(order: tuple[str, ...]) -> Bidding:
     return Bidding(order=order, waiting=order)
 
 
-def with_call(bidding: Bidding, event: Called, waiting: Waiting) -> Bidding:
-    """The bidding after a call, or after its outcome was entered instead of calls."""
+_NOTHING: Mapping[str, Any] = {}
+
+
+def with_call(bidding: Bidding, event: Called, turns: Turns, position: Position = _NOTHING) -> Bidding:
+    """The bidding after a call, or after its outcome was entered instead of calls.
+
+    ``position`` has what the rule of its turns needs to know of the table.
+    """
     if isinstance(event, ContractMade):
         return replace(bidding, waiting=(), bid=event.bid, bidder=event.player, doubled=event.doubled)
     after = replace(bidding, calls=(*bidding.calls, Call(event.player, getattr(event, "bid", event.word))))
@@ -120,7 +183,9 @@ def with_call(bidding: Bidding, event: Called, waiting: Waiting) -> Bidding:
             pass
         case _:
             after = replace(after, bidder=event.player)
-    return replace(after, waiting=waiting(after))
+    rule = turns.passed if isinstance(event, BidPassed) else turns.called
+    arguments = {"player": event.player, "bid": getattr(event, "bid", None)}
+    return replace(after, waiting=tuple(value_of(rule, {**position, **after.position}, arguments)))
 
 
 @command("pass")

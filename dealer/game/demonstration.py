@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
+from dealer.commands.refusal import Refusal
 from dealer.game.actions import Legal
 from dealer.game.table import Tables
 from events.frozen import Frozen
@@ -44,8 +45,8 @@ class Evening(Protocol):
     def do(self, command: dict[str, Any]) -> object:
         """Carry out a command; ``None`` if the rules refuse it."""
 
-    def refusal(self, command: dict[str, Any]) -> str:
-        """The code with which the rules would refuse a command; "" if they would not."""
+    def refusal(self, command: dict[str, Any]) -> Refusal | None:
+        """How the rules would refuse a command; ``None`` if they would not."""
 
     def checks_of(self, player: str) -> int:
         """A player's checks, in cents."""
@@ -80,6 +81,10 @@ class DrawnGame(Protocol):
         """The word that begins a round."""
 
     @property
+    def prepares(self) -> str:
+        """The word that begins a match of rounds; "" if there are no matches."""
+
+    @property
     def round_called(self) -> str:
         """The noun for its rounds."""
 
@@ -104,64 +109,34 @@ class Demonstration(Frozen):
     turns: int | None = None
 
 
-def pay(evening: Evening, command: dict[str, Any], payers: Iterable[str], enough_cents: int) -> None:
-    """Carry out a command that costs chips; if it is refused, players without ``enough_cents`` buy that much first."""
-    if evening.do(command) is not None:
-        return
-    for player in payers:
-        if evening.checks_of(player) < enough_cents:
-            evening.do({"do": "buy_checks", "player": player, "amount": enough_cents})
-    if evening.do(command) is None:
-        raise AssertionError(f"the demonstration cannot {command['do']}")
-
-
-class HandsPlay(Generic[T]):
-    """The common part of demonstrations of games for chips; ``game`` names the game of the table."""
-
-    game: str
-
-    def __init__(self, evening: Evening) -> None:
-        self._evening = evening
-        self._random = evening.random
-        self._do = evening.do
-
-    def finish(self) -> None:
-        """Nothing is left to do."""
-
-    @property
-    def _table(self) -> T:
-        table: T = self._evening.state.tables[self.game]
-        return table
-
-    def _pay(self, command: dict[str, Any], payers: Iterable[str] = tuple(DEMO_PLAYERS)) -> None:
-        pay(self._evening, command, payers, 40 * self._evening.state.tables[self.game].house.check)
-
-
-FOUL_ROUND, MISTAKEN_ROUND = 3, 2
-"""The round that is broken off, and the one in which the dealer takes a command back."""
+MISHAPS = {2: ("void", "abandon_match"), 3: ("void_hand",)}
+"""What goes wrong in a round, by its number: a command is taken back, and a match or a foul hand is broken off."""
 MOST_DRAWS = 500
 
 
 class LegalPlay:
-    """A game played by its legal commands: one after the other is drawn until the round is over."""
+    """A game played by its legal commands, drawn one after the other until a round or a match of rounds is over."""
 
     def __init__(self, game: DrawnGame, evening: Evening) -> None:
         self._game = game
         self._evening = evening
+        self._begins = game.prepares or game.starts
 
     def round(self, number: int) -> Iterator[Shown]:
-        """Play a round; yields after every command but the first."""
-        self._do(self._game.starts)
-        if number == FOUL_ROUND:
-            foul = {"do": "void_hand", "game": self._game.name, "reason": "a card was dealt face up"}
-            self._evening.do(foul)
-            yield self._shown(foul)
-        while self._game.is_on(self._table):
-            document = self._do()
-            if number == MISTAKEN_ROUND and self._table.turn == 1:
+        """Play a round, or a match; yields after every command but the first."""
+        self._do(self._begins)
+        mishaps = list(MISHAPS.get(number, ()))
+        while self._begins not in self._legal():
+            mishap = mishaps.pop(0) if mishaps and self._can_happen(mishaps[0]) else ""
+            if mishap == "void":
+                self._do()
                 self._evening.do({"do": "void"})
-                document = self._do()
-            yield self._shown(document)
+            yield self._shown(self._do(mishap if mishap in self._legal() else ""))
+
+    def _can_happen(self, mishap: str) -> bool:
+        if mishap == "abandon_match":
+            return mishap in self._legal() and not self._game.is_on(self._table)
+        return self._game.is_on(self._table)
 
     def _shown(self, document: dict[str, Any]) -> Shown:
         values = (
@@ -177,19 +152,28 @@ class LegalPlay:
     def _table(self) -> Any:
         return self._evening.state.tables[self._game.name]
 
+    def _legal(self) -> dict[str, Legal]:
+        """The legal commands, by word."""
+        return {legal.command.do: legal for legal in self._game.legal(self._table)}
+
     def _do(self, word: str = "") -> dict[str, Any]:
         """Carry out a legal command, of this word if one is given; players who cannot pay buy checks first."""
-        random = self._evening.random
-        legal = [possible for possible in self._game.legal(self._table) if word in ("", possible.command.do)]
+        random, legal = self._evening.random, self._legal()
+        drawn_from = [legal[word]] if word else list(legal.values())
         for _ in range(MOST_DRAWS):
-            (drawn,) = random.choices(legal, None if word else [possible.action.often for possible in legal])
+            (drawn,) = random.choices(drawn_from, None if word else [possible.action.often for possible in drawn_from])
             document = {"do": drawn.command.do, "game": self._game.name, **drawn.drawn(random)}
-            refused = self._evening.refusal(document)
-            if refused == "not_enough_checks":
-                for player in self._table.players or DEMO_PLAYERS:
-                    self._evening.do({"do": "buy_checks", "player": player, "amount": 40 * self._table.chip_cents})
-                refused = self._evening.refusal(document)
-            if not refused:
+            refusal = self._evening.refusal(document)
+            while refusal and refusal.code == "not_enough_checks":
+                self._evening.do({"do": "buy_checks", **self._purchase(refusal)})
+                refusal = self._evening.refusal(document)
+            if not refusal:
                 self._evening.do(document)
                 return document
         raise AssertionError(f"the demonstration of {self._game.title} cannot go on")
+
+    def _purchase(self, refusal: Refusal) -> dict[str, Any]:
+        """The player of a refusal, and the checks that they lack; at least 40."""
+        named: dict[str, Any] = dict(refusal.sentence.named)
+        lacking = named["due"].cents - named["held"].cents
+        return {"player": named["player"].seat, "amount": max(lacking, 40 * self._table.house.check)}

@@ -50,6 +50,11 @@ def plus(left: Expression, right: Expression) -> Expression:
     return ("plus", left, right)
 
 
+def minus(left: Expression, right: Expression) -> Expression:
+    """The difference of two numbers."""
+    return ("minus", left, right)
+
+
 def size(values: Expression) -> Expression:
     """How many values a list has."""
     return ("size", values)
@@ -80,6 +85,11 @@ def first(number: Expression, values: Expression) -> Expression:
     return ("first", number, values)
 
 
+def backwards(values: Expression) -> Expression:
+    """A list from its last value to its first."""
+    return ("backwards", values)
+
+
 def nth(place: Expression, values: Expression) -> Expression:
     """The value at a place of a list, or of a mapping by its key; ``None`` if there is none."""
     return ("nth", place, values)
@@ -95,6 +105,16 @@ def put(mapping: Expression, key: Expression, value: Expression) -> Expression:
     return ("put", mapping, key, value)
 
 
+def under(keys: Expression, mapping: Expression) -> Expression:
+    """The lists that a mapping has under some keys, one after the other."""
+    return ("under", keys, mapping)
+
+
+def paired(keys: Expression, values: Expression) -> Expression:
+    """A mapping with a value for each key, from two lists."""
+    return ("paired", keys, values)
+
+
 def most(mapping: Expression) -> Expression:
     """The largest number in a mapping; 0 if it is empty."""
     return ("most", mapping)
@@ -102,7 +122,8 @@ def most(mapping: Expression) -> Expression:
 
 def _nth(place: Any, values: Any) -> Any:
     if isinstance(values, Mapping):
-        return values.get(place)
+        # The keys of a mapping in JSON are strings.
+        return values.get(place, values.get(str(place)))
     return values[place] if values is not None and place is not None and 0 <= place < len(values) else None
 
 
@@ -115,15 +136,19 @@ _OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "equal": lambda left, right: left == right,
     "more": lambda left, right: left > right,
     "plus": lambda left, right: left + right,
+    "minus": lambda left, right: left - right,
     "size": len,
     "items": lambda *values: list(values),
     "joined": lambda *lists: [value for values in lists for value in values],
     "without": lambda values, others: [value for value in values if value not in others],
     "within": lambda values, others: [value for value in values if value in others],
     "first": lambda number, values: values[:number],
+    "backwards": lambda values: values[::-1],
     "nth": _nth,
     "left_of": _left_of,
     "put": lambda mapping, key, value: {**mapping, key: value},
+    "under": lambda keys, mapping: [value for key in keys for value in mapping[key]],
+    "paired": lambda keys, values: dict(zip(keys, values, strict=False)),
     "most": lambda mapping: max(mapping.values(), default=0),
 }
 

@@ -74,6 +74,10 @@ def _stakes_must_not_lie(table: Any, ledger: Ledger) -> tuple[Event, ...]:
     return ()
 
 
+def _not_now(table: Any, word: str) -> Refusal:
+    return Refusal("wrong_phase", "Not now: '%(word)s' is not possible.", word=word)
+
+
 def _nothing(*_: Any) -> tuple[Any, ...]:
     return ()
 
@@ -91,7 +95,8 @@ class Game:
 
     Play: ``actions`` are the game's commands, each with when it is possible, what it takes and what it changes; from
     them come ``commands``, ``check_time`` and ``decide``, which a game without actions gives itself. ``check_named``
-    refuses bets and players that do not exist, ``check_time`` commands at the wrong time. ``decide`` gives a command's
+    refuses bets and players that do not exist, ``check_time`` commands at the wrong time: ``not_now`` gives the refusal
+    of a command by its word where it is not possible in the phase. ``decide`` gives a command's
     events, and ``evolve`` the table after an event, unchanged if the event does not concern it: it sees the game's own
     events, those of the house, and a broken bank at any table. A :class:`dealer.game.table.GameTable` handles the base
     events, and most defaults rely on it. ``starts`` is the word that begins a round; during a round ``is_on`` is true
@@ -131,6 +136,7 @@ class Game:
     prepares: str = ""
     check_named: Callable[[Any, Command], object] = _nothing
     check_time: Callable[[Any, Command], object] = _nothing
+    not_now: Callable[[Any, str], Refusal] = _not_now
     decide: Decider = _refuse
     evolve: Callable[[Any, Event], Any] = lambda table, event: table
     own: Callable[[Any, Command], str | None] | None = None
@@ -206,7 +212,7 @@ class Game:
 
     def refused_now(self, table: Any, command: Command) -> Refusal:
         """The refusal (``wrong_phase``) of a command that is not possible in the table's phase."""
-        return Refusal("wrong_phase", "Not now: '%(word)s' is not possible.", word=word_of(command))
+        return self.not_now(table, word_of(command))
 
     def _check_phase(self, table: Any, command: Command) -> None:
         action = self.actions[type_of(command)]

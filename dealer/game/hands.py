@@ -66,17 +66,16 @@ SHOWING, SHOWN = "showing", "shown"
 PLAYERS: Expression = either(argument("players"), argument("players"), the("sitting_in"))
 """The players of a hand that is begun: those named, else all who sit in."""
 
-DEALERS: Expression = either(
-    the("dealer"),
-    first(
-        1,
-        within(
-            joined(either(the("again"), items(the("dealer")), items()), left_of(the("dealer"), the("seats"))), PLAYERS
-        ),
-    ),
-    PLAYERS,
-)
-"""Who may deal a hand of these players: the next at the last dealer's left, or the same again; at first anybody."""
+
+def next_dealers(players: Expression) -> Expression:
+    """Who may deal a hand of some players: the next at the last dealer's left, or the same again; at first anybody."""
+    again = either(the("again"), items(the("dealer")), items())
+    in_turn = joined(again, left_of(the("dealer"), the("seats")))
+    return either(the("dealer"), first(1, within(in_turn, players)), players)
+
+
+DEALERS: Expression = next_dealers(PLAYERS)
+"""Who may deal a hand of the players named, else of all who sit in."""
 
 IN_ORDER: Expression = within(left_of(argument("dealer"), the("seats")), PLAYERS)
 """Those players from the dealer's left."""
@@ -395,9 +394,8 @@ class HandGame(Game):
     left; it may refuse the hand. ``begins`` is the forecast of what that changes besides the players, and ``dealers``
     are those who may deal; ``voids`` is the forecast of what breaking off changes.
 
-    ``not_now`` refuses a command by its word where it is not possible in the phase. ``voidable`` are the phases in
-    which a hand can be broken off, all of the game's if empty, and ``foul`` usual reasons for it. ``table_name`` is
-    that of the demonstration's table.
+    ``voidable`` are the phases in which a hand can be broken off, all of the game's if empty, and ``foul`` usual
+    reasons for it. ``table_name`` is that of the demonstration's table.
 
     ``row`` gives the fields of a finished hand's row, in the contract's words, from the event that began it and all of
     its events.
@@ -416,7 +414,6 @@ class HandGame(Game):
     begins: Forecast = field(default_factory=dict)
     voids: Forecast = field(default_factory=dict)
     dealers: Expression = DEALERS
-    not_now: Callable[[Any, str], Refusal] | None = None
     row: Callable[[Any, Sequence[Event]], Mapping[str, Any]] = lambda begun, hand: {}
     voidable: tuple[str, ...] = ()
     foul: tuple[str, ...] = FOUL
@@ -476,8 +473,7 @@ class HandGame(Game):
             return Refusal("wrong_phase", "Not now: %(player)s has not shown their hand yet.", player=player)
         if isinstance(table, ShowingTable):
             return Refusal("wrong_phase", "Not now: all hands are shown.")
-        assert self.not_now, "a game with phases refuses what is not possible in them"
-        return self.not_now(table, word_of(command))
+        return super().refused_now(table, command)
 
     def _start(self, table: Any, ledger: Ledger, command: StartHand) -> tuple[Event, ...]:
         check_everybody(self.title, table, command.dealer, *self.seats_needed)

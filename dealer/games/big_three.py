@@ -4,25 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from random import Random
-from typing import Annotated, Any
+from typing import Annotated
 
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import Card, Flag, Key, one_of, whole
 from dealer.commands.refusal import Refusal
-from dealer.game.bidding import anticlockwise, ends_at, open_bidding
+from dealer.game.actions import Seat
+from dealer.game.bidding import ANTICLOCKWISE, OPEN, ends_at
+from dealer.game.cards import PACK
+from dealer.game.forecast import either, equal, items, joined, size, the, without
 from dealer.game.house import Presets
-from dealer.score_pad.game import game_of_scores
+from dealer.score_pad.game import ScoreGame
 from dealer.score_pad.score_game import (
     NAME_PARTNER,
     BiddingRules,
     NamePartner,
     Scored,
-    ScoreGame,
     ScoreHand,
     ScoreHouse,
     check_in_match,
     check_partners,
+    naming_partner,
     partners_named,
 )
 from dealer.score_pad.table import MatchTable, Phase
@@ -131,15 +133,10 @@ def won_by(table: BigThreeTable, points: tuple[int, ...], scored: Scored) -> int
     return best if points[best] >= table.house.goal else None
 
 
-def demonstrated(table: MatchTable, random: Random) -> dict[str, Any]:
-    """The next command of a demonstration hand: the bidder is mostly out first."""
-    others = [player for player in table.match_players if player != table.bidder]
-    if table.phase is Phase.PARTNER:
-        return {"do": NAME_PARTNER, "partners": [random.choice(others)], "card": "Kh"}
-    return {"do": ScoreBigThree.do, "out": random.choice((table.bidder, table.bidder, random.choice(others)))}
+OF_FOUR = equal(size(the("sides")), 4)
+BIDDER = items(the("bidder"))
 
-
-SCORING = ScoreGame(
+GAME = ScoreGame(
     name=BIG_THREE,
     title="Big Three",
     house=BigThreeHouse,
@@ -150,18 +147,21 @@ SCORING = ScoreGame(
     begins_with="opener",
     deals=False,
     score_hand=ScoreBigThree,
+    scored_by={"out": Seat(among=joined(BIDDER, without(the("in_match"), BIDDER)), often=0.6)},
     score=score,
     won_by=won_by,
-    demonstrated=demonstrated,
     bidding=BiddingRules(
         bid=BidBigThree,
         contract=ContractBigThree,
         bids=lambda house: BIDS,
-        order=anticlockwise,
-        waiting=lambda table: ends_at(BIDS[-1], open_bidding),
+        order=ANTICLOCKWISE,
+        turns=ends_at(BIDS[-1], OPEN),
+        after_bids=either(OF_FOUR, Phase.PARTNER, Phase.PLAYING),
     ),
-    more={NamePartnerBigThree: ((Phase.PARTNER, Phase.PLAYING), name_partner)},
+    more={
+        NamePartnerBigThree: naming_partner(
+            name_partner, phases=(Phase.PARTNER, Phase.PLAYING), possible=OF_FOUR, cards=PACK
+        )
+    },
     row=("partners",),
 )
-
-GAME = game_of_scores(SCORING)

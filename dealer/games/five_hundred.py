@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, partial
-from random import Random
 from typing import Annotated, Any
 
 from marshmallow import ValidationError
@@ -15,16 +14,18 @@ from marshmallow.fields import String
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import CARD, Flag, Key, MaybeKey, one_of, whole
 from dealer.commands.refusal import Refusal
-from dealer.game.bidding import Waiting, once, open_bidding
+from dealer.game.bidding import ONCE, OPEN, Turns
+from dealer.game.cards import PACK
+from dealer.game.forecast import either, equal, nth, size, the
 from dealer.game.house import Presets
 from dealer.game.table import from_left_of
-from dealer.score_pad.game import game_of_scores, tricks_taken
+from dealer.score_pad.game import ScoreGame
 from dealer.score_pad.score_game import (
+    FIRST,
     NAME_PARTNER,
     BiddingRules,
     NamePartner,
     Scored,
-    ScoreGame,
     ScoreHand,
     ScoreHouse,
     Tricks,
@@ -32,8 +33,11 @@ from dealer.score_pad.score_game import (
     check_in_match,
     check_partners,
     first_at_goal,
+    naming_partner,
     partners_named,
+    setting,
     side_told_first,
+    tricks_of,
     tricks_of_sides,
 )
 from dealer.score_pad.table import MatchTable, Phase
@@ -122,10 +126,6 @@ def check_bid(table: MatchTable, player: str, bid: Bid) -> None:
     """Refuse (``not_allowed_here``) nullo if the house does not have it."""
     if bid == NULLO and not table.house.nullo:
         raise Refusal("not_allowed_here", "This house does not allow nullo.")
-
-
-def _waiting(table: MatchTable) -> Waiting:
-    return open_bidding if table.house.bidding == AUCTION else once
 
 
 @command("bid")
@@ -227,35 +227,34 @@ def won_by(table: MatchTable, points: tuple[int, ...], scored: Scored) -> int | 
     return table.side_of(max(in_order, key=lambda player: points[table.side_of(player)]))
 
 
-def demonstrated(table: MatchTable, random: Random) -> dict[str, Any]:
-    """The next command of a demonstration hand: the bidder of five mostly has a partner."""
-    bid = str(table.bidding.bid) if table.bidding and table.bidding.bid else None
-    if len(table.sides) == 5 and bid not in (None, NULLO) and not table.partners and random.random() < 0.8:
-        others = [player for player in table.match_players if player != table.bidder]
-        return {"do": NAME_PARTNER, "partners": [random.choice(others)], "card": random.choice(("joker", "As", None))}
-    return {"do": ScoreFiveHundred.do, "tricks": tricks_taken(table, random, TRICKS, tricks_bid(bid) if bid else 0)}
+TRICKS_BID = {bid: tricks_bid(bid) for bid in BIDS}
 
-
-SCORING = ScoreGame(
+GAME = ScoreGame(
     name=FIVE_HUNDRED,
     title="Five Hundred",
     house=FiveHundredHouse,
     presets=PRESETS,
     shapes=frozenset({(3, 1), (2, 2), (5, 1), (2, 3), (3, 2)}),
     score_hand=ScoreFiveHundred,
+    scored_by={"tricks": tricks_of(TRICKS, needed=nth(the("bid"), TRICKS_BID)), "first": FIRST},
     score=score,
     won_by=won_by,
-    demonstrated=demonstrated,
     bidding=BiddingRules(
         bid=BidFiveHundred,
         contract=ContractFiveHundred,
         bids=bids,
-        waiting=_waiting,
+        turns=Turns(called=either(equal(setting("bidding"), AUCTION), OPEN.called, ONCE.called)),
         check_bid=check_bid,
-        dead=lambda table: table.house.all_pass == DEAD,
+        after_passes=either(equal(setting("all_pass"), DEAD), Phase.BETWEEN, Phase.PLAYING),
     ),
-    more={NamePartnerFiveHundred: ((Phase.PLAYING,), name_partner)},
+    more={
+        NamePartnerFiveHundred: naming_partner(
+            name_partner,
+            phases=(Phase.PLAYING,),
+            possible=either(equal(size(the("sides")), 5), nth(the("bid"), TRICKS_BID), False),
+            cards=(*PACK, "joker"),
+            most=2,
+        )
+    },
     row=("partners",),
 )
-
-GAME = game_of_scores(SCORING)

@@ -5,22 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from random import Random
-from typing import Annotated, Any
+from typing import Annotated
 
 from marshmallow.validate import OneOf
 
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import Key, MaybeKey, one_of, whole
 from dealer.commands.refusal import Player, Refusal
-from dealer.game.bidding import PASS, Bidding, check_turn
+from dealer.game.actions import Action, Seat
+from dealer.game.bidding import NEXT, REST, Turns, call_made, check_turn
+from dealer.game.forecast import argument, either, equal, first, items, joined, nth, size, the, within, without
 from dealer.game.house import Presets
 from dealer.score_pad import matches
-from dealer.score_pad.game import game_of_scores, tricks_taken
+from dealer.score_pad.game import ScoreGame
 from dealer.score_pad.score_game import (
+    FIRST,
+    TRUMP,
     BiddingRules,
     Scored,
-    ScoreGame,
     ScoreHand,
     ScoreHouse,
     Tricks,
@@ -29,6 +31,7 @@ from dealer.score_pad.score_game import (
     check_in_match,
     first_at_goal,
     side_told_first,
+    tricks_of,
     tricks_of_sides,
 )
 from dealer.score_pad.table import MatchTable, Phase
@@ -86,24 +89,17 @@ def won_by(table: MatchTable, points: tuple[int, ...], scored: Scored) -> int | 
     return first_at_goal(points, table.house.goal, (), scored)
 
 
-def demonstrated(table: MatchTable, random: Random) -> dict[str, Any]:
-    """What a demonstration tells of a hand."""
-    return {"do": ScoreFortyFive.do, "tricks": tricks_taken(table, random, TRICKS)}
-
-
-SCORING = ScoreGame(
+GAME = ScoreGame(
     name="forty_five",
     title="Forty-Five",
     house=FortyFiveHouse,
     presets=PRESETS,
     shapes=frozenset({(2, 1), (2, 2), (2, 3), (3, 1), (4, 1), (5, 1)}),
     score_hand=ScoreFortyFive,
+    scored_by={"tricks": tricks_of(TRICKS), "first": FIRST},
     score=score,
     won_by=won_by,
-    demonstrated=demonstrated,
 )
-
-GAME = game_of_scores(SCORING)
 
 
 AUCTION_FORTY_FIVE = "auction_forty_five"
@@ -127,19 +123,20 @@ class AuctionHouse(ScoreHouse):
 
 AUCTION_PRESETS: Presets = {AUCTION_FORTY_FIVE: {}}
 
+DEALER = without(the("order"), first(-1, the("order")))
+"""The dealer, alone in a list."""
 
-def waiting(bidding: Bidding) -> tuple[str, ...]:
-    """The dealer speaks last, and closes the bidding but by holding less than the highest bid.
+HELD = either(equal(the("bid"), HIGHEST), items(), without(without(the("order"), DEALER), the("out")))
+"""Who speaks after a hold: everybody who has not passed, and after them the dealer again if somebody goes higher."""
 
-    After a hold everybody who has not passed is asked again, and after them the dealer, if one has gone higher.
-    """
-    last, dealer = bidding.calls[-1], bidding.order[-1]
-    rest = bidding.waiting[1:]
-    if last.player != dealer:
-        return rest if last.bid == PASS or dealer in rest else (*rest, dealer)
-    if last.bid != BidHeld.word or bidding.bid == HIGHEST:
-        return ()
-    return tuple(player for player in bidding.order[:-1] if player not in bidding.out)
+TURNS = Turns(
+    called=either(
+        size(within(DEALER, items(argument("player")))),
+        either(argument("bid"), items(), HELD),
+        joined(without(REST, DEALER), DEALER),
+    )
+)
+"""The dealer speaks last, and closes the bidding except by holding less than the highest bid."""
 
 
 def check_least(table: MatchTable, player: str, bid: Bid) -> None:
@@ -191,7 +188,7 @@ def hold(table: MatchTable, ledger: Ledger, command: Hold) -> tuple[Event, ...]:
         raise Refusal("not_allowed_here", "The dealer may hold when there is a bid.")
     check_turn(bidding, command.player)
     check_least(table, command.player, bidding.bid)
-    return (BidHeld(**matches.call_fields(AUCTION_SCORING, table, command.player)),)
+    return (BidHeld(**matches.call_fields(AUCTION_GAME, table, command.player)),)
 
 
 def score_auction(table: MatchTable, command: ScoreAuction) -> Scored:
@@ -230,32 +227,37 @@ def auction_winner(table: MatchTable, points: tuple[int, ...], scored: Scored) -
     return first_at_goal(points, table.house.goal, table.bidding_sides, scored)
 
 
-def demonstrated_auction(table: MatchTable, random: Random) -> dict[str, Any]:
-    """What a demonstration tells of a hand."""
-    needed = int(table.bidding.bid or 0) // A_TRICK if table.bidding else 0
-    tricks = tricks_taken(table, random, TRICKS, needed)
-    return {"do": ScoreAuction.do, "tricks": tricks, "high_trump": random.choice(list(tricks)), "trump": "h"}
-
-
-AUCTION_SCORING = ScoreGame(
+AUCTION_GAME = ScoreGame(
     name=AUCTION_FORTY_FIVE,
     title="Auction Forty-Five",
     house=AuctionHouse,
     presets=AUCTION_PRESETS,
     shapes=frozenset({(2, 2), (2, 3)}),
     score_hand=ScoreAuction,
+    scored_by={
+        "tricks": tricks_of(TRICKS, needed=nth(the("bid"), {bid: bid // A_TRICK for bid in BIDS})),
+        "high_trump": Seat(among=the("in_match"), often=0),
+        "trump": TRUMP,
+    },
     score=score_auction,
     won_by=auction_winner,
-    demonstrated=demonstrated_auction,
     bidding=BiddingRules(
         bid=BidPoints,
         contract=ContractPoints,
         bids=lambda house: BIDS,
-        waiting=lambda table: waiting,
+        turns=TURNS,
         check_least=check_least,
         check_pass=check_pass,
     ),
-    more={Hold: ((Phase.BIDDING,), hold)},
+    more={
+        Hold: Action(
+            hold,
+            phases=(Phase.BIDDING,),
+            takes={"player": Seat(among=either(the("bid"), within(NEXT, DEALER), items()))},
+            then={
+                **call_made(TURNS, bidder=argument("player")),
+                "phase": either(size(the("waiting")), Phase.BIDDING, Phase.PLAYING),
+            },
+        )
+    },
 )
-
-AUCTION_GAME = game_of_scores(AUCTION_SCORING)

@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from random import Random
 from typing import Annotated, Any
 
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import Flag, Key, one_of, whole
 from dealer.commands.refusal import Refusal
-from dealer.game.bidding import check_turn, dealer_first, open_bidding
+from dealer.game.actions import Action, Decider, Seat
+from dealer.game.bidding import DEALER_FIRST, NEXT, OPEN, call_made, check_turn
+from dealer.game.forecast import Expression, either, equal, items, nth, plus, the
 from dealer.game.house import Amount, Presets
 from dealer.score_pad import matches
-from dealer.score_pad.game import game_of_scores, tricks_taken
+from dealer.score_pad.game import ScoreGame
 from dealer.score_pad.score_game import (
     DRAWN,
     BiddingRules,
     Scored,
-    ScoreGame,
     ScoreHand,
     ScoreHouse,
     Tricks,
     check_in_match,
+    tricks_of,
     tricks_of_sides,
 )
 from dealer.score_pad.table import MatchTable, Phase
@@ -153,7 +154,7 @@ def double(table: BridgeTable, ledger: Ledger, command: Double) -> tuple[Event, 
     if bidding is None or bidding.bidder is None or bidding.doubled != 1 or _same_side(table, command.player):
         raise Refusal("not_allowed_here", "Only a bid of the other side can be doubled, and only once.")
     check_turn(bidding, command.player)
-    return (BidDoubled(**matches.call_fields(SCORING, table, command.player)),)
+    return (BidDoubled(**matches.call_fields(GAME, table, command.player)),)
 
 
 def redouble(table: BridgeTable, ledger: Ledger, command: Redouble) -> tuple[Event, ...]:
@@ -162,7 +163,7 @@ def redouble(table: BridgeTable, ledger: Ledger, command: Redouble) -> tuple[Eve
     if bidding is None or bidding.doubled != 2 or not _same_side(table, command.player):
         raise Refusal("not_allowed_here", "Only your own side's doubled bid can be redoubled, and only once.")
     check_turn(bidding, command.player)
-    return (BidRedoubled(**matches.call_fields(SCORING, table, command.player)),)
+    return (BidRedoubled(**matches.call_fields(GAME, table, command.player)),)
 
 
 def _same_side(table: BridgeTable, player: str) -> bool:
@@ -255,13 +256,23 @@ def besides(table: BridgeTable) -> dict[str, Any]:
     return {"deal": table.deal, "doubled": doubled, "vulnerable": table.vulnerable}
 
 
-def demonstrated(table: MatchTable, random: Random) -> dict[str, Any]:
-    """The command of a demonstration deal."""
-    needed = BOOK + int(str(table.bidding.bid)[0]) if table.bidding else 0
-    return {"do": ScoreBridge.do, "tricks": tricks_taken(table, random, TRICKS, needed)}
+OWN_BID = equal(nth(the("bidder"), the("side_of")), nth(nth(0, the("waiting")), the("side_of")))
+"""Whether the bid that stands is of the same side as the player whose turn it is."""
 
 
-SCORING = ScoreGame(
+def _doubling(decides: Decider, doubled: int, players: Expression) -> Action:
+    """The action that doubles a bid that counts so often; ``players`` are those who may."""
+    may = either(the("bidder"), either(equal(the("doubled"), doubled), players, items()), items())
+    return Action(
+        decides,
+        phases=(Phase.BIDDING,),
+        takes={"player": Seat(among=may)},
+        then=call_made(OPEN, doubled=plus(the("doubled"), the("doubled"))),
+        often=doubled / 2,
+    )
+
+
+GAME = ScoreGame(
     name=FOUR_DEAL_BRIDGE,
     title="Four-deal bridge",
     house=BridgeHouse,
@@ -269,22 +280,23 @@ SCORING = ScoreGame(
     shapes=frozenset({(2, 2)}),
     table=BridgeTable,
     score_hand=ScoreBridge,
+    scored_by={"tricks": tricks_of(TRICKS, needed=nth(the("bid"), {bid: BOOK + int(bid[0]) for bid in BIDS}))},
     score=score,
     won_by=won_by,
-    demonstrated=demonstrated,
     bidding=BiddingRules(
         bid=BidBridge,
         contract=ContractBridge,
         bids=lambda house: BIDS,
-        order=dealer_first,
-        waiting=lambda table: open_bidding,
+        order=DEALER_FIRST,
+        turns=OPEN,
         again=True,
     ),
-    more={Double: ((Phase.BIDDING,), double), Redouble: ((Phase.BIDDING,), redouble)},
+    more={
+        Double: _doubling(double, 1, either(OWN_BID, items(), NEXT)),
+        Redouble: _doubling(redouble, 2, either(OWN_BID, NEXT, items())),
+    },
     besides=besides,
     row=("deal", "doubled", "vulnerable"),
     scored=DealScored,
     passed_out=DealPassedOut,
 )
-
-GAME = game_of_scores(SCORING)

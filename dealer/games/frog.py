@@ -13,19 +13,22 @@ from dealer.commands.fields import Key, one_of, whole
 from dealer.commands.refusal import Player, Refusal
 from dealer.game.actions import Action, Bid, Choice, Points, Seat, Seats
 from dealer.game.bidding import (
+    BEGUN,
+    CLOSED,
+    CONTRACT,
     Bidding,
     Pass,
-    Waiting,
     begun,
+    bid_made,
+    bid_passed,
     check_higher,
     check_nobody_spoke,
     check_turn,
-    closed_bidding,
     ends_at,
     with_call,
 )
 from dealer.game.cards import SUITS
-from dealer.game.forecast import argument, either, equal, first, items, joined, left_of, size, the, within, without
+from dealer.game.forecast import either, equal, first, items, size, the
 from dealer.game.hands import (
     BETWEEN,
     DEALERS,
@@ -112,8 +115,8 @@ POINTS = 120
 HALF = POINTS // 2
 """The points that the bidder has to exceed."""
 
-WAITING: Waiting = ends_at(GRAND, closed_bidding)
-"""The players that the bidding waits for."""
+TURNS = ends_at(GRAND, CLOSED)
+"""Who speaks next in the bidding."""
 
 BIDDING = "bidding"
 """The phase of a hand that is being bid."""
@@ -153,16 +156,7 @@ class FrogTable(HandTable):
     def position(self) -> dict[str, object]:
         """What the keys depend on, with the bidding."""
         bidding = self.bidding or begun(())
-        return {
-            **super().position,
-            "usual": list(self.usual_players),
-            "order": list(bidding.order),
-            "waiting": list(bidding.waiting),
-            "out": [player for player in bidding.order if player in bidding.out],
-            "bid": bidding.bid,
-            "bidder": bidding.bidder,
-            "spoken": bool(bidding.calls),
-        }
+        return {**super().position, **bidding.position, "usual": list(self.usual_players)}
 
 
 def evolve(table: FrogTable, event: Event) -> FrogTable:
@@ -172,7 +166,7 @@ def evolve(table: FrogTable, event: Event) -> FrogTable:
             return replace(table, bidding=begun(event.players[:ACTIVE]))
         case Called():
             assert table.bidding, "a call is made in a bidding"
-            return replace(table, bidding=with_call(table.bidding, event, WAITING))
+            return replace(table, bidding=with_call(table.bidding, event, TURNS))
         case _:
             return table
 
@@ -219,7 +213,7 @@ def pass_bid(table: FrogTable, ledger: Ledger, pass_frog: PassFrog) -> tuple[Eve
     assert table.bidding, "a bidding is on"
     check_turn(table.bidding, pass_frog.player)
     passed = BidPassed(game=FROG, **table.next_turn, player=pass_frog.player)
-    after = with_call(table.bidding, passed, WAITING)
+    after = with_call(table.bidding, passed, TURNS)
     if after.waiting or after.bid is not None:
         return (passed,)
     return (passed, facts.FrogHandPassedOut(hand=table.round, turn=passed.turn + 1))
@@ -268,11 +262,6 @@ def row(begun: facts.FrogHandBegun, hand: Sequence[Event]) -> Mapping[str, objec
     return {"winner": winner, "pot": net[end.bidder] if winner else 0, **bid, "net": net}
 
 
-OTHERS = without(first(-1, left_of(argument("player"), the("order"))), the("out"))
-"""Who may still speak after a bid."""
-
-CONTRACT = {"bid": argument("bid"), "bidder": argument("player"), "waiting": items(), "phase": PLAYING}
-
 GAME = HandGame(
     name=FROG,
     table_name="The Lily Pad",
@@ -294,34 +283,22 @@ GAME = HandGame(
             then={
                 **DEALT,
                 "order": first(ACTIVE, the("players")),
-                "waiting": the("order"),
-                "out": items(),
-                "bid": None,
-                "bidder": None,
-                "spoken": False,
+                **BEGUN,
                 "phase": BIDDING,
             },
         ),
         BidFrog: Action(
             bid,
             phases=(BIDDING,),
-            takes={"player": Seat(among=the("waiting")), "bid": Bid(bids=BIDS, over=the("bid"))},
-            then={
-                "bid": argument("bid"),
-                "bidder": argument("player"),
-                "spoken": True,
-                "waiting": either(equal(argument("bid"), GRAND), items(), OTHERS),
-                "phase": either(size(the("waiting")), BIDDING, PLAYING),
-            },
+            takes={"player": Seat(among=the("waiting")), "bid": Bid(bids=items(*BIDS), over=the("bid"))},
+            then={**bid_made(TURNS), "phase": either(size(the("waiting")), BIDDING, PLAYING)},
         ),
         PassFrog: Action(
             pass_bid,
             phases=(BIDDING,),
             takes={"player": Seat(among=the("waiting"))},
             then={
-                "out": within(the("order"), joined(the("out"), items(argument("player")))),
-                "spoken": True,
-                "waiting": without(the("waiting"), items(argument("player"))),
+                **bid_passed(TURNS),
                 "phase": either(size(the("waiting")), BIDDING, either(the("bid"), PLAYING, BETWEEN)),
             },
         ),
@@ -330,9 +307,9 @@ GAME = HandGame(
             phases=(BIDDING,),
             takes={
                 "player": Seat(among=either(the("spoken"), items(), the("order"))),
-                "bid": Bid(bids=BIDS, over=the("bid")),
+                "bid": Bid(bids=items(*BIDS), over=the("bid")),
             },
-            then=CONTRACT,
+            then={**CONTRACT, "phase": PLAYING},
             check=check_not_begun,
             often=0.2,
         ),

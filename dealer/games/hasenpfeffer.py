@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from random import Random
-from typing import Annotated, Any
+from typing import Annotated
 
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import Key, MaybeKey, one_of, whole
-from dealer.game.bidding import once
+from dealer.game.actions import Action, Choice
+from dealer.game.bidding import ONCE
+from dealer.game.forecast import argument, either, the
 from dealer.game.house import Presets
 from dealer.score_pad import matches
-from dealer.score_pad.game import game_of_scores, tricks_taken
+from dealer.score_pad.game import ScoreGame
 from dealer.score_pad.score_game import (
+    TRUMP,
     BiddingRules,
     Scored,
-    ScoreGame,
     ScoreHand,
     ScoreHouse,
     Tricks,
@@ -23,6 +24,8 @@ from dealer.score_pad.score_game import (
     a_trick,
     check_in_match,
     first_at_goal,
+    setting,
+    tricks_of,
     tricks_of_sides,
 )
 from dealer.score_pad.table import MatchTable, Phase
@@ -89,9 +92,9 @@ class ScoreHasenpfeffer(ScoreHand):
 def show_joker(table: MatchTable, ledger: Ledger, command: ShowJoker) -> tuple[Event, ...]:
     """The player who shows the joker is the bidder; if nobody holds it, the hand is dead."""
     if command.player is None:
-        return (matches.passed_out(SCORING, table, turn=table.turn + 1),)
+        return (matches.passed_out(GAME, table, turn=table.turn + 1),)
     check_in_match(table, (command.player,))
-    return (JokerShown(**matches.call_fields(SCORING, table, command.player), bid=table.house.forced_bid),)
+    return (JokerShown(**matches.call_fields(GAME, table, command.player), bid=table.house.forced_bid),)
 
 
 def score(table: MatchTable, score_hasenpfeffer: ScoreHasenpfeffer) -> Scored:
@@ -111,15 +114,7 @@ def won_by(table: MatchTable, points: tuple[int, ...], scored: Scored) -> int | 
     return first_at_goal(points, table.house.goal, table.bidding_sides, scored)
 
 
-def demonstrated(table: MatchTable, random: Random) -> dict[str, Any]:
-    """The next command of a demonstration hand: sometimes nobody holds the joker."""
-    if table.phase is Phase.JOKER:
-        return {"do": ShowJoker.do, "player": random.choice((*table.match_players, None))}
-    needed = int(table.bidding.bid or 0) if table.bidding else 0
-    return {"do": ScoreHasenpfeffer.do, "tricks": tricks_taken(table, random, TRICKS, needed)}
-
-
-SCORING = ScoreGame(
+GAME = ScoreGame(
     name=HASENPFEFFER,
     title="Hasenpfeffer",
     house=HasenpfefferHouse,
@@ -127,18 +122,28 @@ SCORING = ScoreGame(
     shapes=frozenset({(2, 2)}),
     table=HasenpfefferTable,
     score_hand=ScoreHasenpfeffer,
+    scored_by={"tricks": tricks_of(TRICKS, needed=the("bid")), "trump": TRUMP},
     score=score,
     won_by=won_by,
-    demonstrated=demonstrated,
     bidding=BiddingRules(
         bid=BidTricks,
         contract=ContractTricks,
         bids=lambda house: BIDS,
-        waiting=lambda table: once,
-        dead=lambda table: False,
+        turns=ONCE,
+        after_passes=Phase.JOKER,
         again=True,
     ),
-    more={ShowJoker: ((Phase.JOKER,), show_joker)},
+    more={
+        ShowJoker: Action(
+            show_joker,
+            phases=(Phase.JOKER,),
+            takes={"player": Choice(values=the("in_match"), optional=True, often=0.8)},
+            then={
+                "bidder": argument("player"),
+                "bid": either(the("bidder"), setting("forced_bid"), None),
+                "again": either(the("bidder"), False, True),
+                "phase": either(the("bidder"), Phase.PLAYING, Phase.BETWEEN),
+            },
+        )
+    },
 )
-
-GAME = game_of_scores(SCORING)

@@ -1,187 +1,57 @@
-"""A score game as a game of a night: its record, made from its scoring, and its demonstration."""
+"""A game played for points: its record, the actions that follow from it, and its rows (rule 10)."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import partial
-from random import Random
 from typing import Any
 
-from dealer.commands.commands import Command, of_game
-from dealer.game.actions import Decider
-from dealer.game.bidding import PASS, Pass, higher_than
-from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, Evening, Shown, pay
-from dealer.game.game import Deciders, Game, RoundRow, Things, by_type, ended_rounds
-from dealer.game.hands import HANDS
+from dealer.commands.commands import of_game
+from dealer.commands.refusal import Refusal
+from dealer.game.actions import Action, Actions, Bid, Choice, Seat, Sides, Words
+from dealer.game.bidding import BEGUN, CONTRACT, NEXT, ONCE, Pass, bid_made, bid_passed
+from dealer.game.demonstration import Demonstration, LegalPlay
+from dealer.game.forecast import (
+    Expression,
+    Forecast,
+    Position,
+    argument,
+    either,
+    equal,
+    items,
+    left_of,
+    plus,
+    size,
+    the,
+    within,
+)
+from dealer.game.game import RoundRow, Things, ended_rounds
+from dealer.game.hands import FOUL, HANDS, next_dealers
 from dealer.score_pad import matches, score_game
-from dealer.score_pad.matches import nets_of, payments, settle_match
-from dealer.score_pad.score_game import BiddingRules, ScoreGame, check_stake
-from dealer.score_pad.table import MatchTable, Phase, with_match
+from dealer.score_pad.matches import settle_match
+from dealer.score_pad.score_game import BiddingRules, ScoreRules, check_stake
+from dealer.score_pad.table import HAND_ON, MatchTable, Phase, with_match
 from events.common.event import Event
-from events.common.matches import HandOver, InMatch, MatchAbandoned, MatchBegun, MatchDrawn, MatchSettled, MatchWon
-from events.common.play import Bid
+from events.common.matches import (
+    HandOver,
+    InMatch,
+    MatchAbandoned,
+    MatchBegun,
+    MatchDrawn,
+    MatchSettled,
+    MatchWon,
+)
 from events.games import game_of
+from ledger.ledger import Ledger
 
-CONTRACT_ALONE = 0.25
-"""How often only the outcome of a bidding is entered."""
-BIDS, AGAIN = 0.6, 0.7
-"""How often a player makes the first bid, and the factor for every later bid."""
-SAYS_MORE = 0.2
-"""How often a player doubles, holds, or makes the game's other calls."""
-NEAR = (-2, -1, 0, 0, 0, 1, 1, 2)
-"""How many more tricks than needed a bidding side takes."""
-ALL_PASS = 2
-"""The hand of every match in which everybody passes."""
-MISHAPS = (1, 1)
-"""The match and hand that is first foul, and then scored wrongly."""
-BROKEN_OFF = (2, 3)
-"""The match that is broken off, and the hand before which that happens."""
+CALLED_AWAY = ("Somebody was called away",)
+"""Usual reasons to break off a match."""
 
-
-def demonstration_of(game: ScoreGame) -> Demonstration:
-    """The demonstration of a game."""
-    return Demonstration(
-        opening={"table": "Card Room", "roll": 0},
-        house_among_others="usual",
-        play=partial(MatchPlay, game),
-    )
-
-
-def tricks_taken(table: MatchTable, random: Random, in_all: int, needed: int = 0) -> dict[str, int]:
-    """A possible distribution of a hand's tricks: the bidding sides take about as many as they need."""
-    bidding = [player for side in table.bidding_sides for player in table.sides[side]]
-    others = [player for player in table.match_players if player not in bidding]
-    of_bid = min(max(needed + random.choice(NEAR), 0), in_all) if bidding else 0
-    takers = (*random.choices(bidding, k=of_bid), *random.choices(others, k=in_all - of_bid))
-    return dict(Counter(takers))
-
-
-class MatchPlay:
-    """A game of scores as played in a demonstration: a round is a match."""
-
-    def __init__(self, game: ScoreGame, evening: Evening) -> None:
-        self._game = game
-        self._evening = evening
-        self._random = evening.random
-
-    def round(self, number: int) -> Iterator[Shown]:
-        """Play one match and settle it if it is won; yields after each recorded step of a hand."""
-        self._tell({"do": "start_match", "sides": self._sides(number)})
-        while self._table.goes_on and self._table.phase is not Phase.WON:
-            hand = len(self._table.hands) + 1
-            if (number, hand) == BROKEN_OFF:
-                self._tell({"do": "abandon_match", "reason": "one of them was called away"})
-                return
-            yield from self._hand(hand, mishaps=(number, hand) == MISHAPS)
-        if self._table.goes_on:
-            self._settle()
-
-    def finish(self) -> None:
-        """Nothing is left to do."""
-
-    @property
-    def _table(self) -> MatchTable:
-        table: MatchTable = self._evening.state.tables[self._game.name]
-        return table
-
-    def _do(self, command: dict[str, Any]) -> object:
-        return self._evening.do({**command, "game": self._game.name})
-
-    def _first_allowed(self, wanted: Iterable[dict[str, Any]]) -> None:
-        """Carry out the first of some commands that the rules allow."""
-        if not any(self._do(command) for command in wanted):
-            raise AssertionError(f"the demonstration cannot go on in {self._game.title}")
-
-    def _tell(self, command: dict[str, Any]) -> None:
-        """Carry out a command; if it must name the first at the goal, name the first who is possible."""
-        came_first = ({"first": player} for player in self._table.match_players)
-        self._first_allowed({**command, **first} for first in ({}, *came_first))
-
-    def _sides(self, number: int) -> list[list[str]]:
-        """The sides of a match from the first seats, alternating."""
-        shapes = sorted(self._game.shapes, reverse=True)
-        sides, size = shapes[(number - 1) % len(shapes)]
-        playing = list(DEMO_PLAYERS)[: sides * size]
-        return [playing[side::sides] for side in range(sides)]
-
-    def _hand(self, hand: int, *, mishaps: bool) -> Iterator[Shown]:
-        """Play a hand from its beginning to its score."""
-        self._begin()
-        if mishaps:
-            self._tell({"do": "void_hand", "reason": "a card was dealt face up"})
-            self._begin()
-        if self._game.bidding:
-            yield from self._bid(self._game.bidding, all_pass=hand == ALL_PASS)
-        else:
-            yield self._shown()
-        while self._table.is_on:
-            command = self._next()
-            self._tell(command)
-            yield self._shown()
-            if mishaps and command["do"] == self._game.score_hand.do:
-                self._evening.do({"do": "void", "reason": "the hand was counted again"})
-                mishaps = False
-
-    def _begin(self) -> None:
-        table = self._table
-        due = table.dealer_due(table.match_players) if self._game.deals else ""
-        self._tell({"do": "start_hand", self._game.begins_with: due or self._random.choice(table.match_players)})
-
-    def _next(self) -> dict[str, Any]:
-        assert self._game.demonstrated, "a game that is demonstrated says how its hands go"
-        return self._game.demonstrated(self._table, self._random)
-
-    def _bid(self, rules: BiddingRules, *, all_pass: bool) -> Iterator[Shown]:
-        """Play a bidding call by call, or sometimes only its outcome."""
-        if not all_pass and self._random.random() < CONTRACT_ALONE:
-            player, doubled = self._random.choice(self._table.match_players), self._random.choice((0, 0, 0, 1, 2))
-            contract = {"do": "contract", "player": player, "doubled": doubled}
-            self._first_allowed({**contract, "bid": bid} for bid in self._wanted(rules))
-            yield self._shown()
-        while self._table.phase is Phase.BIDDING:
-            self._first_allowed(self._calls(rules, all_pass=all_pass))
-            yield self._shown()
-
-    def _calls(self, rules: BiddingRules, *, all_pass: bool) -> Iterator[dict[str, Any]]:
-        """The calls that the player on turn would try, in order."""
-        bidding = self._table.bidding
-        assert bidding, "a bidding is on"
-        bid = {"do": "bid", "player": bidding.turn}
-        if not all_pass and self._random.random() < SAYS_MORE:
-            for kind, (phases, _decide) in self._game.more.items():
-                if Phase.BIDDING in phases:
-                    yield {"do": kind.do, "player": bidding.turn}
-        bids = sum(call.bid != PASS for call in bidding.calls)
-        if not all_pass and self._random.random() < BIDS * AGAIN**bids:
-            yield from ({**bid, "bid": wanted} for wanted in self._wanted(rules))
-        yield {"do": "pass", "player": bidding.turn}
-        yield from ({**bid, "bid": higher} for higher in self._higher(rules))
-
-    def _higher(self, rules: BiddingRules) -> tuple[Bid, ...]:
-        assert self._table.bidding, "a bidding is on"
-        return higher_than(self._table.bidding, rules.bids(self._table.house))
-
-    def _wanted(self, rules: BiddingRules) -> tuple[Bid, ...]:
-        """A bid from the lower half of the higher bids, more often a low one, then those above it."""
-        higher = self._higher(rules)
-        return higher[int((len(higher) + 1) // 2 * self._random.random() ** 3) :]
-
-    def _settle(self) -> None:
-        """Pay the match; losers without enough checks buy some first."""
-        owed = {player: -net for player, net in nets_of(tuple(payments(self._table))).items() if net < 0}
-        settled = {"do": "settle_match", "game": self._game.name}
-        pay(self._evening, settled, owed, max(owed.values(), default=0))
-
-    def _shown(self) -> Shown:
-        table, bidding = self._table, self._table.bidding
-        if not table.is_on or bidding is None:
-            text = " to ".join(map(str, table.score))
-        elif bidding.waiting:
-            text = "{0.player}: {0.bid}".format(bidding.calls[-1])
-        else:
-            text = f"{bidding.bidder or 'nobody'} plays at {bidding.bid}"
-        return Shown("hand", table.round, table.turn, text)
+RULES_KNOW: Forecast = dict.fromkeys(
+    ("phase", "sides", "in_match", "side_of", "dealer", "again", "partners", "order", *BEGUN)
+)
+"""What the beginning of a match changes: the keys wait for the rules."""
 
 
 _STATES: dict[type[Event], str] = {
@@ -246,67 +116,140 @@ MATCHES = "matches"
 """The group of a game's matches, by number, in comparisons of two courses of a night."""
 
 
-def game_of_scores(game: ScoreGame) -> Game:
-    """The game record for these rules of scoring."""
-    deciders = _deciders(game)
-    rows = partial(hand_rows, game)
-    scores = partial(match_rows, game)
+@dataclass(frozen=True, kw_only=True, eq=False)
+class ScoreGame(ScoreRules):
+    """A game played for points, with its matches, its actions and its demonstration."""
 
-    def compared(table: Any, events: Sequence[Event]) -> Things:
-        hands = {table.in_match(number): hand for number, hand in ended_rounds(rows(events), events).items()}
-        return {MATCHES: {row["match"]: row for row in scores(events)}, HANDS: hands}
+    round_called: str = "hand"
+    check_house: Callable[[Any], object] = check_stake
+    starts: str = score_game.StartHand.do
+    prepares: str = score_game.StartMatch.do
+    not_now: Callable[[Any, str], Refusal] = matches.not_now
+    closing: Callable[[Any, Ledger], tuple[Event, ...]] = matches.closing
+    check_leave: Callable[[Any, str], object] = matches.check_leave
 
-    return Game(
-        name=game.name,
-        title=game.title,
-        round_called="hand",
-        house=game.house,
-        presets=game.presets,
-        check_house=check_stake,
-        table=game.table,
-        commands=tuple(deciders),
-        starts=score_game.StartHand.do,
-        prepares=score_game.StartMatch.do,
-        check_time=partial(matches.check_time, game),
-        decide=by_type(deciders),
-        evolve=partial(_evolve, game),
-        closing=matches.closing,
-        check_leave=matches.check_leave,
-        round_rows=rows,
-        scores=scores,
-        compared=compared,
-        demonstration=demonstration_of(game) if game.demonstrated else None,
-    )
-
-
-def _evolve(game: ScoreGame, table: MatchTable, event: Event) -> MatchTable:
-    rules = game.bidding
-    if rules is None:
-        return with_match(table, event, None, None)
-    return with_match(table, event, rules.order, rules.waiting)
-
-
-def _deciders(game: ScoreGame) -> Deciders:
-    """The game's commands, each of its own type with its decider."""
-
-    def decided(by: Callable[..., tuple[Event, ...]]) -> Decider:
-        return partial(by, game)
-
-    bid: dict[type[Command], Decider] = {}
-    if game.bidding:
-        bid = {
-            game.bidding.bid: decided(matches.bid),
-            of_game(Pass): decided(matches.pass_bid),
-            game.bidding.contract: decided(matches.contract),
+    def __post_init__(self) -> None:
+        """Set the fields that follow from the others."""
+        made = {
+            "actions": _actions(self),
+            "evolve": self._evolve,
+            "round_rows": partial(hand_rows, self),
+            "scores": partial(match_rows, self),
+            "compared": self._compared,
+            "demonstration": Demonstration(
+                opening={"table": "Card Room", "roll": 0}, house_among_others="usual", play=partial(LegalPlay, self)
+            ),
         }
+        for name, value in made.items():
+            object.__setattr__(self, name, value)
+        super().__post_init__()
+
+    def position(self, table: Any) -> Position:
+        """What the tablet's keys depend on, with all bids from the lowest."""
+        return {**table.position, "bids": list(self.bidding.bids(table.house)) if self.bidding else []}
+
+    def _evolve(self, table: MatchTable, event: Event) -> MatchTable:
+        rules = self.bidding
+        return with_match(table, event, rules.order, rules.turns) if rules else with_match(table, event, None, ONCE)
+
+    def _compared(self, table: MatchTable, events: Sequence[Event]) -> Things:
+        ended = ended_rounds(hand_rows(self, events), events)
+        hands = {table.in_match(number): hand for number, hand in ended.items()}
+        return {MATCHES: {row["match"]: row for row in match_rows(self, events)}, HANDS: hands}
+
+
+def _actions(game: ScoreGame) -> Actions:
+    """The actions of a game of matches."""
     start = of_game(game.start_hand) if game.start_hand is score_game.StartHand else game.start_hand
     return {
-        of_game(score_game.StartMatch): decided(matches.start_match),
-        start: decided(matches.start_hand),
-        **bid,
-        **{kind: decider for kind, (_phases, decider) in game.more.items()},
-        game.score_hand: decided(matches.score_hand),
-        of_game(score_game.VoidHand): decided(matches.void_hand),
-        of_game(score_game.AbandonMatch): decided(matches.abandon_match),
-        of_game(score_game.SettleMatch): decided(settle_match),
+        of_game(score_game.StartMatch): Action(
+            partial(matches.start_match, game),
+            phases=(Phase.NO_MATCH,),
+            takes={"sides": Sides(among=the("sitting_in"), shapes=sorted(game.shapes))},
+            then=RULES_KNOW,
+        ),
+        start: Action(
+            partial(matches.start_hand, game),
+            phases=(Phase.BETWEEN,),
+            takes={game.begins_with: Seat(among=_dealers(game), often=0)},
+            then=_begins(game),
+        ),
+        **(_bidding(game, game.bidding) if game.bidding else {}),
+        **game.more,
+        game.score_hand: Action(
+            partial(matches.score_hand, game), phases=(Phase.PLAYING,), takes=game.scored_by, then={"phase": None}
+        ),
+        of_game(score_game.VoidHand): Action(
+            partial(matches.void_hand, game),
+            phases=HAND_ON,
+            takes={"reason": Words(suggested=FOUL)},
+            then={"phase": Phase.BETWEEN, "again": True},
+            often=0,
+        ),
+        of_game(score_game.AbandonMatch): Action(
+            partial(matches.abandon_match, game),
+            phases=(Phase.BETWEEN, *HAND_ON),
+            takes={"reason": Words(suggested=CALLED_AWAY)},
+            then={"again": either(equal(the("phase"), Phase.BETWEEN), the("again"), True), "phase": Phase.NO_MATCH},
+            often=0,
+        ),
+        of_game(score_game.SettleMatch): Action(
+            partial(settle_match, game), phases=(Phase.WON,), then={"phase": Phase.NO_MATCH}
+        ),
+    }
+
+
+def _dealers(game: ScoreGame) -> Expression:
+    """Who may begin a hand."""
+    return next_dealers(the("in_match")) if game.deals else the("in_match")
+
+
+def _begins(game: ScoreGame) -> Forecast:
+    """What the beginning of a hand changes."""
+    begins = argument(game.begins_with)
+    hand = {
+        "round": plus(the("round"), 1),
+        "dealer": begins,
+        "again": False,
+        "players": within(left_of(begins, the("seats")), the("in_match")),
+        "partners": items(),
+        "phase": Phase.BIDDING if game.bidding else Phase.PLAYING,
+    }
+    return {**hand, "order": game.bidding.order, **BEGUN} if game.bidding else hand
+
+
+def _bidding(game: ScoreGame, rules: BiddingRules) -> Actions:
+    """The calls of a bidding, and its outcome entered instead."""
+    is_on = size(the("waiting"))
+    doubled = {"doubled": Choice(values=items(1, 2), optional=True, often=0.4)}
+    return {
+        rules.bid: Action(
+            partial(matches.bid, game),
+            phases=(Phase.BIDDING,),
+            takes={"player": Seat(among=NEXT), "bid": Bid(bids=the("bids"), over=the("bid"))},
+            then={**bid_made(rules.turns), "phase": either(is_on, Phase.BIDDING, rules.after_bids)},
+        ),
+        of_game(Pass): Action(
+            partial(matches.pass_bid, game),
+            phases=(Phase.BIDDING,),
+            takes={"player": Seat(among=NEXT)},
+            then={
+                **bid_passed(rules.turns),
+                "phase": either(is_on, Phase.BIDDING, either(the("bid"), rules.after_bids, rules.after_passes)),
+                "again": either(equal(the("phase"), Phase.BETWEEN), rules.again, False),
+            },
+            often=2,
+        ),
+        rules.contract: Action(
+            partial(matches.contract, game),
+            phases=(Phase.BIDDING,),
+            takes={
+                "player": Seat(among=either(the("spoken"), items(), the("order")), often=0),
+                "bid": Bid(bids=the("bids")),
+                **(doubled if "doubled" in rules.contract.__struct_fields__ else {}),
+            },
+            then={**CONTRACT, "phase": rules.after_bids},
+            check=matches.check_no_calls,
+            often=0.6,
+        ),
     }

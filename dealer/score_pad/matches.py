@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from itertools import combinations
 from typing import Any
 
-from dealer.commands.commands import Command, word_of
+from dealer.commands.commands import Command
 from dealer.commands.refusal import Amount, Player, Refusal, phrase
 from dealer.game.bidding import Pass, check_higher, check_nobody_spoke, check_turn, with_call
+from dealer.game.forecast import value_of
 from dealer.game.hands import check_deals
 from dealer.game.table import from_left_of
 from dealer.score_pad.score_game import (
@@ -17,10 +18,8 @@ from dealer.score_pad.score_game import (
     DRAWN,
     AbandonMatch,
     BiddingRules,
-    ScoreGame,
-    ScoreHand,
+    ScoreRules,
     SettleMatch,
-    StartHand,
     StartMatch,
     VoidHand,
     check_in_match,
@@ -42,7 +41,7 @@ from ledger.accounts import checks, moved
 from ledger.ledger import Ledger
 
 
-def settle_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: SettleMatch) -> tuple[Event, ...]:
+def settle_match(game: ScoreRules, table: MatchTable, ledger: Ledger, command: SettleMatch) -> tuple[Event, ...]:
     """Pay a match that was won; ``not_enough_checks`` if somebody cannot pay all they lose."""
     paid = tuple(payments(table))
     check_nets(ledger, paid)
@@ -97,31 +96,13 @@ def check_nets(ledger: Ledger, paid: tuple[MatchPayment, ...]) -> None:
 
 Events = tuple[Event, ...]
 
-HAND_ON = (Phase.BIDDING, Phase.JOKER, Phase.PARTNER, Phase.PLAYING)
 
-_PHASES: dict[str, Collection[Phase]] = {
-    StartMatch.do: (Phase.NO_MATCH,),
-    StartHand.do: (Phase.BETWEEN,),
-    Pass.do: (Phase.BIDDING,),
-    ScoreHand.do: (Phase.PLAYING,),
-    VoidHand.do: HAND_ON,
-    AbandonMatch.do: (Phase.BETWEEN, *HAND_ON),
-    SettleMatch.do: (Phase.WON,),
-}
-"""The phases in which each command is allowed, by word."""
+def not_now(table: MatchTable, word: str) -> Refusal:
+    """The refusal (``wrong_phase``) of a command in the wrong phase."""
+    return Refusal("wrong_phase", "Not now: %(phase)s.", phase=phrase(table.phase.words))
 
 
-def check_time(game: ScoreGame, table: MatchTable, command: Command) -> None:
-    """Refuse (``wrong_phase``) a command at the wrong time."""
-    word = word_of(command)
-    more = {kind.do: phases for kind, (phases, _decide) in game.more.items()}
-    if table.phase not in {**_PHASES, **more}.get(word, (Phase.BIDDING,)):
-        raise Refusal("wrong_phase", "Not now: %(phase)s.", phase=phrase(table.phase.value))
-    if game.bidding and table.bidding and word == game.bidding.contract.do:
-        check_nobody_spoke(table.bidding)
-
-
-def start_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: StartMatch) -> Events:
+def start_match(game: ScoreRules, table: MatchTable, ledger: Ledger, command: StartMatch) -> Events:
     """Begin a match between sides that alternate round the table."""
     sides = command.sides
     _check_sides(table, sides)
@@ -145,7 +126,7 @@ def _check_sides(table: MatchTable, sides: Sides) -> None:
         raise Refusal("bad_input", "Partners must sit so that the sides alternate around the table.")
 
 
-def start_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Events:
+def start_hand(game: ScoreRules, table: MatchTable, ledger: Ledger, command: Any) -> Events:
     """Begin a hand with its dealer or opener."""
     dealer, players = getattr(command, game.begins_with), table.match_players
     check_in_match(table, (dealer,))
@@ -162,7 +143,7 @@ def start_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any)
     )
 
 
-def bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Events:
+def bid(game: ScoreRules, table: MatchTable, ledger: Ledger, command: Any) -> Events:
     """Record a bid."""
     rules, bidding = _bidding(game), table.bidding
     assert bidding, "a bidding is on"
@@ -173,19 +154,25 @@ def bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Eve
     return (BidMade(**call_fields(game, table, command.player), bid=command.bid),)
 
 
-def pass_bid(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Pass) -> Events:
+def pass_bid(game: ScoreRules, table: MatchTable, ledger: Ledger, command: Pass) -> Events:
     """Record a pass; if nobody has bid at the end, the hand may be dead."""
     assert table.bidding, "a bidding is on"
     rules = _bidding(game)
     rules.check_pass(table, command.player)
     check_turn(table.bidding, command.player)
     passed = BidPassed(**call_fields(game, table, command.player))
-    after = with_call(table.bidding, passed, rules.waiting(table))
-    is_dead = not after.waiting and after.bid is None and rules.dead(table)
+    after, position = with_call(table.bidding, passed, rules.turns, table.position), table.position
+    is_dead = not after.waiting and after.bid is None and value_of(rules.after_passes, position, {}) == Phase.BETWEEN
     return (passed, passed_out(game, table, turn=passed.turn + 1)) if is_dead else (passed,)
 
 
-def contract(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Events:
+def check_no_calls(table: MatchTable, command: Command) -> None:
+    """Refuse (``wrong_phase``) the outcome of a bidding of which calls are recorded."""
+    if table.bidding:
+        check_nobody_spoke(table.bidding)
+
+
+def contract(game: ScoreRules, table: MatchTable, ledger: Ledger, command: Any) -> Events:
     """Record the outcome of a bidding instead of its calls."""
     check_in_match(table, (command.player,))
     rules = _bidding(game)
@@ -195,23 +182,23 @@ def contract(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -
     return (ContractNamed(**call_fields(game, table, command.player), bid=command.bid, doubled=doubled),)
 
 
-def call_fields(game: ScoreGame, table: MatchTable, player: str) -> dict[str, Any]:
+def call_fields(game: ScoreRules, table: MatchTable, player: str) -> dict[str, Any]:
     """The fields of every call: the hand and the player."""
     return {"game": game.name, "hand": table.round, "turn": table.turn + 1, "player": player}
 
 
-def _bidding(game: ScoreGame) -> BiddingRules:
+def _bidding(game: ScoreRules) -> BiddingRules:
     assert game.bidding, f"{game.title} is bid"
     return game.bidding
 
 
-def passed_out(game: ScoreGame, table: MatchTable, turn: int) -> Event:
+def passed_out(game: ScoreRules, table: MatchTable, turn: int) -> Event:
     """The end of a hand that nobody plays."""
     again = game.bidding is not None and game.bidding.again
     return game.passed_out(**_over(game, table, turn), points=(0,) * len(table.sides), again=again)
 
 
-def score_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any) -> Events:
+def score_hand(game: ScoreRules, table: MatchTable, ledger: Ledger, command: Any) -> Events:
     """Score the hand, and end the match if it is won."""
     scored = game.score(table, command)
     points = scored.points(len(table.sides))
@@ -236,18 +223,18 @@ def score_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: Any)
     return (over, MatchWon(game=game.name, match=table.match, winner=winner))
 
 
-def _over(game: ScoreGame, table: MatchTable, turn: int) -> dict[str, Any]:
+def _over(game: ScoreRules, table: MatchTable, turn: int) -> dict[str, Any]:
     """The fields of the end of every hand."""
     of_hand = {"game": game.name, "match": table.match, "hand": table.round, "turn": turn, "dealer": table.dealer}
     return {**of_hand, **game.besides(table)}
 
 
-def void_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, command: VoidHand) -> Events:
+def void_hand(game: ScoreRules, table: MatchTable, ledger: Ledger, command: VoidHand) -> Events:
     """Break off a foul hand."""
     return (MatchHandVoided(game=game.name, hand=table.round, reason=command.reason),)
 
 
-def abandon_match(game: ScoreGame, table: MatchTable, ledger: Ledger, command: AbandonMatch) -> Events:
+def abandon_match(game: ScoreRules, table: MatchTable, ledger: Ledger, command: AbandonMatch) -> Events:
     """Break off a match and its current hand."""
     voided = (MatchHandVoided(game=game.name, hand=table.round, reason=command.reason),) if table.is_on else ()
     return (*voided, MatchAbandoned(game=game.name, match=table.match, reason=command.reason))

@@ -1,18 +1,19 @@
-"""A game played for points: its house, its parameters, its scoring and its winner (rule 10)."""
+"""What games played for points share: their house, their commands, and the parts of their scoring (rule 10)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from random import Random
 from typing import Annotated, Any
 
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import MOST_CENTS, Key, Text, one_of, whole
 from dealer.commands.refusal import Player, Refusal
-from dealer.game.actions import Decider
-from dealer.game.bidding import Order, Waiting, clockwise
-from dealer.game.house import Amount, MaybeAmount, Presets
+from dealer.game.actions import Action, Actions, Argument, Choice, Decider, Seats, TricksOfSides
+from dealer.game.bidding import CLOCKWISE, Turns
+from dealer.game.forecast import Expression, argument, either, items, joined, nth, the, without
+from dealer.game.game import Game
+from dealer.game.house import Amount, MaybeAmount
 from dealer.score_pad.table import MatchTable, Phase
 from events.common.event import Event
 from events.common.matches import HandPassedOut, HandScored, PartnersNamed, ScoreLine
@@ -119,6 +120,45 @@ def partners_named(game: str, table: MatchTable, command: Any) -> tuple[Event, .
     return (named,)
 
 
+def setting(name: str) -> Expression:
+    """A rule of the house, in a forecast."""
+    return nth(name, the("house"))
+
+
+BIDDING_SIDE: Expression = either(
+    the("bidder"), joined(nth(nth(the("bidder"), the("side_of")), the("sides")), the("partners")), items()
+)
+"""The players of the bidding side; nobody if there was no bid."""
+
+
+def tricks_of(total: int, needed: Expression = 0) -> TricksOfSides:
+    """The tricks of a hand, of which the bidding side has bid as many as it needs."""
+    return TricksOfSides(among=the("in_match"), total=total, bidding=BIDDING_SIDE, needed=needed)
+
+
+TRUMP = Choice(values=items("s", "h", "d", "c"), optional=True)
+"""The trumps of a hand, which need not be recorded."""
+
+FIRST = Choice(values=the("in_match"), optional=True, often=0.1)
+"""The player who was first at the goal, which matters only if several reached it in the same hand."""
+
+
+def naming_partner(
+    decides: Decider, phases: Sequence[str], possible: Expression, cards: Sequence[str], most: int = 1
+) -> Action:
+    """The action that names the bidder's partners where it is ``possible``, and which of the ``cards`` called them."""
+    others = without(the("in_match"), items(the("bidder")))
+    return Action(
+        decides,
+        phases=phases,
+        takes={
+            "partners": Seats(among=either(possible, others, items()), most=most),
+            "card": Choice(values=items(*cards), optional=True, often=0.7),
+        },
+        then={"partners": argument("partners"), "phase": Phase.PLAYING},
+    )
+
+
 def check_in_match(table: MatchTable, players: Collection[str | None]) -> None:
     """Refuse (``bad_input``) anybody who does not play in the match; ``None`` stands for nobody."""
     for player in players:
@@ -189,61 +229,60 @@ class Scored(Frozen):
 class BiddingRules:
     """How a game is bid. A ``table`` is the one with the current hand.
 
-    ``bid`` and ``contract`` are its commands, ``bids`` all bids in a house, lowest first. ``order`` turns the players
-    of a hand, from the dealer's left, into the order they speak in, and ``waiting`` gives the next players.
+    ``bid`` and ``contract`` are its commands, ``bids`` all bids in a house, lowest first. ``order`` are the players of
+    a hand in the order they speak in, and ``turns`` says who speaks next.
 
     ``check_bid`` refuses a bid that does not exist in the house (``not_allowed_here``), ``check_least`` a bid below the
-    player's minimum (``under_minimum``), ``check_pass`` a pass that is not allowed (``not_allowed_here``). ``dead``
-    says whether a hand without a bid is over; ``again`` that the same player then deals again.
+    player's minimum (``under_minimum``), ``check_pass`` a pass that is not allowed (``not_allowed_here``).
+
+    ``after_bids`` is the phase after a bidding with a bid, ``after_passes`` after one without: ``Phase.BETWEEN`` if the
+    hand is dead. ``again`` says that the same player then deals again.
     """
 
     bid: type[Command]
     contract: type[Command]
     bids: Callable[[Any], Sequence[Bid]]
-    waiting: Callable[[MatchTable], Waiting]
-    order: Order = clockwise
+    turns: Turns
+    order: Expression = CLOCKWISE
     check_bid: Callable[[Any, str, Bid], object] = lambda table, player, bid: None
     check_least: Callable[[Any, str, Bid], object] = lambda table, player, bid: None
     check_pass: Callable[[Any, str], object] = lambda table, player: None
-    dead: Callable[[Any], bool] = lambda table: True
+    after_bids: Expression = Phase.PLAYING
+    after_passes: Expression = Phase.BETWEEN
     again: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
-class ScoreGame:
-    """A game played for points.
+class ScoreRules(Game):
+    """The rules of a game played for points.
 
     ``shapes`` are the possible numbers of sides and players per side. ``bidding`` is how it is bid, if at all, and
-    ``more`` are additional commands, each with its phases and its decider.
+    ``more`` are its other actions.
 
     ``start_hand`` begins a hand, and ``begins_with`` is its argument with the dealer or opener; if ``deals`` is false,
     that may be anybody.
 
-    ``score_hand`` is the command for a result, and ``score`` gives the hand's score by it, or raises :class:`Refusal`
-    (``not_allowed_here``, ``bad_result``). ``won_by`` gives the winning side from the table, the points including the
-    hand, and the hand's score; :data:`DRAWN` for a tie, ``None`` if the match goes on.
+    ``score_hand`` is the command for a result, ``scored_by`` what its arguments can be, and ``score`` gives the hand's
+    score by it, or raises :class:`Refusal` (``not_allowed_here``, ``bad_result``). ``won_by`` gives the winning side
+    from the table, the points including the hand, and the hand's score; :data:`DRAWN` for a tie, ``None`` if the match
+    goes on.
 
     ``besides`` are additional fields of its events of a hand, at a table; ``scored`` and ``passed_out`` are the types
-    of these events, and ``row`` the additional fields that go into a hand's row. ``demonstrated`` gives the next
-    command of a hand that was bid, as a demonstration plays it.
+    of these events, and ``row`` the additional fields that go into a hand's row.
     """
 
-    name: str
-    title: str
-    house: type[Any]
-    presets: Presets
+    table: type[MatchTable] = MatchTable
     shapes: frozenset[tuple[int, int]]
     score_hand: type[ScoreHand]
+    scored_by: Mapping[str, Argument]
     start_hand: type[Command] = StartHand
     score: Callable[[Any, Any], Scored]
     won_by: Callable[[Any, tuple[int, ...], Scored], int | None]
     bidding: BiddingRules | None = None
-    more: Mapping[type[Command], tuple[Collection[Phase], Decider]] = field(default_factory=dict)
-    table: type[MatchTable] = MatchTable
+    more: Actions = field(default_factory=dict)
     begins_with: str = "dealer"
     deals: bool = True
     besides: Callable[[Any], Mapping[str, Any]] = lambda table: {}
     row: tuple[str, ...] = ()
     scored: type[HandScored] = HandScored
     passed_out: type[HandPassedOut] = HandPassedOut
-    demonstrated: Callable[[Any, Random], dict[str, Any]] | None = None

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 from enum import StrEnum
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from dealer.commands.refusal import marked
-from dealer.game.bidding import Bidding, Order, Waiting, begun, with_call
+from dealer.game.bidding import Bidding, Turns, begun, with_call
+from dealer.game.forecast import Expression, value_of
 from dealer.game.hands import HandTable, with_hand
 from events.common.event import ByType, Event
 from events.common.matches import (
@@ -30,15 +32,34 @@ T = TypeVar("T", bound="MatchTable")
 
 
 class Phase(StrEnum):
-    """The phase of a match, as refusals name it."""
+    """The phase of a match."""
 
-    NO_MATCH = marked("no match has been started")
-    BETWEEN = marked("no hand has been dealt")
-    BIDDING = marked("the bidding is not over")
-    JOKER = marked("the joker must be shown")
-    PARTNER = marked("the bidder's partner must be named")
-    PLAYING = marked("the hand is being played")
-    WON = marked("the match is won and must be settled")
+    NO_MATCH = "no_match"
+    BETWEEN = "between"
+    BIDDING = "bidding"
+    JOKER = "joker"
+    PARTNER = "partner"
+    PLAYING = "playing"
+    WON = "won"
+
+    @property
+    def words(self) -> str:
+        """The phase as refusals name it."""
+        return _PHASE_WORDS[self]
+
+
+HAND_ON = (Phase.BIDDING, Phase.JOKER, Phase.PARTNER, Phase.PLAYING)
+"""The phases in which a hand is on."""
+
+_PHASE_WORDS = {
+    Phase.NO_MATCH: marked("no match has been started"),
+    Phase.BETWEEN: marked("no hand has been dealt"),
+    Phase.BIDDING: marked("the bidding is not over"),
+    Phase.JOKER: marked("the joker must be shown"),
+    Phase.PARTNER: marked("the bidder's partner must be named"),
+    Phase.PLAYING: marked("the hand is being played"),
+    Phase.WON: marked("the match is won and must be settled"),
+}
 
 
 class MatchTable(HandTable):
@@ -90,6 +111,23 @@ class MatchTable(HandTable):
         return Phase.BIDDING if self.bidding and self.bidding.waiting else Phase.PLAYING
 
     @property
+    def position(self) -> dict[str, Any]:
+        """What the tablet's keys depend on, with the match, its house and the bidding.
+
+        ``in_match`` are its players, ``side_of`` the index of each player's side. ``bidder`` made the highest bid.
+        """
+        return {
+            **super().position,
+            "phase": self.phase,
+            "house": asdict(self.house),
+            "sides": [list(side) for side in self.sides],
+            "in_match": list(self.match_players),
+            "side_of": {player: side for side, members in enumerate(self.sides) for player in members},
+            "partners": list(self.partners),
+            **(self.bidding or begun(())).position,
+        }
+
+    @property
     def match_players(self) -> tuple[str, ...]:
         """The players of the match, clockwise."""
         members = {player for side in self.sides for player in side}
@@ -119,15 +157,15 @@ class MatchTable(HandTable):
         return tuple(dict.fromkeys(self.side_of(player) for player in with_them))
 
 
-def with_match(table: T, event: Event, order: Order | None, waiting: Callable[[T], Waiting] | None) -> T:
-    """The table after an event of its game; ``order`` and ``waiting`` belong to its bidding, if there is any."""
+def with_match(table: T, event: Event, order: Expression | None, turns: Turns) -> T:
+    """The table after an event of its game; ``order`` and ``turns`` belong to its bidding, if there is any."""
     table = with_hand(table, event)
     if isinstance(event, Called):
         assert table.bidding, "a call is made in a bidding"
-        assert waiting, "a bidding goes on by a rule"
-        return replace(table, bidding=with_call(table.bidding, event, waiting(table)))
+        return replace(table, bidding=with_call(table.bidding, event, turns, table.position))
     if isinstance(event, MatchHandBegun):
-        return replace(table, bidding=begun(order(event.players)) if order else None, partners=())
+        speaks = tuple(value_of(order, table.position, {})) if order else None
+        return replace(table, bidding=begun(speaks) if speaks else None, partners=())
     for follow in _MATCHES[type(event)]:
         table = follow(table, event)
     return table

@@ -11,19 +11,20 @@ from hypothesis import strategies as st
 
 from dealer.commands.refusal import Refusal
 from dealer.game.bidding import (
+    ANTICLOCKWISE,
+    CLOCKWISE,
+    CLOSED,
+    DEALER_FIRST,
+    ONCE,
+    OPEN,
     Bidding,
-    Waiting,
-    anticlockwise,
+    Turns,
     begun,
     check_higher,
-    clockwise,
-    closed_bidding,
-    dealer_first,
     higher_than,
-    once,
-    open_bidding,
     with_call,
 )
+from dealer.game.forecast import value_of
 from events.common.play import BidMade, BidPassed, ContractNamed
 
 SEATS = ("red", "blue", "white", "black", "yellow", "green")
@@ -32,10 +33,10 @@ SAID = st.lists(st.booleans(), max_size=40)
 Reading = Callable[[tuple[str, ...], list[tuple[str, bool]]], str]
 
 
-def after_call(bidding: Bidding, waiting: Waiting, bids: bool) -> Bidding:
+def after_call(bidding: Bidding, turns: Turns, bids: bool) -> Bidding:
     """The bidding after whoever is asked has bid one more, or passed."""
     call: dict[str, Any] = {"game": "any", "hand": 1, "turn": 1, "player": bidding.turn}
-    return with_call(bidding, BidMade(**call, bid=int(bidding.bid or 0) + 1) if bids else BidPassed(**call), waiting)
+    return with_call(bidding, BidMade(**call, bid=int(bidding.bid or 0) + 1) if bids else BidPassed(**call), turns)
 
 
 def next_of_once(order: tuple[str, ...], calls: list[tuple[str, bool]]) -> str:
@@ -59,24 +60,24 @@ def next_of_closed(order: tuple[str, ...], calls: list[tuple[str, bool]]) -> str
     return next(player for player in (*order[last + 1 :], *order[: last + 1]) if player in left)
 
 
-KINDS: dict[str, tuple[Waiting, Reading]] = {
-    "once": (once, next_of_once),
-    "open": (open_bidding, next_of_open),
-    "closed": (closed_bidding, next_of_closed),
+KINDS: dict[str, tuple[Turns, Reading]] = {
+    "once": (ONCE, next_of_once),
+    "open": (OPEN, next_of_open),
+    "closed": (CLOSED, next_of_closed),
 }
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @given(players=st.integers(2, 6), script=SAID)
 def test_the_next_bidder_is_the_one_of_a_plain_reading(kind: str, players: int, script: list[bool]) -> None:
-    waiting, reading = KINDS[kind]
+    turns, reading = KINDS[kind]
     bidding, text = begun(SEATS[:players]), list[tuple[str, bool]]()
     for bids in script:
         assert bidding.turn == reading(bidding.order, text)
         if not bidding.turn:
             break
         text.append((bidding.turn, bids))
-        bidding = after_call(bidding, waiting, bids)
+        bidding = after_call(bidding, turns, bids)
     assert bidding.turn == reading(bidding.order, text)
     assert len(set(bidding.waiting)) == len(bidding.waiting)
     last = next((player for player, bids in reversed(text) if bids), None)
@@ -87,30 +88,30 @@ def test_the_next_bidder_is_the_one_of_a_plain_reading(kind: str, players: int, 
 @pytest.mark.parametrize("kind", KINDS)
 @given(players=st.integers(2, 6), script=SAID)
 def test_the_players_waited_for_speak_in_that_order_if_all_pass(kind: str, players: int, script: list[bool]) -> None:
-    waiting, _ = KINDS[kind]
+    turns, _ = KINDS[kind]
     bidding = begun(SEATS[:players])
     for bids in script:
         if bidding.waiting:
-            bidding = after_call(bidding, waiting, bids)
+            bidding = after_call(bidding, turns, bids)
     expected, spoke = bidding.waiting, list[str]()
     while bidding.waiting:
         spoke.append(bidding.turn)
-        bidding = after_call(bidding, waiting, bids=False)
+        bidding = after_call(bidding, turns, bids=False)
     assert tuple(spoke) == expected
 
 
 def test_the_bidding_begins_at_the_left_with_the_dealer_or_goes_to_the_right() -> None:
-    from_the_left = ("blue", "white", "red")
-    assert clockwise(from_the_left) == from_the_left
-    assert dealer_first(from_the_left) == ("red", "blue", "white")
-    assert anticlockwise(from_the_left) == ("red", "white", "blue")
+    from_the_left = {"players": ["blue", "white", "red"]}
+    assert value_of(CLOCKWISE, from_the_left, {}) == from_the_left["players"]
+    assert value_of(DEALER_FIRST, from_the_left, {}) == ["red", "blue", "white"]
+    assert value_of(ANTICLOCKWISE, from_the_left, {}) == ["red", "white", "blue"]
 
 
 @given(bids=st.lists(st.integers(0, 99), min_size=1, unique=True), data=st.data())
 def test_a_bid_is_refused_exactly_where_it_is_not_among_the_higher_ones(bids: list[int], data: st.DataObject) -> None:
     stands, bid = data.draw(st.sampled_from(bids)), data.draw(st.sampled_from(bids))
     named = ContractNamed(game="any", hand=1, turn=1, player="red", bid=stands)
-    bidding = with_call(begun(SEATS[:3]), named, once)
+    bidding = with_call(begun(SEATS[:3]), named, ONCE)
     assert (bidding.waiting, bidding.bidder) == ((), "red")
     if bid in higher_than(bidding, bids):
         check_higher(bidding, bid, bids)

@@ -71,12 +71,12 @@ class PureEvening:
             return None
         return command
 
-    def refusal(self, command: dict[str, Any]) -> str:
+    def refusal(self, command: dict[str, Any]) -> Refusal | None:
         try:
             decide(self.state, read_command(command, self.state))
         except Refusal as refusal:
-            return refusal.code
-        return ""
+            return refusal
+        return None
 
     def checks_of(self, player: str) -> int:
         return self.state.ledger.balance(checks(player))

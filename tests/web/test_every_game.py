@@ -36,7 +36,7 @@ class Round:
     def __init__(self, name: str) -> None:
         self.house = House()
         self.game, demonstration = offered()[name]
-        evening = AtTheTable(self.house.book, "2026-11-21", 3)
+        evening = AtTheTable(self.house.book, "2026-11-21", 4)
         evening.open(game=self.game, **demonstration.opening)
 
         def now() -> tuple[Night, NightEvents]:

@@ -64,7 +64,7 @@ RECKONED = """async ({ hands, pack }) => {
     return hands.map(({ stand, commands }) => commands.map((_, at) => {
         const after = positionAfter({ stand }, commands.slice(0, at + 1));
         return { able: pack.filter((card) => takes(after, card)), turn: onTurn(after),
-                 left: Object.fromEntries(after.players.map((player, at) => [player, after.left[at]])) };
+                 left: after.left };
     }));
 }"""
 

@@ -11,14 +11,14 @@ import pytest
 
 from dealer.commands.refusal import Refusal
 from dealer.games import game_called
-from dealer.games.big_three import SCORING as BIG_THREE
-from dealer.games.five_hundred import SCORING as FIVE_HUNDRED
-from dealer.games.forty_five import AUCTION_SCORING as AUCTION_FORTY_FIVE
-from dealer.games.forty_five import SCORING as FORTY_FIVE
-from dealer.games.four_deal_bridge import SCORING as BRIDGE
-from dealer.games.hasenpfeffer import SCORING as HASENPFEFFER
+from dealer.games.big_three import GAME as BIG_THREE
+from dealer.games.five_hundred import GAME as FIVE_HUNDRED
+from dealer.games.forty_five import AUCTION_GAME as AUCTION_FORTY_FIVE
+from dealer.games.forty_five import GAME as FORTY_FIVE
+from dealer.games.four_deal_bridge import GAME as BRIDGE
+from dealer.games.hasenpfeffer import GAME as HASENPFEFFER
 from dealer.night.amending import Document
-from dealer.score_pad.score_game import ScoreGame
+from dealer.score_pad.game import ScoreGame
 from events.effective_events import effective
 from events.records import Head
 from tests.support.house import Client, House

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dealer.games.big_three import SCORING
+from dealer.games.big_three import GAME
 from web.score_pad.score_state import MatchText
 from web.score_pad.tablet import Pad, score_screens
 
 SCREENS = score_screens(
-    SCORING,
+    GAME,
     texts=MatchText(begins="opener"),
     pad=Pad(),
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dealer.games.forty_five import AUCTION_SCORING, SCORING, TRICKS
+from dealer.games.forty_five import AUCTION_GAME, GAME, TRICKS
 from dealer.score_pad.table import MatchTable
 from web.score_pad.score_state import MatchText
 from web.score_pad.tablet import Pad, score_screens
 
 SCREENS = score_screens(
-    SCORING,
+    GAME,
     pad=Pad(tricks=TRICKS),
 )
 
@@ -20,7 +20,7 @@ def auction_of_side(table: MatchTable, side: int) -> str:
 
 
 AUCTION_SCREENS = score_screens(
-    AUCTION_SCORING,
+    AUCTION_GAME,
     texts=MatchText(of_side=auction_of_side),
     pad=Pad(tricks=TRICKS),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer.games.four_deal_bridge import DEALS, SCORING, TRICKS, BridgeTable
+from dealer.games.four_deal_bridge import DEALS, GAME, TRICKS, BridgeTable
 from web.score_pad.score_state import MatchText, Stage
 from web.score_pad.tablet import Pad, score_screens
 
@@ -23,7 +23,7 @@ def deals(table: BridgeTable) -> tuple[Stage, ...]:
 
 
 SCREENS = score_screens(
-    SCORING,
+    GAME,
     title="Four-deal bridge (Chicago)",
     texts=MatchText(goal=lambda table: "four deals", of_side=of_side, stages=deals),
     pad=Pad(

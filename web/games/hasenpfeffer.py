@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dealer.games.hasenpfeffer import SCORING, TRICKS
+from dealer.games.hasenpfeffer import GAME, TRICKS
 from web.score_pad.tablet import Pad, score_screens
 
 SCREENS = score_screens(
-    SCORING,
+    GAME,
     pad=Pad(tricks=TRICKS),
 )

@@ -17,7 +17,7 @@ from dealer.night.command_parsing import GAME, read_command
 from dealer.night.decide import decide
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
-from dealer.score_pad.score_game import ScoreGame
+from dealer.score_pad.game import ScoreGame
 from dealer.score_pad.table import MatchTable, Phase
 from events.common.matches import HandOver, MatchHandBegun, PartnersNamed
 from events.common.play import Bid, Called, ContractMade, ContractNamed, InTurn
@@ -101,7 +101,7 @@ class _Rows:
         """The calls that the player could have made."""
         rules, player = self._game.bidding, self._event.player
         assert rules, "what is called is called in a bidding"
-        more = (kind.do for kind, (phases, _decide) in self._game.more.items() if Phase.BIDDING in phases)
+        more = (kind.do for kind, action in self._game.more.items() if Phase.BIDDING in action.phases)
         bids: Iterator[tuple[str, Document]] = ((rules.bid.do, {"bid": bid}) for bid in rules.bids(self._table.house))
         words: Iterator[tuple[str, Document]] = ((word, {}) for word in (Pass.do, *more))
         for title, kind, calls in (("says", "more", words), ("bids", "ranks", bids)):

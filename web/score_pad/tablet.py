@@ -15,8 +15,9 @@ from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
+from dealer.score_pad.game import ScoreGame
 from dealer.score_pad.matches import nets_of
-from dealer.score_pad.score_game import NAME_PARTNER, ScoreGame, SettleMatch
+from dealer.score_pad.score_game import NAME_PARTNER, SettleMatch
 from dealer.score_pad.table import MatchTable, Phase
 from events.common.matches import HandOver, HandScored, MatchDrawn, MatchHandBegun, MatchPayment, MatchSettled, MatchWon
 from events.common.play import Bid, Called, InTurn

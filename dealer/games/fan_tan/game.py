@@ -1,111 +1,45 @@
-"""The game of Fan-Tan: its record, and its demonstration."""
+"""The game of Fan-Tan: its record, its actions and its rows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import cycle
 from typing import Any
 
 from msgspec.structs import replace
 
+from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Player, Refusal
-from dealer.game.cards import rank_of
-from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, HandsPlay, Shown
-from dealer.game.game import TABLE, Deciders, Game, RoundRow, Things, by_type, ended_rounds
+from dealer.game.actions import Action, Actions, Cards, Choice, Seat, Words
+from dealer.game.cards import PACK, SUITS
+from dealer.game.demonstration import Demonstration, LegalPlay
+from dealer.game.forecast import (
+    Forecast,
+    argument,
+    either,
+    equal,
+    items,
+    joined,
+    left_of,
+    minus,
+    more,
+    nth,
+    paired,
+    plus,
+    put,
+    size,
+    the,
+    under,
+    within,
+    without,
+)
+from dealer.game.game import TABLE, Game, RoundRow, Things, ended_rounds
 from dealer.game.hands import HANDS
 from dealer.games.fan_tan import commands, playing, state
 from dealer.games.fan_tan.commands import PRESETS, FanTanHouse, check_house
 from dealer.games.fan_tan.fairness import FAIRNESS
-from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand
+from dealer.games.fan_tan.state import FAN_TAN, PLAYERS, FanTanTable, Phase
 from events.common.event import Event
 from events.games import fan_tan
-
-KEEPS = 0.04
-"""How often a player passes with a playable card."""
-TAKES = 0.75
-"""How often the dealer takes a proved penalty."""
-FOUL_HAND = 3
-MISHAP = (2, 11)
-"""The hand and turn in which the dealer records a pass by mistake."""
-
-
-class FanTanPlay(HandsPlay[FanTanTable]):
-    """Fan-Tan as played in a demonstration."""
-
-    game = FAN_TAN
-
-    def round(self, number: int) -> Iterator[Shown]:
-        """Play a hand; yields after every turn."""
-        seats = tuple(DEMO_PLAYERS)
-        self._pay({"do": "start_hand", "game": FAN_TAN, "dealer": seats[(number - 1) % len(seats)]}, seats)
-        held = self._dealt()
-        while self._hand.winner is None:
-            text = self._turn(held)
-            turn = len(self._hand.turns)
-            if (number, turn) == MISHAP:
-                self._mishap()
-            yield Shown("hand", number, turn, text)
-            if number == FOUL_HAND and turn == len(seats):
-                self._do({"do": "void_hand", "reason": "the ten of clubs lay under the table"})
-                return
-        self._settle(held)
-
-    @property
-    def _hand(self) -> Hand:
-        hand = self._table.hand
-        if hand is None:
-            raise AssertionError("no hand of the demonstration is on")
-        return hand
-
-    def _dealt(self) -> dict[str, list[str]]:
-        """A pack dealt out card by card, from the dealer's left."""
-        held: dict[str, list[str]] = {player: [] for player in self._hand.players}
-        for card, player in zip(self._evening.pack(), cycle(self._hand.players), strict=False):
-            held[player].append(card)
-        return held
-
-    def _turn(self, held: dict[str, list[str]]) -> str:
-        """Play a turn; returns its sentence."""
-        player = self._hand.on_turn
-        able = [card for card in held[player] if self._hand.layout.takes(card)]
-        if not able or self._random.random() < KEEPS:
-            self._pay({"do": "pass", "player": player}, (player,))
-            return f"{player} passes"
-        cards = self._chosen(able)
-        self._do({"do": "lay", "player": player, "cards": cards})
-        for card in cards:
-            held[player].remove(card)
-        return f"{player} lays {' '.join(cards)}"
-
-    def _chosen(self, able: list[str]) -> list[str]:
-        """A playable card; with an opener its fellows too, if the house allows it."""
-        card = self._random.choice(able)
-        if not (self._table.house.several_openers and self._hand.layout.opens(card)):
-            return [card]
-        return [other for other in able if self._hand.layout.opens(other) and rank_of(other) == rank_of(card)]
-
-    def _mishap(self) -> None:
-        """The dealer records a pass too many, and takes it back."""
-        self._pay({"do": "pass", "player": self._hand.on_turn}, (self._hand.on_turn,))
-        self._do({"do": "void"})
-
-    def _settle(self, held: dict[str, list[str]]) -> None:
-        """Show the hands, take or waive penalties, and pay the winner."""
-        for player in self._hand.to_show:
-            self._do({"do": "show_hand", "player": player, "cards": held[player]})
-        self._do({"do": "end_hand"})
-        for proof in self._hand.proved:
-            if self._random.random() < TAKES:
-                self._pay({"do": "take_penalty", "player": proof.player, "turn": proof.turn}, (proof.player,))
-        self._pay({"do": "settle_hand"}, self._hand.players)
-
-
-DEMONSTRATION = Demonstration(
-    opening={"table": "Parliament Nº 2", "house": "antes", "roll": 0},
-    house_among_others={"preset": "encyclopedia", "wrong_pass": 3, "wrong_pass_opener": 5},
-    play=FanTanPlay,
-)
-
 
 HAND_ON = "hand that is on"
 """The group of the current hand in comparisons of two courses."""
@@ -128,18 +62,6 @@ def _compared(table: FanTanTable, events: Sequence[Event]) -> Things:
         HAND_ON: {"": table.hand} if table.hand else {},
         TABLE: {"": replace(table, hand=None, last_turns=0)},
     }
-
-
-_DECIDERS: Deciders = {
-    commands.StartHand: playing.start,
-    commands.Lay: playing.lay,
-    commands.Pass: playing.pass_turn,
-    commands.ShowHand: playing.show,
-    commands.EndHand: playing.end,
-    commands.TakePenalty: playing.take_penalty,
-    commands.SettleHand: playing.settle,
-    commands.VoidHand: playing.void_hand,
-}
 
 
 def round_rows(events: Sequence[Event]) -> Iterator[RoundRow]:
@@ -178,7 +100,169 @@ def _wrong_pass(wrong: fan_tan.WrongPassProved, taken: set[tuple[int, int]]) -> 
     }
 
 
-GAME = Game(
+FOUL = ("The hand was misdealt", "A card is missing", "A hand was seen", "A wrong card was laid earlier")
+"""Usual reasons to break off a hand."""
+
+OPENER_RANKS = ("5", "7", "9")
+
+OPENERS = {rank: [rank + suit for suit in SUITS] for rank in OPENER_RANKS}
+"""The cards that open suits, by rank."""
+
+DEALT = {players: [len(PACK[place::players]) for place in range(players)] for players in range(1, PLAYERS[1] + 1)}
+"""The cards of each player from the dealer's left, by the number of players."""
+
+
+def beyond(opener: str) -> dict[str, list[str]]:
+    """The cards that each card lets be laid next, in suits with this opener."""
+    start = RANKS.index(opener)
+    lower = {rank: RANKS[place - 1 : place] if place <= start else () for place, rank in enumerate(RANKS)}
+    higher = {rank: RANKS[place + 1 : place + 2] if place >= start else () for place, rank in enumerate(RANKS)}
+    return {rank + suit: [other + suit for other in (*lower[rank], *higher[rank])] for rank in RANKS for suit in SUITS}
+
+
+BEYOND = {rank: beyond(rank) for rank in OPENER_RANKS}
+
+CARDS = either(argument("cards"), argument("cards"), items(argument("card")))
+"""The cards of a lay."""
+
+LAID_OPENERS = within(items(*(card for cards in OPENERS.values() for card in cards)), CARDS)
+OPENED = nth(nth(0, LAID_OPENERS), {card: rank for rank, cards in OPENERS.items() for card in cards})
+"""The rank that opens the suits of a hand, by its first lay."""
+
+AWAITS_FIRST = either(size(the("laid")), False, the("first"))
+"""Whether the holder of a certain card lays first."""
+
+TURNED: Forecast = {
+    "turn": nth(0, left_of(argument("player"), the("players"))),
+    "turns": joined(the("turns"), items(argument("player"))),
+}
+"""What a turn changes."""
+
+LAID: Forecast = {
+    **TURNED,
+    "opener": either(the("opener"), the("opener"), OPENED),
+    "reach": within(
+        items(*PACK),
+        without(
+            joined(
+                either(size(the("laid")), the("reach"), nth(the("opener"), OPENERS)),
+                under(CARDS, nth(the("opener"), BEYOND)),
+            ),
+            CARDS,
+        ),
+    ),
+    "laid": within(items(*PACK), joined(the("laid"), CARDS)),
+    "left": put(the("left"), argument("player"), minus(nth(argument("player"), the("left")), size(CARDS))),
+    "is_dead": False,
+    "shown": {},
+    "phase": either(nth(argument("player"), the("left")), Phase.PLAYING, Phase.OUT),
+    "to_show": either(
+        equal(the("phase"), Phase.OUT), without(the("players"), items(argument("player"))), the("players")
+    ),
+}
+"""What a lay changes."""
+
+OVER: Forecast = {
+    "players": items(),
+    "left": {},
+    "turn": "",
+    "turns": items(),
+    "is_dead": False,
+    "laid": items(),
+    "reach": the("fresh"),
+    "opener": None,
+    "to_show": items(),
+    "shown": {},
+    "wrong": items(),
+    "is_paid": False,
+    "dealers": None,
+    "phase": Phase.NO_HAND,
+}
+"""What the end of a hand changes; the rules know who deals next."""
+
+BEGUN: Forecast = {
+    **OVER,
+    "round": plus(the("round"), 1),
+    "players": within(left_of(argument("dealer"), the("seats")), the("sitting_in")),
+    "left": paired(the("players"), nth(size(the("players")), DEALT)),
+    "turn": nth(0, the("players")),
+    "to_show": the("players"),
+    "phase": Phase.PLAYING,
+}
+"""What the beginning of a hand changes."""
+
+IS_OUT = equal(the("phase"), Phase.OUT)
+HELD = nth(argument("player"), the("left"))
+
+ACTIONS: Actions = {
+    commands.StartHand: Action(
+        playing.start, phases=(Phase.NO_HAND,), takes={"dealer": Seat(among=the("dealers"))}, then=BEGUN
+    ),
+    commands.Lay: Action(
+        playing.lay,
+        phases=(Phase.PLAYING,),
+        takes={
+            "player": Seat(among=either(AWAITS_FIRST, the("players"), items(the("turn")))),
+            "card": Choice(values=the("reach")),
+        },
+        then=LAID,
+    ),
+    commands.Pass: Action(
+        playing.pass_turn,
+        phases=(Phase.PLAYING,),
+        takes={"player": Seat(among=items(the("turn")))},
+        then={
+            **TURNED,
+            "is_dead": either(size(the("laid")), False, more(plus(size(the("turns")), 1), size(the("players")))),
+        },
+        often=0.1,
+    ),
+    commands.ShowHand: Action(
+        playing.show,
+        phases=(Phase.OUT, Phase.PLAYING),
+        needs=either(the("is_dead"), True, IS_OUT),
+        check=playing.check_over,
+        takes={
+            "player": Seat(among=the("to_show")),
+            "cards": Cards(pack=PACK, fewest=HELD, most=HELD, shown=put(the("shown"), "", the("laid"))),
+        },
+        then={
+            "shown": put(the("shown"), argument("player"), within(items(*PACK), argument("cards"))),
+            "to_show": without(the("to_show"), items(argument("player"))),
+        },
+    ),
+    commands.EndHand: Action(
+        playing.end,
+        phases=(Phase.OUT, Phase.PLAYING),
+        needs=either(the("is_dead"), True, either(IS_OUT, equal(size(the("to_show")), 0), False)),
+        check=playing.check_shown,
+        then={"wrong": None, "phase": Phase.ENDED},
+    ),
+    commands.TakePenalty: Action(
+        playing.take_penalty,
+        phases=(Phase.ENDED,),
+        takes={
+            "turn": Choice(values=the("wrong")),
+            "player": Seat(
+                among=either(argument("turn"), items(nth(minus(argument("turn"), 1), the("turns"))), the("players"))
+            ),
+        },
+        then={"wrong": without(the("wrong"), items(argument("turn"))), "is_paid": True},
+        often=3,
+    ),
+    commands.SettleHand: Action(playing.settle, phases=(Phase.ENDED,), then=OVER),
+    commands.VoidHand: Action(
+        playing.void_hand,
+        phases=(Phase.PLAYING, Phase.OUT, Phase.ENDED),
+        needs=equal(the("is_paid"), False),
+        check=playing.check_unpaid,
+        takes={"reason": Words(suggested=FOUL)},
+        then=OVER,
+        often=0,
+    ),
+}
+
+GAME: Game = Game(
     name=FAN_TAN,
     title="Fan-Tan",
     round_called="hand",
@@ -186,19 +270,19 @@ GAME = Game(
     presets=PRESETS,
     check_house=check_house,
     table=FanTanTable,
-    commands=tuple(_DECIDERS),
+    actions=ACTIONS,
     starts="start_hand",
-    check_time=playing.check_time,
-    decide=by_type(_DECIDERS),
+    not_now=playing.not_now,
     evolve=state.evolve,
     closing=playing.closing,
     check_leave=_check_leave,
-    is_on=lambda table: table.hand is not None,
-    rounds=lambda table: table.hand_number,
     pot=lambda table: table.pot * table.house.chip,
-    has_turn=lambda table, turn, rules: table.has_turn(turn),
     round_rows=round_rows,
     compared=_compared,
     fairness=FAIRNESS,
-    demonstration=DEMONSTRATION,
+    demonstration=Demonstration(
+        opening={"table": "Parliament Nº 2", "house": "antes", "roll": 0},
+        house_among_others={"preset": "encyclopedia", "wrong_pass": 3, "wrong_pass_opener": 5},
+        play=lambda evening: LegalPlay(GAME, evening),
+    ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from dealer.commands.commands import Command, type_of
+from dealer.commands.commands import Command
 from dealer.commands.refusal import Cards, Phrase, Player, Refusal, marked, phrase
 from dealer.game.cards import PACK, number_of, rank_of
 from dealer.game.hands import check_everybody
@@ -13,7 +13,7 @@ from dealer.game.house import check_chips, divided, into_pot, out_of_pot, paid_t
 from dealer.game.table import from_left_of
 from dealer.games.fan_tan import commands
 from dealer.games.fan_tan.commands import FanTanHouse
-from dealer.games.fan_tan.state import PLAYERS, FanTanTable, Hand, Layout, Phase, Turn, has_suit, in_order, suit_of
+from dealer.games.fan_tan.state import PLAYERS, FanTanTable, Hand, Layout, Turn, has_suit, in_order, suit_of
 from events.common.event import Event, Move
 from events.games import fan_tan as fan_tan_events
 from events.games.fan_tan import ChipsTo, HeldCard, WrongPassProved
@@ -177,34 +177,31 @@ def end(table: FanTanTable, ledger: Ledger, command: commands.EndHand) -> tuple[
     return (*wrong_passes(hand, table.house), fan_tan_events.HandEnded(hand=hand.number, winner=hand.winner))
 
 
-_PHASES: dict[type[Command], tuple[Phase, ...]] = {
-    commands.StartHand: (Phase.NO_HAND,),
-    commands.Lay: (Phase.PLAYING,),
-    commands.Pass: (Phase.PLAYING,),
-    commands.ShowHand: (Phase.OUT, Phase.PLAYING),
-    commands.EndHand: (Phase.OUT, Phase.PLAYING),
-    commands.TakePenalty: (Phase.ENDED,),
-    commands.SettleHand: (Phase.ENDED,),
-    commands.VoidHand: (Phase.PLAYING, Phase.OUT, Phase.ENDED),
-}
+def not_now(table: FanTanTable, word: str) -> Refusal:
+    """The refusal (``wrong_phase``) of a command in the wrong phase."""
+    return Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
 
 
-def check_time(table: FanTanTable, command: Command) -> None:
-    """Refuse (``wrong_phase``) a command at the wrong time."""
-    command_type = type_of(command)
-    if table.phase not in _PHASES[command_type]:
-        raise Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
-    hand = table.hand
-    if hand and hand.taken and command_type is commands.VoidHand:
-        raise Refusal("wrong_phase", "Not now: penalties of this hand were taken. Take them back first.")
-    if hand is None or command_type not in (commands.ShowHand, commands.EndHand) or hand.is_dead:
-        return
-    if hand.winner is None:
+def check_over(table: FanTanTable, command: Command) -> None:
+    """Refuse (``wrong_phase``) to show hands, and to end the hand, before somebody is out or the hand is dead."""
+    if not table.hand_on.winner and not table.hand_on.is_dead:
         raise Refusal("wrong_phase", "Not now: nobody is out yet.")
-    if command_type is commands.EndHand and hand.to_show:
+
+
+def check_shown(table: FanTanTable, command: Command) -> None:
+    """Refuse (``wrong_phase``) the end of a hand before all others have shown their cards."""
+    check_over(table, command)
+    hand = table.hand_on
+    if hand.to_show and not hand.is_dead:
         raise Refusal(
             "wrong_phase", "Not now: %(player)s has not shown their hand yet.", player=Player(hand.to_show[0])
         )
+
+
+def check_unpaid(table: FanTanTable, command: Command) -> None:
+    """Refuse (``wrong_phase``) to break off a hand of which penalties were taken."""
+    if table.hand_on.taken:
+        raise Refusal("wrong_phase", "Not now: penalties of this hand were taken. Take them back first.")
 
 
 def _standing(table: FanTanTable) -> Phrase:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from enum import Enum
+from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct, field
@@ -25,13 +25,26 @@ PLAYERS = (3, 8)
 """The fewest and the most players of a hand."""
 
 
-class Phase(Enum):
+class Phase(StrEnum):
     """The phase of a hand."""
 
-    NO_HAND = "no hand"
-    PLAYING = "cards are laid"
-    OUT = "somebody is out"
-    ENDED = "the hand is over"
+    NO_HAND = "no_hand"
+    PLAYING = "playing"
+    OUT = "out"
+    ENDED = "ended"
+
+    @property
+    def words(self) -> str:
+        """The phase in words, for people who read the table as data."""
+        return _PHASE_WORDS[self]
+
+
+_PHASE_WORDS = {
+    Phase.NO_HAND: "no hand",
+    Phase.PLAYING: "cards are laid",
+    Phase.OUT: "somebody is out",
+    Phase.ENDED: "the hand is over",
+}
 
 
 class Turn(Struct, frozen=True, kw_only=True, gc=False):
@@ -115,6 +128,21 @@ class FanTanTable(SeatedTable, gc=False):
     last_voided: bool = False
 
     @property
+    def round(self) -> int:
+        """The number of the last hand."""
+        return self.hand_number
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a hand is on."""
+        return self.hand is not None
+
+    @property
+    def turn(self) -> int:
+        """The number of turns of the current or last hand."""
+        return len(self.hand.turns) if self.hand else self.last_turns
+
+    @property
     def players(self) -> tuple[str, ...]:
         """The players of the current hand, in the order of play."""
         return self.hand.players if self.hand else ()
@@ -139,11 +167,6 @@ class FanTanTable(SeatedTable, gc=False):
         """The table with changes to its hand."""
         return replace(self, hand=replace(self.hand_on, **changes))
 
-    def has_turn(self, number: int) -> bool:
-        """Whether the current or last hand had a turn of this number."""
-        turns = len(self.hand.turns) if self.hand else self.last_turns
-        return 1 <= number <= turns
-
     @property
     def phase(self) -> Phase:
         """The phase of the current hand."""
@@ -152,6 +175,40 @@ class FanTanTable(SeatedTable, gc=False):
         if self.hand.ended:
             return Phase.ENDED
         return Phase.OUT if self.hand.winner else Phase.PLAYING
+
+    @property
+    def position(self) -> dict[str, Any]:
+        """What the tablet's keys depend on, as JSON-ready data; it holds no hidden cards.
+
+        ``reach`` are the cards that can be laid now, ``fresh`` those of a new hand, ``opener`` is the rank that opens
+        suits once a card is laid. ``first`` is the card that must be laid first. ``turns`` are the players of the
+        turns, and ``wrong`` the turns with a proved wrong pass whose penalty is not taken.
+        """
+        house, hand = self.house, self.hand or NO_HAND
+        fresh = Layout(house.openers, first=house.first_card)
+        layout = hand.layout if self.hand else fresh
+        return {
+            "phase": self.phase,
+            "round": self.hand_number,
+            "seats": list(self.seats),
+            "sitting_in": list(self.sitting_in),
+            "dealers": [self.next_dealer] if house.deal_moves and self.dealer else list(self.sitting_in),
+            "players": list(hand.players),
+            "left": {player: hand.left(player) for player in hand.players},
+            "turn": hand.on_turn if self.hand else "",
+            "turns": [turn.player for turn in hand.turns],
+            "is_dead": self.is_on and hand.is_dead,
+            "laid": [card for card in PACK if layout.holds(card)],
+            "reach": list(layout.playable()),
+            "fresh": list(fresh.playable()),
+            "opener": None if layout.is_empty else layout.openers[0],
+            "first": layout.first,
+            "several": {"openers": house.several_openers, "cards": house.several_cards},
+            "to_show": list(hand.to_show),
+            "shown": {player: list(cards) for player, cards in hand.shown.items()},
+            "wrong": [proof.turn for proof in hand.proved if proof.turn not in hand.taken],
+            "is_paid": bool(hand.taken),
+        }
 
 
 def fan_tan_of(night: Tables) -> FanTanTable:
@@ -249,6 +306,10 @@ class Layout(Frozen, kw_only=False, gc=False):
         """The card below an opener and the card above it."""
         number, suit = number_of(opener), suit_of(opener)
         return RANKS[number - 2] + suit, RANKS[number] + suit
+
+
+NO_HAND = Hand(number=0, dealer="", players=(), dealt={}, layout=Layout())
+"""Stands for the hand between hands."""
 
 
 def evolve(table: FanTanTable, event: Event) -> FanTanTable:

@@ -75,7 +75,7 @@ def data_of(night: Night, events: Sequence[Recorded]) -> dict[str, Any]:
     table = fan_tan_of(night)
     return {
         "hand": table.hand_number,
-        "phase": table.phase.value,
+        "phase": table.phase.words,
         "pot": table.pot,
         "chip": table.house.chip,
         **(_hand(table.hand) if table.hand else {}),

@@ -8,10 +8,9 @@ from typing import ClassVar
 
 from dealer.commands.refusal import counted, dollars
 from dealer.game.cards import PACK, rank_of
-from dealer.game.hands import FOUL
 from dealer.games.fan_tan.commands import Pass, SettleHand, StartHand
-from dealer.games.fan_tan.game import GAME
-from dealer.games.fan_tan.state import FAN_TAN, PLAYERS, FanTanTable, Hand, Layout, Phase, fan_tan_of, suit_of
+from dealer.games.fan_tan.game import FOUL, GAME
+from dealer.games.fan_tan.state import FAN_TAN, PLAYERS, FanTanTable, Hand, Phase, fan_tan_of, suit_of
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from events.effective_events import EffectiveEvents, effective
@@ -33,6 +32,7 @@ from web.games.fan_tan.payment import (
     showing_of,
     wrong_passes_of,
 )
+from web.hands.tablet import actions_as_json
 from web.tablet.routes import moment_of
 from web.tablet.seats import Mark, SeatView, marks_of
 from web.tablet.steps import Lacking, Shortage, dry_run, short_for, shortage, shortages, step, steps_to_begin
@@ -261,11 +261,12 @@ class FanTanView(TabletView):
     """Everything on the tablet of a Fan-Tan table; ``several`` says which cards may be laid together."""
 
     game: ClassVar[str] = FAN_TAN
-    foul: ClassVar[tuple[str, ...]] = (*FOUL[:3], "A wrong card was laid earlier")
+    foul: ClassVar[tuple[str, ...]] = FOUL
 
     phase: str
     stand: str
     stand_before: str
+    actions: str
     short: str
     phase_words: str
     is_playing: bool
@@ -303,6 +304,7 @@ def fan_tan_view(night: Night, head: Head, events: Sequence[Recorded]) -> FanTan
         phase=table.phase.name.lower(),
         moment=moment_of(effective_events, FAN_TAN, *_counted(table)),
         stand=stand_of(table),
+        actions=actions_as_json(GAME.actions),
         stand_before=_stand_before(night),
         short=_short(night, table, wrong_passes, upcoming),
         standing_at=_standing_at(table),
@@ -337,28 +339,8 @@ def _payment(night: Night, events: Sequence[Recorded]) -> Payment | None:
 
 
 def stand_of(table: FanTanTable) -> str:
-    """The state of a hand as JSON: players in the order of play, the cards they hold, the suits' runs, the openers.
-
-    The tablet's script computes with it, including actions that wait to be saved. It holds no hidden cards.
-    ``several`` says which cards may be laid together, ``fresh`` is the layout at the start of the next hand. Between
-    hands ``players`` are those of the next hand, clockwise.
-    """
-    hand = table.hand
-    fresh = Layout(table.house.openers, first=table.house.first_card)
-    layout = hand.layout if hand else fresh
-    stand = {
-        "phase": table.phase.name.lower(),
-        "players": hand.players if hand else table.sitting_in,
-        "left": [hand.left(player) for player in hand.players] if hand else [],
-        "next": hand.next if hand else 0,
-        "turns": len(hand.turns) if hand else 0,
-        "runs": layout.runs,
-        "openers": layout.openers,
-        "first": layout.first,
-        "several": {"openers": table.house.several_openers, "cards": table.house.several_cards},
-        "fresh": {"openers": fresh.openers, "first": fresh.first},
-    }
-    return json.dumps(stand, separators=(",", ":"))
+    """The position of the table as JSON, with which the tablet's script forecasts actions that wait to be saved."""
+    return json.dumps(table.position, separators=(",", ":"))
 
 
 def _counted(table: FanTanTable) -> tuple[object, ...]:

@@ -2,7 +2,7 @@
 // a test holds both to what the rules decide.
 
 /** Whether two values are the same: lists and mappings by what they hold. */
-const isSame = (left, right) => left === right || JSON.stringify(left) === JSON.stringify(right);
+const isSame = (left, right) => left === right || (typeof left === "object" && JSON.stringify(left) === JSON.stringify(right));
 const holds = (values, value) => values.some((other) => isSame(other, value));
 /** Whether a condition holds: 0, "", null, and an empty list or mapping do not. */
 const isTrue = (value) => Boolean(value && typeof value === "object" ? Object.keys(value).length : value);
@@ -11,15 +11,19 @@ const OPERATIONS = {
   equal: isSame,
   more: (left, right) => left > right,
   plus: (left, right) => left + right,
+  minus: (left, right) => left - right,
   size: (values) => values.length,
   items: (...values) => values,
   joined: (...lists) => lists.flat(),
   without: (values, others) => values.filter((value) => !holds(others, value)),
   within: (values, others) => values.filter((value) => holds(others, value)),
   first: (number, values) => values.slice(0, number),
+  backwards: (values) => [...values].reverse(),
   nth: (place, values) => values?.[place] ?? null,
   left_of: (player, players) => [...players.slice(players.indexOf(player) + 1), ...players.slice(0, players.indexOf(player) + 1)],
   put: (mapping, key, value) => ({ ...mapping, [key]: value }),
+  under: (keys, mapping) => keys.flatMap((key) => mapping[key]),
+  paired: (keys, values) => Object.fromEntries(keys.map((key, place) => [key, values[place]])),
   most: (mapping) => (isTrue(mapping) ? Math.max(...Object.values(mapping)) : 0),
 };
 

@@ -1,9 +1,10 @@
 // The Fan-Tan tablet: what is in the dealer's hand, the position after pending commands and how both are shown; then the
 // touches: one lays a card for the player whose turn it is, one passes.
 
-import { Hand, all, byId, hide, notice, onBody, press, put, show, sleep, state, whenShown, write } from "../../js/screen.js";
+import { Hand, after, all, byId, hide, notice, onBody, press, put, show, sleep, state, whenShown, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
-import { counted, fromLeftOf, replay, seatTouch, showDealer } from "../hands/hands.js";
+import { positionAfter as forecast } from "../hands/forecast.js";
+import { counted, seatTouch, showDealer } from "../hands/hands.js";
 
 // ---- The dealer's hand ----
 
@@ -43,57 +44,60 @@ class FanTanHand extends Hand {
 
 // ---- The position after pending commands ----
 
-const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
-const PACK = 52;
+/** What the commands change, as data. */
+const actions = JSON.parse(byId("part-actions").dataset.actions);
+
+/** The position after pending commands, from the state shown; null where a take-back reaches further back than the page knows. */
+export function positionAfter({ stand, standBefore }, commands) {
+  const before = standBefore ? JSON.parse(standBefore) : null;
+  return after(before, JSON.parse(stand), commands, (position, command) => forecast(position, command, actions));
+}
 
 const suitOf = (card) => card.slice(-1);
 const rankOf = (card) => card.slice(0, -1);
-const numberOf = (card) => RANKS.indexOf(rankOf(card)) + 1;
-const isEmpty = (position) => !Object.keys(position.runs).length;
 
 /** Whether the holder of a certain card begins: nobody knows yet whose turn it is. */
-const awaitsFirst = (position) => Boolean(position.first) && isEmpty(position);
+const awaitsFirst = (position) => Boolean(position.first) && !position.laid.length;
 
 /** Whose turn it is; null where it is nobody's. */
-export const onTurn = (position) => (position.phase === "playing" ? position.players[position.next] : null);
-
-/** Whether a card would open its suit. */
-function opens(position, card) {
-  if (awaitsFirst(position)) return card === position.first;
-  return !position.runs[suitOf(card)] && position.openers.includes(rankOf(card));
-}
+export const onTurn = (position) => (position.phase === "playing" ? position.turn : null);
 
 /** Whether a card is laid. */
-function lies(position, card) {
-  const run = position.runs[suitOf(card)];
-  return Boolean(run) && run[0] <= numberOf(card) && numberOf(card) <= run[1];
-}
+const lies = (position, card) => position.laid.includes(card);
 
 /** Whether a card can be laid next. */
-export function takes(position, card) {
-  if (position.phase !== "playing") return false;
-  const run = position.runs[suitOf(card)];
-  return run ? [run[0] - 1, run[1] + 1].includes(numberOf(card)) : opens(position, card);
-}
+export const takes = (position, card) => position.phase === "playing" && position.reach.includes(card);
+
+/** Whether cards of a suit are laid. */
+const isBegun = (position, suit) => position.laid.some((card) => suitOf(card) === suit);
+
+/** Whether a card would open its suit. */
+const opens = (position, card) => takes(position, card) && !isBegun(position, suitOf(card));
 
 /** The cards that go down to lay a card: it alone, or in some houses together with those before it. */
 function reach(position, card) {
   if (takes(position, card)) return [card];
-  const run = position.runs[suitOf(card)];
-  if (!position.several.cards || position.phase !== "playing" || !run || lies(position, card)) return [];
-  const number = numberOf(card);
-  const [near, way] = number > run[1] ? [run[1], 1] : [run[0], -1];
-  const cards = Array.from({ length: Math.abs(number - near) }, (_, at) => RANKS[near + way * (at + 1) - 1] + suitOf(card));
-  return cards.length <= position.left[position.next] ? cards : [];
+  if (!position.several.cards || position.phase !== "playing" || !isBegun(position, suitOf(card))) return [];
+  const nearest = position.reach.filter((near) => suitOf(near) === suitOf(card));
+  return nearest.map((near) => onwards(position, [near], card)).find((cards) => cards.length) ?? [];
 }
+
+/** The cards from those on to another; none where that is not possible in one turn. */
+function onwards(position, cards, card) {
+  if (cards.length === position.left[position.turn]) return [];
+  const next = laid(position, cards).reach.find((other) => suitOf(other) === suitOf(card) && !position.reach.includes(other));
+  return next === card ? [...cards, card] : next ? onwards(position, [...cards, next], card) : [];
+}
+
+/** The position once the player whose turn it is has laid cards. */
+const laid = (position, cards) => forecast(position, { do: "lay", player: position.turn, cards }, actions);
 
 /** The cards that a touch adds to those picked for a turn; none where the card does not fit. */
 function joining(position, picks, card) {
   const { openers, cards } = position.several;
   const together = [...picks, card];
   if (cards && together.every((pick) => suitOf(pick) === suitOf(card))) {
-    const left = position.left.map((held, place) => (place === position.next ? held - picks.length : held));
-    return reach({ ...picks.reduce(laid, position), left }, card);
+    return reach(picks.length ? { ...laid(position, picks), turn: position.turn, phase: position.phase } : position, card);
   }
   return openers && together.every((pick) => opens(position, pick) && rankOf(pick) === rankOf(card)) ? [card] : [];
 }
@@ -104,64 +108,15 @@ function pickedWith(position, picks, card) {
   return picks.reduce((rest, pick) => (pick !== card && joining(position, rest, pick).length === 1 ? [...rest, pick] : rest), []);
 }
 
-function laid(position, card) {
-  const suit = suitOf(card);
-  const number = numberOf(card);
-  const run = position.runs[suit];
-  const openers = run ? position.openers : [rankOf(card)];
-  const longer = run ? [Math.min(run[0], number), Math.max(run[1], number)] : [number, number];
-  return { ...position, openers, runs: { ...position.runs, [suit]: longer } };
-}
-
-/** The position after a player's turn, in which they lay this number of cards. */
-function turned(position, player, cards) {
-  const at = position.players.indexOf(player);
-  const left = position.left.map((held, place) => (place === at ? held - cards : held));
-  const phase = left[at] ? position.phase : "out";
-  return { ...position, left, phase, turns: position.turns + 1, next: (at + 1) % position.players.length };
-}
-
-function begun(position, dealer) {
-  const players = fromLeftOf(dealer, position.players);
-  const left = players.map((_, place) => Math.floor(PACK / players.length) + (place < PACK % players.length ? 1 : 0));
-  return { ...position, ...position.fresh, players, left, phase: "playing", next: 0, turns: 0, runs: {} };
-}
-
-const STEPS = {
-  start_hand: (position, { dealer }) => begun(position, dealer),
-  lay(position, { player, card, cards }) {
-    const down = cards ?? [card];
-    return down.reduce(laid, turned(position, player, down.length));
-  },
-  pass: (position, { player }) => turned(position, player, 0),
-  show_hand: (position) => position,
-  end_hand: (position) => ({ ...position, phase: "ended" }),
-  take_penalty: (position) => position,
-  settle_hand: (position) => ({ ...position, phase: "no_hand" }),
-  void_hand: (position) => ({ ...position, phase: "no_hand" }),
-};
-
-/** The phases in which a command is allowed, for commands that are not allowed in all. */
-const PHASES = {
-  start_hand: ["no_hand"],
-  end_hand: ["playing", "out"],
-  settle_hand: ["ended"],
-  take_penalty: ["ended"],
-  void_hand: ["playing", "out", "ended"],
-};
-
 /** Whether a command is allowed in the phase of a position. */
-const fitsPhase = (position, { do: word }) => !(word in PHASES) || PHASES[word].includes(position.phase);
+const fitsPhase = (position, { do: word }) => !(word in actions) || actions[word].phases.includes(position.phase);
 
 /** Whether a command moves the hand on. It names its player and turn, so it means the same after anything another tablet does. */
-const isOfTheHand = (command) => command.do in STEPS;
+const isOfTheHand = (command) => command.do in actions;
 
 /** What pending commands will bring when the connection is back, in words. */
 const followsOf = (commands) =>
   commands.some((command) => ["end_hand", "settle_hand"].includes(command.do)) ? "Wrong passes and payments follow when the connection is back." : "";
-
-/** The position after pending commands, from the state shown; null where a take-back reaches further back than the page knows. */
-export const positionAfter = replay(STEPS);
 
 // ---- What the page shows ----
 
@@ -253,8 +208,7 @@ class Display {
     const player = position && !awaitsFirst(position) ? onTurn(position) : null;
     for (const seat of all("#part-players .seat[data-player]")) {
       seat.classList.toggle("plays", seat.dataset.player === player);
-      const at = position?.players.indexOf(seat.dataset.player) ?? -1;
-      const left = position?.left[at];
+      const left = position?.left[seat.dataset.player];
       const count = seat.querySelector(".left b");
       if (count && left !== undefined) write(count, left);
     }
@@ -265,7 +219,7 @@ class Display {
     const first = Boolean(position) && awaitsFirst(position);
     const player = position && !first ? onTurn(position) : null;
     const phase = document.querySelector("#part-top .phase");
-    const ahead = player && position.turns !== JSON.parse(state().stand).turns;
+    const ahead = player && position.turns.length !== JSON.parse(state().stand).turns.length;
     write(phase, ahead ? `${byId(`seat-${player}`).dataset.name}’s turn` : phase.dataset.words);
     for (const plate of all("#part-turn .plate[data-player]")) hide(plate, plate.dataset.player !== player);
     for (const key of all("#part-turn .playing-key")) hide(key, !playing || first);
@@ -344,7 +298,7 @@ function fanTan({ transport, drawer }) {
   /** The pending turn. When it changes, what is entered and not sent is cleared. */
   const turnComing = () => {
     const position = positionAfter(state(), transport.waiting);
-    return position && `${position.phase} ${position.turns}`;
+    return position && `${position.phase} ${position.turns.length}`;
   };
   let begun = turnComing();
 
