@@ -114,6 +114,15 @@ MISHAPS = {2: ("void", "abandon_match"), 3: ("void_hand",)}
 MOST_DRAWS = 500
 
 
+def _text(value: Any) -> str:
+    """A value of a command in one line."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_text(of)}" for key, of in value.items())
+    if isinstance(value, list | tuple):
+        return (", " if any(isinstance(of, list | tuple) for of in value) else " ").join(map(_text, value))
+    return str(value)
+
+
 class LegalPlay:
     """A game played by its legal commands, drawn one after the other until a round or a match of rounds is over."""
 
@@ -139,10 +148,7 @@ class LegalPlay:
         return self._game.is_on(self._table)
 
     def _shown(self, document: dict[str, Any]) -> Shown:
-        values = (
-            value if isinstance(value, str) else " ".join(map(str, value)) for value in list(document.values())[2:]
-        )
-        sentence = ": ".join(filter(None, (document["do"].replace("_", " "), ", ".join(values))))
+        sentence = ": ".join(filter(None, (document["do"].replace("_", " "), _text(list(document.values())[2:]))))
         return Shown(self._game.round_called, self._table.round, max(1, self._table.turn), sentence)
 
     def finish(self) -> None:
