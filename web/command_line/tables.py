@@ -55,7 +55,7 @@ def table_data(night: Night, game: str, events: Sequence[Recorded]) -> dict[str,
         "points": dict(getattr(table, "points", {})),
         "pot": record.pot(table),
         "match": scores[-1] if scores else None,
-        "phase": phase.value if isinstance(phase, Enum) else phase,
+        "phase": getattr(phase, "words", phase.value) if isinstance(phase, Enum) else phase,
         "state": {
             name: json.decode(json.encode(getattr(table, name), enc_hook=str))
             for name in table.__struct_fields__
