@@ -8,9 +8,9 @@ import pytest
 
 from tests.support.house import House
 from tests.toys.registers import toys_registered
-from tests.web.conftest import address, client, house
+from tests.web.conftest import address, client, house, tablets
 
-__all__ = ["address", "client", "house", "played", "toys"]
+__all__ = ["address", "client", "house", "played", "tablets", "toys"]
 
 
 @pytest.fixture(autouse=True, scope="module")

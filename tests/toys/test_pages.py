@@ -9,6 +9,7 @@ from itertools import product
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 from werkzeug.test import TestResponse
 
 from dealer.night.evolve import History
@@ -17,6 +18,8 @@ from dealer.night_service import NightService
 from ledger.export import FORMATS
 from reports.sheets.papers import list_papers, name_of
 from tests.support.house import Client, House
+from tests.toys.conftest import macao_night
+from tests.web.tablet_in_browser import Tablets
 from web.app.links import board_link, player_link
 from web.command_line.output import lines_of, lines_of_night, shown_night
 from web.text import WIDTH
@@ -232,3 +235,26 @@ def test_a_night_is_opened_on_the_form(house: House, client: Client, toy: str) -
     [night] = house.book.nights()
     assert answer.headers["Location"] == f"/nights/{night}"
     assert house.service.night(night).check_cents == 500
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 768), (768, 1024)])
+def test_cards_of_a_suit_are_entered_by_touch(size: tuple[int, int], house: House, tablets: Tablets) -> None:
+    """A card that is entered or was shown cannot be entered again; the others of its rank can."""
+    night = macao_night(house)
+    tablet = tablets.at(night, size)
+    cards = tablet.page.locator(".pack-card")
+    boxes = [cards.nth(place).bounding_box() for place in range(52)]
+    assert all(box and box["width"] >= 44 and box["height"] >= 44 for box in boxes)
+    assert tablet.page.locator(".pack-card[aria-disabled=true]").evaluate_all("keys => keys.map(({ id }) => id)") == [
+        "rank-2s",
+        "rank-3s",
+    ]
+    tablet.touch("#rank-9h")
+    expect(tablet.page.locator("#rank-9h")).to_have_attribute("aria-disabled", "true")
+    tablet.touch("#rank-9d")
+    expect(tablet.page.locator("#picked .card.red")).to_have_text(["9♥", "9♦"])
+    tablet.touch("#picked .card:first-child")
+    tablet.touch("#rank-Ks")
+    tablet.touch(".send:visible")
+    expect(tablet.saved).to_have_text("saved")
+    assert house.book.commands(night)[-1].document["cards"] == ["9d", "Ks"]

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from dealer.game.actions import Argument, Bid, Cards, Chips, Points, Seats, Tricks
-from dealer.game.cards import PACK, SUITS, by_rank
+from dealer.game.cards import PACK, SUITS, by_rank, rank_of
 from events.common.play import Bid as BidName
 from events.frozen import Frozen
 from reports.words.formatting import SUIT_NAMES, SYMBOLS
@@ -31,25 +31,48 @@ class Widget(Frozen):
 
 
 class CardKey(Frozen):
-    """A rank of a pack as a key: how many cards it has, and what one counts; ``suit`` is the only one's symbol."""
+    """A rank of a pack as a key, or a single card: how many cards it has, and what one counts.
 
+    ``entered`` is what a touch enters, ``suit`` the symbol of a single card.
+    """
+
+    entered: str
     rank: str
     cards: int
     points: int
     suit: str = ""
 
 
-def card_keys(pack: Sequence[str] = PACK, points: Mapping[str, int] | None = None) -> tuple[CardKey, ...]:
-    """The ranks of a pack as keys; ``points`` are what a card of each rank counts."""
+def card_keys(
+    pack: Sequence[str] = PACK, points: Mapping[str, int] | None = None, *, by_suit: bool = False
+) -> tuple[CardKey, ...]:
+    """The ranks of a pack as keys, or its cards ``by_suit``; ``points`` are what a card of each rank counts."""
+    if by_suit:
+        return tuple(
+            CardKey(
+                entered=card,
+                rank=rank_of(card),
+                cards=1,
+                points=(points or {}).get(rank_of(card), 0),
+                suit=SYMBOLS[card[-1]],
+            )
+            for card in pack
+        )
     suits = {rank: SYMBOLS[card[-1]] for card in pack for rank in (card[:-1],)}
     return tuple(
-        CardKey(rank=rank, cards=cards, points=(points or {}).get(rank, 0), suit=suits[rank] if cards == 1 else "")
+        CardKey(
+            entered=rank,
+            rank=rank,
+            cards=cards,
+            points=(points or {}).get(rank, 0),
+            suit=suits[rank] if cards == 1 else "",
+        )
         for rank, cards in by_rank(pack).items()
     )
 
 
 class CardKeys(Widget):
-    """Cards in the order of touches, of a pack by ranks.
+    """Cards in the order of touches, of a pack by ranks or by suits (:func:`card_keys`).
 
     ``places`` are numbered places to fill, 0 for any number. If the cards count, ``target`` is the number to reach.
     """

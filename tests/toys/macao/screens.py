@@ -11,7 +11,7 @@ from reports.words.formatting import card_words
 from tests.toys.macao.game import GAME, MacaoHouse, MacaoTable, points_of
 from web.hands.tablet import AtPlace, HandScreens
 from web.hands.views import screens_of_hands
-from web.hands.widgets import Face
+from web.hands.widgets import CardKeys, Face, card_keys
 
 
 def places(night: Night, table: MacaoTable, effective: EffectiveEvents) -> Mapping[str, AtPlace]:
@@ -24,7 +24,8 @@ def places(night: Night, table: MacaoTable, effective: EffectiveEvents) -> Mappi
 
 def faces(house: MacaoHouse) -> Mapping[str, Face]:
     """The cards of the next player; then all hands."""
-    showing = Face(called="%(name)s shows", do=ShowHand.do, asks="shows two cards", sends="That is %(name)s’s hand")
+    cards = CardKeys(argument="cards", keys=card_keys(by_suit=True))
+    showing = Face(called="%(name)s shows", do=ShowHand.do, widgets=(cards,), asks="shows two cards", sends="Show")
     return {SHOWING: showing, SHOWN: Face(called="All have shown", asks="settle the hand")}
 
 

@@ -17,11 +17,12 @@ const rankOf = (card) => card.replace(/[shdc]$/, "");
 
 // ---- Cards ----
 
-/** How many cards of a rank are left, beside those that other players have shown and those entered. */
+/** How many cards of a key are left, beside those that other players have shown and those entered. */
 function left(at, key) {
   const { rank } = key.dataset;
+  const keyOf = rank === rankOf(rank) ? rankOf : (card) => card;
   const shown = Object.entries(at.can.shown ?? {}).flatMap(([player, cards]) => (player === at.player ? [] : cards));
-  return Number(key.dataset.cards) - number([...shown, ...entered(at, [])].map(rankOf), rank);
+  return Number(key.dataset.cards) - number([...shown, ...entered(at, [])].map(keyOf), rank);
 }
 
 const mostCards = ({ can }) => can.most || Infinity;
@@ -47,7 +48,7 @@ const cards = {
     rank: (at, { dataset: { rank } }) => enter(at, [...entered(at, []), rank]),
     off: (at, { dataset: { place } }) => enter(at, entered(at, []).toSpliced(Number(place), 1)),
   },
-  asleep: (at) => (at && entered(at, []).length >= mostCards(at) ? "All the cards are entered." : "No more cards of this rank can be entered."),
+  asleep: (at) => (at && entered(at, []).length >= mostCards(at) ? "All the cards are entered." : "There is no more of this card."),
 };
 
 function showPicked(row, picked, places) {
@@ -58,11 +59,11 @@ function showPicked(row, picked, places) {
 /** A card that is entered, as a key that takes it off again; a place that is still empty has only its number. */
 function cardAt(rank, place, places) {
   const key = document.createElement(rank ? "button" : "span");
-  const { suit } = byId(`rank-${rank}`)?.dataset ?? {};
-  key.className = `card${suit ? " red" : ""}`;
+  const { suit = "" } = byId(`rank-${rank}`)?.dataset ?? {};
+  key.className = `card${suit && " suited"}${suit && "♥♦".includes(suit) ? " red" : ""}`;
   if (rank) Object.assign(key.dataset, { touch: "off", place });
-  if (rank) put(key, "aria-label", `Take the ${rank} off`);
-  key.textContent = rank ? `${rank}${suit}` : "";
+  if (rank) put(key, "aria-label", `Take the ${rankOf(rank)}${suit} off`);
+  key.textContent = rank ? `${rankOf(rank)}${suit}` : "";
   if (places) put(key, "data-number", String(place + 1));
   return key;
 }
