@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, jsonify, url_for
 from flask_wtf.csrf import generate_csrf
-from msgspec import to_builtins
 
 from dealer.commands.refusal import Refusal
 from dealer.night.result import result_of
@@ -59,7 +58,7 @@ def legal(night: str) -> Response:
     return jsonify(
         {
             game.name: [
-                {"do": legal.command.do, "takes": to_builtins(legal.takes({}))}
+                {"do": legal.command.do, "takes": {name: taken.data for name, taken in legal.takes({}).items()}}
                 for legal in game.legal(now.tables[game.name])
             ]
             for game in games

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, TypeVar
 
-from msgspec import field
+from msgspec import field, to_builtins
 from msgspec.structs import replace
 
 from dealer.commands.commands import Command
@@ -47,6 +47,11 @@ class Argument(Frozen, tag=True):
     def at(self: ArgumentT, position: Position, arguments: Mapping[str, Any]) -> ArgumentT:
         """The argument at a position, where these other arguments are entered, with the values of its expressions."""
         return replace(self, **{name: value_of(getattr(self, name), position, arguments) for name in self.depends})
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """It as JSON-ready data, without what only a demonstration uses."""
+        return {name: value for name, value in to_builtins(self).items() if name != "often"}
 
     @property
     def is_missing(self) -> bool:

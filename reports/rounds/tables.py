@@ -8,7 +8,7 @@ from typing import Any
 
 from dealer.games import game_called
 from events.frozen import Frozen
-from reports.words.formatting import density, or_dash
+from reports.words.formatting import density, or_dash, signed
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, pgettext
 
@@ -68,6 +68,15 @@ def figure_column(
 
     amount = name if name.endswith("_cents") else ""
     return Column(head, text, text, kind, group, always, amount)
+
+
+def net_column() -> Column:
+    """The column of the net; a dash if nothing was staked, so that an even result differs from no play."""
+
+    def text(row: Row) -> str:
+        return "–" if row.figures.is_empty else signed(row.figures.net_cents)
+
+    return Column(pgettext("result", "Net"), text, text, amount="net_cents")
 
 
 def cards_cell(shown: Iterable[str]) -> Cell:

@@ -103,7 +103,7 @@ def test_every_name_on_a_hand_sheet_is_whole_wherever_it_stands(prints: Prints) 
     names = {_close(name) for name in nights.LONGEST_NAMES}
     rounds, paid, wrong = (
         {_close(row[at].text) for one in read.root.all("Table") for row in one.cells if _head(one) == head}
-        for head, at in (("Runde", 0), ("Spieler", 0), ("Zug", 1))
+        for head, at in (("Runde", 0), ("Spieler", 0), ("Partie und Zug", 1))
     )
     assert names <= rounds
     assert names <= paid

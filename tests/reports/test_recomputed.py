@@ -88,7 +88,7 @@ def test_settlements(night: str, exported: Exported, prints: Prints) -> None:
                 agree(line, figures)
             agree(whole, added(each))
         if dealt:
-            *lines, whole = lines_of(read, "Hand", "Times passed")
+            *lines, whole = lines_of(read, "Hand", "Dealt")
             each = [hand_figures(exported, hand, seat) for hand in dealt]
             for line, figures in zip(lines, each, strict=True):
                 agree(line, figures)
@@ -168,9 +168,7 @@ def test_the_table_sheets_deals_and_hands(exported: Exported, table: TaggedPdf) 
             agree(line, expected)
         agree(whole, added(each))
     if dealt := numbers(exported, "HandStarted", "hand"):
-        in_order = [one for one in lines_of(table, "Hand", "Dealer") if "Won" in one]
-        under = [one for one in in_order if re.match("In the pot|Divided", one["Hand"])]
-        *lines, whole = [one for one in in_order if one not in under]
+        *lines, whole = [line for line in lines_of(table, "Hand", "Dealer") if "Won" in line]
         each = [pot_figures(exported, hand) for hand in dealt]
         for line, expected in zip(lines, each, strict=True):
             agree(line, expected)
@@ -182,7 +180,9 @@ def test_the_table_sheets_deals_and_hands(exported: Exported, table: TaggedPdf) 
         divided = exported.said("PotDivided", "chips")
         lies = -exported.balance("Liabilities:Pot") // chip_of(exported)
         chips = [divided] * bool(divided) + [lies]
-        assert [(figure(one["Won"]), figure(one[""])) for one in under] == [(n, n * chip_of(exported)) for n in chips]
+        under = [(what, number) for what, number in beside(table) if re.match("In the pot (now|at)|Divided", what)]
+        assert [number for _, number in under] == chips
+        assert figure(under[-1][0].split()[-1]) == lies * chip_of(exported)
         kinds = [*PLAY_OF_FAN_TAN, "PotDivided"]
         shown = [figure(said) for said in list(nets[-1].values())[1:]]
         assert shown == [exported.gained(f"checks:{seat}", kinds) for seat in THREE_SEATS]

@@ -199,7 +199,7 @@ def test_in_a_night_of_both_the_ways_lead_to_the_turn_that_the_page_names(monkey
     }
     page = text(client.get(f"/nights/{entry.night}/disputes"))
     of_hand, of_deal, of_bet = page.split("<article")[1:]
-    assert "deal 1, before turn 2 · about turn 3 of hand 1, in which Cy Young laid the 6 of diamonds" in of_hand
+    assert "deal 1, before turn 2 · about turn 3 of hand 1, Cy Young lays the 6 of diamonds" in of_hand
     assert f'href="/nights/{entry.night}/hands/1"' in of_hand
     assert f'href="/nights/{entry.night}/what-if?command={numbers["6d"]}&dispute=d1"' in of_hand
     laid = next(each.version_after for each in entry.book.commands(entry.night) if each.number == numbers["6d"])

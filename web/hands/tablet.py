@@ -534,7 +534,7 @@ def actions_as_json(actions: Actions) -> str:
         {
             command.do: {
                 "phases": list(action.phases),
-                "takes": {name: msgspec.to_builtins(argument) for name, argument in action.takes.items()},
+                "takes": {name: argument.data for name, argument in action.takes.items()},
                 "then": action.then,
             }
             for command, action in actions.items()

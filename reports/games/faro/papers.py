@@ -49,6 +49,7 @@ from reports.rounds.tables import (
     count,
     figure_column,
     figures_table,
+    net_column,
     noun_of,
 )
 from reports.words.formatting import Figure, figure, listed, signed, signed_or_dash
@@ -289,7 +290,7 @@ def player_part(play: Play, player: str) -> PlayerPart:
         figure_column(pgettext("of the turn", "Calls"), "calls_cents", signed_or_dash),
         figure_column(_("Sleepers"), "of_sleepers_cents", signed_or_dash),
         figure_column(_("Swept after the hock"), "swept_cents", signed_or_dash, kind="wrapped"),
-        figure_column(pgettext("result", "Net"), "net_cents", signed_or_dash),
+        net_column(),
     )
     table = figures_table(
         noun_of(FARO).by_round("Faro"),

@@ -35,6 +35,7 @@ from reports.rounds.tables import (
     count,
     figure_column,
     figures_table,
+    net_column,
     noun_of,
 )
 from reports.words.formatting import Figure, card_words, figure, listed, or_dash, signed, signed_or_dash
@@ -207,7 +208,7 @@ def player_part(play: Play, player: str) -> PlayerPart:
     deals = _deals(
         rows,
         title=noun_of(PHARO).by_round("Pharo"),
-        result=figure_column(pgettext("result", "Net"), "net_cents", signed_or_dash),
+        result=net_column(),
         nothing=noun_of(PHARO).nothing_here(),
         note=_("Net = gains paid + won back by plis − lost − the bank’s halves of doublets."),
     )

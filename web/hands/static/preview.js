@@ -4,9 +4,9 @@ const PATIENCE_MS = 5000;
 
 export class Preview {
   #onAnswer;
-  /** The last request and its command, and the answer; "" until the first about the command arrives. */
+  /** The last request and the command that it is about, and the answer; "" until the first about it arrives. */
   #request = "";
-  #command = null;
+  #about = "";
   #html = "";
 
   /** `onAnswer` is called when an answer has arrived. */
@@ -14,22 +14,25 @@ export class Preview {
     this.#onAnswer = onAnswer;
   }
 
-  /** The preview of a command at a version of the table; that of the version before until it has arrived. */
-  of(command, version) {
-    const request = command ? JSON.stringify([command, version]) : "";
+  /**
+   * The preview of a command at a version of the table; that of the version before until it has arrived. `isAgain` says
+   * that it replaces the last command there.
+   */
+  of(command, version, isAgain = false) {
+    const about = JSON.stringify([command, isAgain]);
+    const request = command ? about + version : "";
     if (request !== this.#request) {
-      const before = JSON.stringify(this.#command);
       this.#request = request;
-      this.#command = command;
-      if (before !== JSON.stringify(command)) this.#html = "";
-      if (request) this.#fetch(request, command);
+      if (about !== this.#about) this.#html = "";
+      this.#about = about;
+      if (request) this.#fetch(request, command, isAgain);
     }
     return this.#html;
   }
 
-  async #fetch(request, command) {
+  async #fetch(request, command, isAgain) {
     const { night, game } = document.getElementById("table").dataset;
-    const query = new URLSearchParams({ game, command: JSON.stringify(command) });
+    const query = new URLSearchParams({ game, command: JSON.stringify(command), ...(isAgain && { instead: "yes" }) });
     try {
       const response = await fetch(`/nights/${encodeURIComponent(night)}/coming?${query}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
       const html = response.ok ? await response.text() : "";

@@ -363,7 +363,7 @@ class Display extends HandDisplay {
     for (const key of all(".again-key")) key.disabled = this.#waits();
     const command = scoring?.command ?? null;
     // The server does not know a hand that is still pending.
-    const html = this.#preview.of(this.#waits() ? null : command, again, state().version);
+    const html = this.#preview.of(this.#waits() ? null : command, state().version, again);
     const comes = byId("comes");
     if (comes.innerHTML !== html) comes.innerHTML = html;
     if (again) write(find("#part-top .phase"), "Scoring again");
