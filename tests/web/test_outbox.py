@@ -221,10 +221,12 @@ def test_a_page_whose_touch_closed_the_night_lets_go_of_it_first(tablet: Tablet,
 def test_the_touch_that_closed_the_night_is_not_told_as_waiting(tablet: Tablet, house: House, night: str) -> None:
     """Its answer was lost with the page, and what was touched after it was never sent."""
     house.do(night, "void_deal", reason="A card lay face up")
-    tablet.page.route("**/commands", lambda route: route.fetch(), times=1)
+    held: list[Route] = []
+    tablet.page.route("**/commands", lambda route: held.append(route), times=1)
     close_by_touch(tablet)
     tablet.touch('#part-sheet [data-command*="start_deal"]:visible')
     tablet.page.wait_for_function(f"async () => await ({IN_BASE})() === 2")
+    held[0].fetch()
     tablet.page.reload()
     left = tablet.page.locator(".left-over")
     expect(left).to_be_visible()
