@@ -102,7 +102,7 @@ class Seats(Argument):
     def drawn(self, random: Random) -> Any:
         """The usual players, else as few as there must be, or one more."""
         number = self.fewest + (random.random() < ONE_MORE and self.fewest != self.most)
-        return self.usual or random.sample(self.among, number)
+        return self.usual or random.sample(self.among, min(number, len(self.among)))
 
 
 class Sides(Argument):
@@ -146,7 +146,7 @@ class Cards(Argument):
     shown: Expression = field(default_factory=dict)
 
     def drawn(self, random: Random) -> Any:
-        """Cards that are left, a few more than there must be."""
+        """Cards that are left: as many as there may be, or as there must be and sometimes one more."""
         gone = {card for cards in self.shown.values() for card in cards}
         return random.sample(
             [card for card in self.pack if card not in gone], self.most or self.fewest + random.randrange(2)
@@ -156,8 +156,8 @@ class Cards(Argument):
 class Tricks(Argument):
     """The number of tricks of each player ``among`` some, by player, of ``total``.
 
-    The ``limited`` players can have ``limit`` at most. If a player has ``stops_at`` tricks, the hand is over, unless
-    the argument ``goes_on`` says that they played on.
+    The ``limited`` players can have ``limit`` at most. If a player has ``stops_at`` tricks (0 for no such number), the
+    hand is over, unless the argument ``goes_on`` says that they played on.
     """
 
     depends = ("among", "limited")
@@ -173,7 +173,9 @@ class Tricks(Argument):
         """Tricks until the hand is over."""
         tricks: Counter[str] = Counter()
         goes_on = bool(self.goes_on) and random.random() < GOES_ON
-        while tricks.total() < self.total and (goes_on or max(tricks.values(), default=0) != self.stops_at):
+        while tricks.total() < self.total and (
+            goes_on or not self.stops_at or max(tricks.values(), default=0) != self.stops_at
+        ):
             able = [player for player in self.among if player not in self.limited or tricks[player] < self.limit]
             tricks[random.choice(able)] += 1
         return dict(tricks)

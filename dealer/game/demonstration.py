@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from random import Random
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol
 
 from dealer.commands.refusal import Refusal
 from dealer.game.actions import Legal
 from dealer.game.table import Tables
 from events.frozen import Frozen
-
-T = TypeVar("T")
 
 DEMO_PLAYERS = {
     "red": "Ada Lamb",

@@ -2,7 +2,8 @@
 
 A position is the part of a table's state that its keys depend on, as JSON-ready data: whose turn it is, what phase, who
 has shown which cards. An :data:`Expression` gives a value from a position and the arguments of a command. The script
-``forecast.js`` has the same operations.
+``forecast.js`` has the same operations. Values are ``None``, booleans, whole numbers, text, lists, and mappings whose
+keys are text.
 """
 
 from __future__ import annotations

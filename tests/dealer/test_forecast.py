@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealer.commands.refusal import Refusal
+from dealer.game.actions import Seats, Tricks
 from dealer.game.forecast import Position, position_after
 from dealer.games import GAMES
 from tests.support.tables import ChipTable
@@ -58,3 +59,10 @@ def test_a_forecast_is_what_the_rules_decide(game: str, seed: int, players: int)
     for _, before, document, after in walk(game, players, Random(seed)):
         forecast = position_after(before, document, actions[document["do"]].then)
         assert {name: forecast[name] for name in known(forecast, after)} == known(forecast, after), document
+
+
+def test_arguments_without_further_fields_can_be_drawn() -> None:
+    """One player among one, and tricks of a hand that no number of tricks ends."""
+    for seed in range(20):
+        assert Seats(among=["red"]).at({}, {}).drawn(Random(seed)) == ["red"]
+        assert sum(Tricks(among=["red", "blue"], total=5).at({}, {}).drawn(Random(seed)).values()) == 5

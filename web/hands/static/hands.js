@@ -45,12 +45,6 @@ export const replay = (steps) => (shown, commands) => {
   return after(before, JSON.parse(shown.stand), commands, (position, command) => steps[command.do]?.(position, command) ?? position);
 };
 
-/** The players in order, beginning at the left of one of them. */
-export function fromLeftOf(player, players) {
-  const next = players.indexOf(player) + 1;
-  return [...players.slice(next), ...players.slice(0, next)];
-}
-
 /** Shows what the dealer may touch next, counting in all pending commands. */
 export class HandDisplay {
   /** The position after pending commands; that of the page where a take-back leaves it open. */

@@ -78,7 +78,7 @@ function showCount(total, picked, target) {
 // ---- Tricks ----
 
 /** Who has enough tricks to end the hand; "" for nobody. */
-const leader = (at) => entered(at, []).find((player) => number(entered(at, []), player) >= at.can.stops_at) ?? "";
+const leader = (at) => entered(at, []).find((player) => at.can.stops_at && number(entered(at, []), player) >= at.can.stops_at) ?? "";
 const wentOn = ({ entry, can }) => Boolean(entry[can.goes_on]);
 
 /** How the hand ends: 0 with enough tricks, 1 with all, 2 with too few of everybody; -1 while it is not over. */
