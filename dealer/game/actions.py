@@ -33,6 +33,9 @@ NEAR = (-2, -1, 0, 0, 0, 1, 1, 2)
 RAISES = 0.7
 """A demonstration's next bid is the lowest half of the time; the larger this is, the more often."""
 
+STAKES = (1, 1, 2, 3, 4, 4, 8, 10, 20)
+"""A demonstration's stakes, in smallest checks."""
+
 ArgumentT = TypeVar("ArgumentT", bound="Argument")
 
 
@@ -246,6 +249,28 @@ class Choice(Argument):
         """Any of them, or nothing."""
         is_left_out = not self.values or (self.often < 1 and random.random() >= self.often)
         return None if is_left_out else random.choice(self.values)
+
+
+class NewKey(Argument):
+    """The key of something new, such as a bet; each key is used once in a night."""
+
+    def drawn(self, random: Random) -> Any:
+        """A random key."""
+        return f"b{random.randrange(10**9)}"
+
+
+class Stake(Argument):
+    """An amount in cents: a whole number of smallest checks of ``check`` cents, from ``least`` to ``most``."""
+
+    depends = ("check", "least", "most")
+
+    check: Expression
+    least: Expression
+    most: Expression
+
+    def drawn(self, random: Random) -> Any:
+        """A few checks."""
+        return min(max(random.choice(STAKES) * self.check, -(-self.least // self.check) * self.check), self.most)
 
 
 class Bid(Argument):

@@ -179,5 +179,6 @@ class LegalPlay:
     def _purchase(self, refusal: Refusal) -> dict[str, Any]:
         """The player of a refusal, and the checks that they lack; at least 40."""
         named: dict[str, Any] = dict(refusal.sentence.named)
-        lacking = named["due"].cents - named["held"].cents
+        due = named.get("due") or named["amount"]
+        lacking = due.cents - named["held"].cents
         return {"player": named["player"].seat, "amount": max(lacking, 40 * self._table.house.check)}

@@ -95,7 +95,7 @@ def lays(say: Say, action: pharo_events.CardStaked | commands.PlaceBet) -> str:
         text = _("%(text)s, opposed", text=text)
     if isinstance(action, pharo_events.CardStaked) and PHARO in say.now.tables:
         table = pharo_of(say.now)
-        if table.deal == action.deal and table.pack.bottom:
+        if table.round == action.deal and table.pack.bottom:
             warning = warning_of(table.house, table.pack.bottom, action.turn, action.ranks, opposed=action.opposed)
             text = clauses(text, phrase_text(warning) if warning else "")
     return f"{text}."
@@ -117,10 +117,10 @@ def bet_called(now: Night, key: str, within: bool) -> str:
 
 def position(table: PharoTable) -> Position:
     """Where the play stands: before the bottom card, before a coup, or after the last."""
-    if not table.deal_is_on:
-        return Position(number=table.deal, is_on=False)
+    if not table.is_on:
+        return Position(number=table.round, is_on=False)
     turn = table.turn + (table.phase is Phase.BETTING)
-    return Position(number=table.deal, is_on=True, turn=turn, within=in_deal(table))
+    return Position(number=table.round, is_on=True, turn=turn, within=in_deal(table))
 
 
 def in_deal(table: PharoTable) -> str:

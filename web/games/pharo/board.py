@@ -165,7 +165,7 @@ def board_view(night: Night, effective: Sequence[Recorded]) -> PharoBoard:
         standing_at=standing_at(table),
         phase="The night is over" if night.closed else phase_words(night, table),
         is_open=table.phase is Phase.BETTING and not night.own_acts.is_held,
-        bottom=card_words(table.pack.bottom) if table.pack.bottom and table.deal_is_on else "",
+        bottom=card_words(table.pack.bottom) if table.pack.bottom and table.is_on else "",
         coups=_coups(table),
         keeper=tuple(_kept(table, rank) for rank in RANKS),
         livrets=livrets,

@@ -55,7 +55,7 @@ def own_livret(night: Night, player: str) -> OwnLivret | None:
         livret=livret_of(night, player),
         amounts=amounts_of(table),
         opposes=table.house.oppose,
-        bottom=card_words(table.pack.bottom) if table.deal_is_on and table.pack.bottom else "",
+        bottom=card_words(table.pack.bottom) if table.is_on and table.pack.bottom else "",
     )
 
 

@@ -167,7 +167,7 @@ class PharoView(TabletView):
     own_acts: str
     in_sight: str
     broken: bool
-    deal_is_on: bool
+    is_on: bool
     livrets: tuple[Livret, ...]
     waiting: tuple[Livret, ...]
     ranks: tuple[RankKey, ...]
@@ -188,17 +188,17 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> PharoVie
     livrets = livrets_of(night)
     return PharoView(
         phase=table.phase.name.lower(),
-        moment=moment_of(effective_events, PHARO, table.deal, table.turn, table.phase.name.lower(), made_by=TurnPlayed),
+        moment=moment_of(effective_events, PHARO, table.round, table.turn, table.phase.name.lower(), made_by=TurnPlayed),
         standing_at=standing_at(table),
         phase_words=phase_words(night, table),
         own_acts="held" if night.own_acts.is_held else "open" if night.own_acts.is_open else "closed",
         in_sight=dollars(bank_line(night.ledger).in_sight_cents),
         broken=table.broken,
-        deal_is_on=table.deal_is_on,
+        is_on=table.is_on,
         livrets=livrets,
         waiting=tuple(livret for livret in livrets if livret.waits),
         ranks=tuple(RankKey(rank=rank, left=_left(table, rank)) for rank in RANKS),
-        deal=table.deal,
+        deal=table.round,
         turn=table.turn,
         amounts=amounts_of(table),
         opposes=table.house.oppose,
@@ -212,12 +212,12 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> PharoVie
 
 def standing_at(table: PharoTable) -> str:
     """The state of the deal, in words."""
-    if not table.deal:
+    if not table.round:
         return "No deal yet"
-    if not table.deal_is_on:
-        return f"After deal {table.deal}"
+    if not table.is_on:
+        return f"After deal {table.round}"
     late = " · late" if _is_late(table) else ""
-    return f"Deal {table.deal} · coup {table.turn} of {COUPS} · {counted(table.cards_left, 'card')} left{late}"
+    return f"Deal {table.round} · coup {table.turn} of {COUPS} · {counted(table.cards_left, 'card')} left{late}"
 
 
 def phase_words(night: Night, table: PharoTable) -> str:
@@ -276,6 +276,6 @@ def last_coup_words(table: PharoTable) -> str:
 
 def _steps(night: Night, table: PharoTable, effective: EffectiveEvents) -> tuple[Step, ...]:
     """The keys for the next step when no card is due."""
-    if not table.deal_is_on:
+    if not table.is_on:
         return steps_to_begin(night, effective)
     return (step("End the deal", EndDeal.do),) if table.phase is Phase.DEALT else ()
