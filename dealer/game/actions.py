@@ -33,8 +33,8 @@ NEAR = (-2, -1, 0, 0, 0, 1, 1, 2)
 RAISES = 0.7
 """A demonstration's next bid is the lowest half of the time; the larger this is, the more often."""
 
-STAKES = (1, 1, 2, 3, 4, 4, 8, 10, 20)
-"""A demonstration's stakes, in smallest checks."""
+UNITS = (1, 2, 3, 4, 4, 8, 10, 20, 20, 40)
+"""How many units a demonstration stakes."""
 
 ArgumentT = TypeVar("ArgumentT", bound="Argument")
 
@@ -251,28 +251,6 @@ class Choice(Argument):
         return None if is_left_out else random.choice(self.values)
 
 
-class NewKey(Argument):
-    """The key of something new, such as a bet; each key is used once in a night."""
-
-    def drawn(self, random: Random) -> Any:
-        """A random key."""
-        return f"b{random.randrange(10**9)}"
-
-
-class Stake(Argument):
-    """An amount in cents: a whole number of smallest checks of ``check`` cents, from ``least`` to ``most``."""
-
-    depends = ("check", "least", "most")
-
-    check: Expression
-    least: Expression
-    most: Expression
-
-    def drawn(self, random: Random) -> Any:
-        """A few checks."""
-        return min(max(random.choice(STAKES) * self.check, -(-self.least // self.check) * self.check), self.most)
-
-
 class Bid(Argument):
     """One of ``bids``, lowest first, that is higher than the bid ``over`` (``None`` for any)."""
 
@@ -295,6 +273,32 @@ class Bid(Argument):
     def drawn(self, random: Random) -> Any:
         """One of those, more often a low one."""
         return self.higher[min(int(random.expovariate(RAISES)), len(self.higher) - 1)]
+
+
+class Amount(Argument):
+    """An amount in cents, from ``least`` to ``most`` in whole ``units``."""
+
+    depends = ("unit", "least", "most")
+
+    unit: Expression
+    least: Expression
+    most: Expression
+
+    def drawn(self, random: Random) -> Any:
+        """A few units."""
+        return min(max(self.unit * random.choice(UNITS), self.least), self.most)
+
+
+class NewKey(Argument):
+    """A key that the table has not had; a demonstration counts on from the ``number`` of keys so far."""
+
+    depends = ("number",)
+
+    number: Expression
+
+    def drawn(self, random: Random) -> Any:
+        """The next number."""
+        return f"b{self.number + 1}"
 
 
 class Words(Argument):

@@ -9,7 +9,7 @@ from rpds import HashTrieMap, HashTrieSet
 
 from dealer.commands.commands import Command
 from dealer.commands.refusal import Phrase
-from dealer.game.actions import Action, Actions, Choice, NewKey, Seat, Stake, Words
+from dealer.game.actions import Action, Actions, Amount, Choice, NewKey, Seat, Words
 from dealer.game.demonstration import Demonstration, LegalPlay
 from dealer.game.forecast import (
     Forecast,
@@ -88,6 +88,7 @@ NO_BETS: Forecast = {**UNKNOWN, **{name: items() for name in ("bets", *ORDERS)},
 IS_LATE = either(more(the("late_from"), the("turn")), False, True)
 
 PLACED: Forecast = {
+    "placed": plus(the("placed"), 1),
     "bets": either(equal(the("bets"), None), None, joined(the("bets"), BET)),
     **_added("press_bet", "mask_bet"),
     **{word: either(IS_LATE, the(word), added) for word, added in _added("move_bet", "take_down_bet").items()},
@@ -135,10 +136,10 @@ ACTIONS: Actions = {
         phases=BETTING,
         check=playing.check_open,
         takes={
-            "bet": NewKey(),
+            "bet": NewKey(number=the("placed")),
             "player": Seat(among=the("players"), often=0),
             **PLACE,
-            "stake": Stake(check=the("check"), least=the("minimum"), most=the("limit")),
+            "stake": Amount(unit=the("check"), least=the("minimum"), most=the("limit")),
             "opposed": Choice(values=either(the("opposes"), items(True), items()), optional=True, often=0.1),
         },
         then=PLACED,
@@ -147,7 +148,7 @@ ACTIONS: Actions = {
     commands.PressBet: Action(
         playing.press,
         phases=BETTING,
-        takes={**_of("press_bet"), "add": Stake(check=the("check"), least=the("check"), most=the("limit"))},
+        takes={**_of("press_bet"), "add": Amount(unit=the("check"), least=the("check"), most=the("limit"))},
         then=_removed("pli"),
         often=0.1,
     ),

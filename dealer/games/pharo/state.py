@@ -233,6 +233,7 @@ class PharoTable(SeatedTable, gc=False):
             "round": self.round,
             "turn": self.turn,
             "players": list(self.seated),
+            "placed": self.placed,
             "bets": list(self.bets),
             **{word: [bet.key for bet in self.bets.values() if can(self, bet)] for word, can in ORDERS.items()},
             "places": [list(ranks) for ranks in places if not self.pack.are_dead(ranks)],

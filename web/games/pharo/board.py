@@ -91,7 +91,12 @@ def _width(card: LivretCard) -> float:
     assert card.staked
     on = card.staked
     return (
-        1.7 + 0.72 * len(card.short) + 0.43 * len(on.stake) + 0.46 * len(on.chain) + 1.1 * on.opposed + 3.0 * on.drawn
+        1.7
+        + 0.72 * len(card.short)
+        + 0.43 * len(on.stake)
+        + 0.46 * len(on.chain)
+        + 1.1 * on.bet.opposed
+        + 3.0 * on.drawn
     )
 
 

@@ -40,7 +40,7 @@ class OwnLivret(Frozen):
     @property
     def staked(self) -> tuple[LivretCard, ...]:
         """The cards with a stake, undecided wins first."""
-        return tuple(sorted(self.livret.staked, key=lambda card: not (card.staked and card.staked.awaits)))
+        return tuple(sorted(self.livret.staked, key=lambda card: not (card.staked and card.staked.bet.awaits)))
 
 
 def own_livret(night: Night, player: str) -> OwnLivret | None:
