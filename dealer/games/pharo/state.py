@@ -96,12 +96,19 @@ PAIX, PAROLI = "paix", "paroli"
 
 
 class Phase(StrEnum):
-    """The phase of a deal: no deal, before the bottom card, between coups, or dealt out."""
+    """The phase of a deal."""
 
     IDLE = "idle"
     BOTTOM = "bottom"
     BETTING = "betting"
     DEALT = "dealt"
+
+    @property
+    def words(self) -> str:
+        """The phase in words, for people who read the table as data."""
+        return {"idle": "no deal", "bottom": "before the bottom card", "betting": "between coups"}.get(
+            self, "dealt out"
+        )
 
 
 class Bet(Struct, frozen=True, kw_only=True, gc=False):
