@@ -118,8 +118,9 @@ def value_of(bid: str, house: FiveHundredHouse) -> int:
 
 @cache
 def bids(house: FiveHundredHouse) -> tuple[str, ...]:
-    """All bids, lowest first: by value, then by tricks."""
-    return tuple(sorted(BIDS, key=lambda bid: (value_of(bid, house), tricks_bid(bid))))
+    """All bids of the house, lowest first: by value, then by tricks."""
+    of_house = (bid for bid in BIDS if house.nullo or bid != NULLO)
+    return tuple(sorted(of_house, key=lambda bid: (value_of(bid, house), tricks_bid(bid))))
 
 
 def check_bid(table: MatchTable, player: str, bid: Bid) -> None:

@@ -22,7 +22,7 @@ const OPERATIONS = {
   nth: (place, values) => values?.[place] ?? null,
   left_of: (player, players) => [...players.slice(players.indexOf(player) + 1), ...players.slice(0, players.indexOf(player) + 1)],
   put: (mapping, key, value) => ({ ...mapping, [key]: value }),
-  under: (keys, mapping) => keys.flatMap((key) => mapping[key]),
+  under: (keys, mapping) => keys.flatMap((key) => mapping[key] ?? []),
   paired: (keys, values) => Object.fromEntries(keys.map((key, place) => [key, values[place]])),
   most: (mapping) => (isTrue(mapping) ? Math.max(...Object.values(mapping)) : 0),
 };
