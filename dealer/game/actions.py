@@ -87,11 +87,11 @@ class Seats(Argument):
     ``usual`` are those who are meant if nobody is named.
     """
 
-    depends = ("among", "usual")
+    depends = ("among", "most", "usual")
 
     among: Expression
     fewest: int = 1
-    most: int = 0
+    most: Expression = 0
     usual: Expression = items()
 
     @property

@@ -144,7 +144,7 @@ FIRST = Choice(values=the("in_match"), optional=True, often=0.1)
 
 
 def naming_partner(
-    decides: Decider, phases: Sequence[str], possible: Expression, cards: Sequence[str], most: int = 1
+    decides: Decider, phases: Sequence[str], possible: Expression, cards: Sequence[str], most: Expression = 1
 ) -> Action:
     """The action that names the bidder's partners where it is ``possible``, and which of the ``cards`` called them."""
     others = without(the("in_match"), items(the("bidder")))
