@@ -7,8 +7,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.oracle import basics, fan_tan, fan_tan_hand, faro, faro_settling, money, pharo, score_games
-from tests.oracle.basics import Command, Refusal, need_integer, need_keys, need_texts
+from tests.oracle import fan_tan, faro, money, pharo, score_games
+from tests.oracle.basics import (
+    PRESETS,
+    Command,
+    House,
+    Refusal,
+    Settings,
+    need_integer,
+    need_keys,
+    need_texts,
+    read_settings,
+)
 from tests.oracle.chip_games import FarmerTable, FiveInOneTable, FrogTable, SpoilFiveTable
 from tests.oracle.matches import MatchTable
 from tests.oracle.pharo import PharoTable
@@ -137,8 +147,7 @@ def carry_out_at_a_game(night: Night, command: Command) -> None:
     night.last_game = game
 
 
-PRESETS: dict[str, dict[str, Any]] = {"faro": faro_settling.PRESETS, "fan_tan": fan_tan_hand.PRESETS, **basics.PRESETS}
-TABLES: dict[str, Callable[[basics.Settings], Table]] = {
+TABLES: dict[str, Callable[[Settings], Table]] = {
     "pharo": PharoTable,
     "farmer": FarmerTable,
     "spoil_five": SpoilFiveTable,
@@ -160,20 +169,15 @@ def open_night(command: Command) -> Night:
     need_texts(command, "table", "date", "dealer")
     games = read_games(command["game"])
     texts = read_house_texts(command["game"], games, command.get("house", "usual"))
-    faro_house = faro_settling.read_house(usual("faro", texts.get("faro", "usual")))
-    fan_tan = fan_tan_hand.read_house(usual("fan_tan", texts["fan_tan"])) if "fan_tan" in games else None
+    faro_house = House(**read_settings("faro", texts.get("faro", "usual")))
+    fan_tan = House(**read_settings("fan_tan", texts["fan_tan"])) if "fan_tan" in games else None
     night = Night(games, faro_house, fan_tan, need_integer(command["roll"], "roll"), last_game=games[0])
-    night.tables = {game: TABLES[game](basics.read_settings(game, texts[game])) for game in games if game in TABLES}
+    night.tables = {game: TABLES[game](read_settings(game, texts[game])) for game in games if game in TABLES}
     if any(check % night.check for check in night.checks):
         raise Refusal("bad_input", "the checks of the games do not go together")
     if night.roll < 0 or night.roll % night.check:
         raise Refusal("not_a_multiple", "the roll is counted in checks")
     return night
-
-
-def usual(game: str, text: Any) -> Any:
-    """The first preset of a game, where its usual house is asked for."""
-    return next(iter(PRESETS[game])) if text == "usual" else text
 
 
 def read_games(game: Any) -> tuple[str, ...]:
