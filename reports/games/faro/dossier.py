@@ -169,7 +169,8 @@ class BetStory(StakeStory):
                 "%(amount)s goes back to %(name)s.", amount=brief(event.stake_cents), name=self.names[event.player]
             )
         elif before.open_bet(self.bet) == after.open_bet(self.bet):
-            text = f"{clauses(text[:-1], _('nothing changes'))}."
+            unchanged = _("nothing changes")
+            text = f"{clauses(text[:-1], unchanged)}."
         self.add(text, recorded, reason=self._why_done(event, before, after))
 
     def _sentence(self, at: int, event: Event) -> str:
