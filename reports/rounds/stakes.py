@@ -111,7 +111,7 @@ class Stakes:
 
     def place(self, event: Any) -> str:
         """The place of a stake in words, from the event that laid or moved it."""
-        return event.bet
+        return str(event.bet)
 
     def title(self, event: StakeLaid, name: str) -> str:
         """The player and place of a stake."""
@@ -135,15 +135,16 @@ class Stakes:
 
     def change(self, event: Any) -> None:
         """Apply an event about a stake that was laid: it was added to, moved, taken down or settled."""
-        stake = self.summaries[event.bet]
+        key: str = event.bet
+        stake = self.summaries[key]
         if isinstance(event, StakeTakenDown):
-            self.now(event.bet, results=(*stake.results, "taken_down"))
-        elif isinstance(event, self.moves) and self.place(event) != self.lies_on[event.bet]:
-            self.lies_on[event.bet] = self.place(event)
+            self.now(key, results=(*stake.results, "taken_down"))
+        elif isinstance(event, self.moves) and self.place(event) != self.lies_on[key]:
+            self.lies_on[key] = self.place(event)
             place = _("%(places)s, then %(place)s", places=stake.place, place=self.place(event))
-            self.now(event.bet, place=place, title=_("%(name)s’s bet on %(place)s", name=stake.name, place=place))
+            self.now(key, place=place, title=_("%(name)s’s bet on %(place)s", name=stake.name, place=place))
         elif added_cents := getattr(event, "add_cents", 0):
-            self.now(event.bet, staked_cents=stake.staked_cents + added_cents)
+            self.now(key, staked_cents=stake.staked_cents + added_cents)
         else:
             self.settled(event)
 
