@@ -47,11 +47,9 @@ class ChipTable(Table):
 
     @property
     def is_on(self) -> bool:
-        """Whether a hand is on."""
         return self.hand is not None
 
     def keeps(self, player: str) -> bool:
-        """Whether a player is in the hand that is on."""
         return self.hand is not None and player in (*self.hand.seats, self.hand.dealer)
 
     def pays_ante(self, player: str, dealer: str) -> bool:
@@ -111,11 +109,9 @@ class ChipTable(Table):
             night.players[key].checks -= some * self.check
 
     def give(self, night: Night, player: str, chips: int) -> None:
-        """Give chips to a player."""
         night.players[player].checks += chips * self.check
 
     def the_hand(self, night: Night) -> Any:
-        """The hand that is on."""
         night.need_open()
         if self.hand is None:
             night.wrong_phase("no hand has been dealt")
@@ -247,7 +243,6 @@ def need_in_the_pack(card: str, seen: list[str]) -> None:
 
 
 def count_of(cards: list[str]) -> int:
-    """What a hand counts."""
     return sum(POINTS[rank_of(card)] for card in cards)
 
 
@@ -279,7 +274,6 @@ class SpoilFiveHand(ChipHand):
 
     @property
     def live(self) -> list[str]:
-        """Whose hands live."""
         return [key for key in self.seats if key not in self.without_cards and key not in self.dead]
 
 
@@ -389,8 +383,6 @@ class Round(ChipHand):
 
 @dataclass
 class FiveInOneTable(ChipTable):
-    """The table."""
-
     hand: Round | None = None
 
     game = "five_in_one"
@@ -490,8 +482,6 @@ class FrogHand(ChipHand):
 
 @dataclass
 class FrogTable(ChipTable):
-    """The table."""
-
     hand: FrogHand | None = None
 
     game = "frog"
@@ -603,7 +593,6 @@ class FrogTable(ChipTable):
 
 
 def read_bid(command: Command) -> str:
-    """A bid that the game has."""
     need_given(command, "bid")
     if command["bid"] not in list(BIDS):
         raise bad_input("no such bid")

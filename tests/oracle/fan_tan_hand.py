@@ -53,7 +53,6 @@ class Hand:
 
     @property
     def on_turn(self) -> str:
-        """Whose turn it is."""
         if not self.turns:
             return self.players[0]
         place = self.players.index(self.turns[-1].player)

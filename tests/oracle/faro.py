@@ -162,7 +162,6 @@ def need_no_call(bet: Bet) -> None:
 
 
 def press_bet(night: Night, command: Command) -> None:
-    """Add to a bet."""
     bet = night.lying(command.get("bet"))
     night.need_betting()
     need_sound_bank(night)
@@ -540,7 +539,6 @@ def void_deal(night: Night, command: Command) -> None:
 
 
 def end_deal(night: Night, command: Command) -> None:
-    """The deal is over."""
     night.need_open()
     if night.deal is None or not night.deal.finished:
         night.wrong_phase("the deal is not over")

@@ -33,8 +33,6 @@ class Match:
 
 @dataclass
 class MatchHand:
-    """A hand that is on."""
-
     number: int
     dealer: str
     bidding: Bidding | None
@@ -65,7 +63,6 @@ class MatchTable(Table):
 
     @property
     def is_on(self) -> bool:
-        """Whether a hand is on."""
         return self.hand is not None
 
     def keeps(self, player: str) -> bool:
@@ -119,13 +116,11 @@ class MatchTable(Table):
 
     @property
     def the_hand(self) -> MatchHand:
-        """The hand that is on."""
         assert self.hand is not None
         return self.hand
 
     @property
     def the_bidding(self) -> Bidding:
-        """The bidding of the hand that is on."""
         assert self.the_hand.bidding is not None
         return self.the_hand.bidding
 
@@ -235,7 +230,6 @@ class MatchTable(Table):
     # Bidding.
 
     def read_bid(self, command: Command) -> Any:
-        """A bid that the game has."""
         need_given(command, "bid")
         bid = command["bid"]
         if not any(type(bid) is type(one) and bid == one for one in self.bids):
@@ -271,7 +265,6 @@ class MatchTable(Table):
         self.say(night, player, bid)
 
     def pass_(self, night: Night, command: Command) -> None:
-        """`pass`."""
         self.need(night, "bidding")
         player = need_key(command, "player")
         self.need_may_pass(player)
@@ -391,7 +384,6 @@ class MatchTable(Table):
         return {}
 
     def score_rows(self) -> list[dict[str, Any]]:
-        """A row for each match."""
         return [
             {
                 "game": self.game,

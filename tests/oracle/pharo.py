@@ -78,7 +78,6 @@ class PharoTable(Table):
 
     @property
     def is_on(self) -> bool:
-        """Whether a deal is on."""
         return self.phase != "idle"
 
     @property
@@ -485,7 +484,6 @@ def pli(night: Night, table: PharoTable, command: Command) -> None:
 
 
 def mask_bet(night: Night, table: PharoTable, command: Command) -> None:
-    """A card is masked."""
     bet_of(night, table, command).masked = True
 
 
@@ -495,7 +493,6 @@ def unmask_bet(night: Night, table: PharoTable, command: Command) -> None:
 
 
 def at_the_table(act: Callable[[Night, PharoTable, Command], None]) -> Handler:
-    """Carries a command out at the table of Pharo."""
     return lambda night, command: act(night, cast(PharoTable, night.tables["pharo"]), command)
 
 

@@ -392,7 +392,6 @@ class FanTanWriter(NightWriter):
             self.buy(payer)
 
     def showing(self, hand: Hand, player: str) -> Command:
-        """A player shows what they hold."""
         cards = self.held(hand, player)
         self.random.shuffle(cards)
         return {"do": "show_hand", "player": player, "cards": cards}
@@ -415,6 +414,5 @@ class FanTanWriter(NightWriter):
             self.buy(self.poorest([player for player in hand.players if player != hand.out]))
 
     def take_penalty(self, wrong: WrongPass) -> None:
-        """A wrong pass is paid for."""
         command = {"do": "take_penalty", "player": wrong.player, "turn": wrong.turn}
         self.write_paid(command, wrong.player)

@@ -210,7 +210,6 @@ class NightWriter:
 
     @property
     def night(self) -> Night:
-        """The night as it stands."""
         assert self.interpreter.night is not None
         return self.interpreter.night
 
@@ -228,7 +227,6 @@ class NightWriter:
         return self.interpreter.carry_out(command, len(self.lines))
 
     def open(self, house: dict[str, Any] | str, roll: int | None) -> None:
-        """Open the night."""
         opening: Command = {
             "do": "open_night",
             "table": "Tiger 1",
@@ -299,7 +297,6 @@ class NightWriter:
             self.packs[self.night.deal_number] = pack_after(self.random, self.night.deal.exposed)
 
     def money(self) -> Command | None:
-        """A dealing in money."""
         return random_money(self.random, self.night)
 
     def wrong_command(self) -> Command | None:

@@ -211,7 +211,6 @@ def spoil_pharo_bet(random: Random, night: Night, table: PharoTable, command: Co
 
 
 def without(command: Command, *names: str) -> Command:
-    """The command without some arguments."""
     return {key: value for key, value in command.items() if key not in names}
 
 

@@ -251,7 +251,6 @@ def every_count_of_tricks() -> Iterator[Command]:
 
 
 def spoil_five(*commands: Command) -> list[Command]:
-    """A night of Spoil Five."""
     return [*opened("spoil_five", {"all_five": 3}, roll=0), *commands]
 
 
@@ -405,7 +404,6 @@ def contract(player: str, bid: Any, **more: Any) -> Command:
 
 
 def score(tricks: dict[str, int], **more: Any) -> Command:
-    """The tricks of a hand."""
     return {"do": "score_hand", "tricks": tricks, **more}
 
 

@@ -131,11 +131,9 @@ class Table:
         return False
 
     def staked(self, player: str) -> int:
-        """What a player has on the layout."""
         return 0
 
     def keeps(self, player: str) -> bool:
-        """Whether a player is in a hand that is on."""
         return False
 
     def give_back_all(self, night: Night) -> None:
@@ -207,7 +205,6 @@ class Night:
 
     @property
     def has_bank(self) -> bool:
-        """Whether a bank plays."""
         return "faro" in self.games or "pharo" in self.games
 
     @property
@@ -292,7 +289,6 @@ class Night:
         return self.bets[key]
 
     def staked(self, player: str) -> int:
-        """What a player has on the layout."""
         in_faro = sum(bet.stake for bet in self.bets.values() if bet.player == player)
         return in_faro + sum(table.staked(player) for table in self.tables.values())
 
@@ -339,7 +335,6 @@ SEAT_KEYED = ("tricks", "chips", "honours")
 
 
 def without_nulls(command: Command) -> Command:
-    """The command with what is null left out."""
     return {key: value for key, value in command.items() if value is not None}
 
 
@@ -389,7 +384,6 @@ def need_key(command: Command, name: str) -> str:
 
 
 def need_cards(command: Command, name: str) -> list[str]:
-    """The list of cards of an argument."""
     need_given(command, name)
     cards = command[name]
     if not isinstance(cards, list) or not all(is_card(card) for card in cards):
@@ -398,7 +392,6 @@ def need_cards(command: Command, name: str) -> list[str]:
 
 
 def need_card(command: Command, name: str) -> str:
-    """The card of an argument."""
     need_given(command, name)
     if not is_card(command[name]):
         raise bad_input(f"{name} is a card")

@@ -249,7 +249,6 @@ def test_hands_and_matches_end_in_every_way(game: str) -> None:
 
 
 def happened(lines: list[dict[str, Any]], result: dict[str, Any]) -> Iterator[str]:
-    """What happened in a night."""
     refused = {one["line"] for one in result["refused"]}
     done = {line["do"] for number, line in enumerate(lines, start=1) if number not in refused}
     yield from ({"hold": "held", "show_joker": "joker shown", "amend": "put right"}.get(do, do) for do in done)

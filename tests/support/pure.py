@@ -152,7 +152,6 @@ class AskedNight(PureNight):
 
     @property
     def history(self) -> History:
-        """The night at each of its events."""
         return History.of(self.recorded)
 
     def last(self, do: str, **arguments: Any) -> int:

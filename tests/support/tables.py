@@ -282,7 +282,6 @@ class PotTable(PureNight):
 
     @property
     def hand(self) -> Hand:
-        """The hand that is on."""
         assert self.table.hand is not None
         return self.table.hand
 
@@ -346,7 +345,6 @@ class PharoNight(PureNight):
         self.deal_to(COUPS, leaving=leaving)
 
     def lying(self, key: str) -> Bet:
-        """A bet that lies."""
         return self.table.bets[key]
 
     @property
@@ -365,7 +363,6 @@ class PharoNight(PureNight):
 
 
 def livret_rows_of(events: tuple[Event, ...]) -> list[Row]:
-    """The rows that events make."""
     return [
         (one.bet, one.result, one.stake_cents, one.bank_paid_cents, one.bank_took_cents, one.row_besides["gain"])
         for one in events
