@@ -76,17 +76,15 @@ def test_a_stale_version_is_refused_and_nothing_done(client: Client, house: Hous
     assert house.result(night)["events"] == 2
 
 
+BODIES = (b"", b"{", b"[1, 2", b"\xff\xfe", b'{"do": NaN}', b'{"do": "\\ud800"}', b"[" * 40_000)
+DOCUMENTS: list[Any] = [[], "void", 7, None, {}, {"do": "fly"}, {"do": ["void"]}, {"do": "buy_checks"}]
+PROPOSALS: list[Any] = [[], {}, {"command": 7, "instead": None}, {"command": "x", "instead": "it"}]
+HEADERS = [{"Idempotency-Key": "short"}, {"Idempotency-Key": "é" * 12}, {"If-Match": "x"}]
 UNREADABLE: list[tuple[str, dict[str, Any]]] = [
-    *(
-        ("commands", {"data": body})
-        for body in (b"", b"{", b"[1, 2", b"\xff\xfe", b'{"do": NaN}', b'{"do": "\\ud800"}', b"[" * 40_000)
-    ),
-    *(("commands", {"json": document}) for document in ([], "void", 7, None, {}, {"do": "fly"}, {"do": ["void"]})),
-    ("commands", {"json": {"do": "buy_checks"}}),
-    *(("commands", {"json": SEAT, "headers": {"Idempotency-Key": key}}) for key in ("short", "é" * 12)),
-    ("commands", {"json": SEAT, "headers": {"If-Match": "x"}}),
-    *(("proposals", {"json": document}) for document in ([], {}, {"command": 7, "instead": None})),
-    ("proposals", {"json": {"command": "x", "instead": "it"}}),
+    *(("commands", {"data": body}) for body in BODIES),
+    *(("commands", {"json": document}) for document in DOCUMENTS),
+    *(("commands", {"json": SEAT, "headers": headers}) for headers in HEADERS),
+    *(("proposals", {"json": proposal}) for proposal in PROPOSALS),
 ]
 """Bodies, documents and headers, by where they are sent."""
 
