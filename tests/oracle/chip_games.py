@@ -53,7 +53,6 @@ class ChipTable(Table):
         return self.hand is not None and player in (*self.hand.seats, self.hand.dealer)
 
     def pays_ante(self, player: str, dealer: str) -> bool:
-        """Whether a player of the next hand pays an ante."""
         return True
 
     def dealer_due(self, night: Night) -> str | None:
@@ -340,7 +339,6 @@ class SpoilFiveTable(ChipTable):
 
 
 def read_tricks(hand: SpoilFiveHand, command: Command) -> dict[str, int]:
-    """The tricks of each, well formed."""
     need_given(command, "tricks")
     tricks = command["tricks"]
     if not isinstance(tricks, dict):
@@ -523,7 +521,6 @@ class FrogTable(ChipTable):
         )
 
     def need_bidding(self, night: Night) -> tuple[FrogHand, Bidding]:
-        """The hand whose bidding is not over."""
         hand: FrogHand = self.the_hand(night)
         if hand.bidding is None:
             night.wrong_phase("the bidding is over")

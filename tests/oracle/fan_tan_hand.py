@@ -28,7 +28,6 @@ class WrongPass:
 
     @property
     def penalty(self) -> int:
-        """The chips of the whole penalty."""
         return self.to_the_pot + sum(chips for _, chips in self.gifts)
 
 

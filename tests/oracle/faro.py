@@ -30,7 +30,6 @@ from tests.oracle.state import Bet, Deal, Handler, Night, need_card
 
 
 def read_kind(command: Command) -> str:
-    """The kind of bet that a command names."""
     kind = command.get("kind")
     if not isinstance(kind, str) or kind not in KINDS:
         raise Refusal("bad_input", f"{kind} is no kind of bet")
@@ -199,7 +198,6 @@ def need_unlocked(night: Night, bet: Bet) -> None:
 
 
 def take_down_bet(night: Night, command: Command) -> None:
-    """Take a bet off the layout."""
     bet = night.lying(command.get("bet"))
     night.need_lifting()
     need_keys(command, ("bet",))

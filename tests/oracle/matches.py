@@ -45,8 +45,6 @@ class MatchHand:
 
 @dataclass
 class MatchTable(Table):
-    """A table of a score game."""
-
     matches: list[Match] = field(default_factory=list)
     hand: MatchHand | None = None
     hands: int = 0
@@ -80,7 +78,6 @@ class MatchTable(Table):
 
     @property
     def awaits_settling(self) -> bool:
-        """Whether a match has been won and is not settled."""
         return self.phase == "won"
 
     # Phases.
@@ -247,7 +244,6 @@ class MatchTable(Table):
         return self.bids.index(bid)
 
     def need_turn(self, player: str) -> None:
-        """Refuse who is not to speak."""
         if player != self.the_bidding.turn:
             raise Refusal("not_your_turn", f"{self.the_bidding.turn} to bid")
 
@@ -331,7 +327,6 @@ class MatchTable(Table):
             raise Refusal("bad_result", f"{self.tricks_a_hand} tricks are played")
 
     def read_trump(self, command: Command) -> None:
-        """A suit, where one is noted."""
         if "trump" in command and command["trump"] not in list("shdc"):
             raise bad_input("no suit")
 

@@ -107,7 +107,6 @@ def pay_debt(player: Player, amount: int, means: str) -> None:
 
 
 def redeem_marker(night: Night, command: Command) -> None:
-    """A player pays on their markers."""
     player = night.seated(command.get("player"))
     night.need_open()
     need_keys(command, ("player", "amount", "with"))

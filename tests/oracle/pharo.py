@@ -165,7 +165,6 @@ class PharoTable(Table):
             self.give_back(night, bet)
 
     def pay_and_return(self, night: Night, bets: Iterable[PharoBet]) -> None:
-        """Pay what is in suspense, then return the stakes."""
         ending = list(bets)
         if not self.pay_gains(night, ending):
             for bet in ending:
@@ -194,7 +193,6 @@ def start_deal(night: Night, table: PharoTable, command: Command) -> None:
 
 
 def show_bottom(night: Night, table: PharoTable, command: Command) -> None:
-    """The bottom card is shown to all."""
     need_phase(night, table, "bottom")
     table.bottom = need_card(command, "card")
     table.phase = "betting"

@@ -216,7 +216,6 @@ class FanTanWriter(NightWriter):
 
     @property
     def house(self) -> House:
-        """The Fan-Tan rules of the night."""
         assert self.night.fan_tan_house is not None
         return self.night.fan_tan_house
 
@@ -304,7 +303,6 @@ class FanTanWriter(NightWriter):
                 self.buy(key)
 
     def poorest(self, players: list[str]) -> str:
-        """Who has the fewest checks."""
         return min(players, key=lambda player: self.night.players[player].checks)
 
     def buy(self, player: str) -> None:

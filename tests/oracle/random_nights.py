@@ -214,7 +214,6 @@ class NightWriter:
         return self.interpreter.night
 
     def chance(self, probability: float) -> bool:
-        """Whether something happens that happens with this probability."""
         return self.random.random() < probability
 
     def write(self, command: Command | None) -> str | None:
@@ -399,7 +398,6 @@ class NightWriter:
             self.write({"do": "expose_hock", "card": self.next_card(deal)})
 
     def foul(self) -> Command:
-        """The deal is found foul."""
         return {"do": "void_deal", "reason": "foul"}
 
     def next_card(self, deal: Deal, after: int = 0) -> str:

@@ -232,7 +232,6 @@ VOID: Command = {"do": "void"}
 
 
 def start(dealer: str) -> Command:
-    """A hand is begun."""
     return {"do": "start_hand", "dealer": dealer}
 
 
@@ -255,7 +254,6 @@ def spoil_five(*commands: Command) -> list[Command]:
 
 
 def kill(player: Any, why: Any = "revoke") -> Command:
-    """A hand dies."""
     return {"do": "kill_hand", "player": player, "why": why}
 
 

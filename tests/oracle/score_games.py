@@ -312,7 +312,6 @@ class BigThreeTable(MatchTable):
         self.finish(night, points, made, self.winner(points))
 
     def points_of(self, bids: bool, made: bool, stake: int, four: bool) -> int:
-        """What a player scores."""
         if bids:
             return stake if made else 0 if four and not self.settings["bidder_loses"] else -stake
         return stake if four and not made else 0

@@ -117,7 +117,6 @@ class Table:
 
     @property
     def is_on(self) -> bool:
-        """Whether a deal or a hand is on."""
         raise NotImplementedError
 
     @property
@@ -189,14 +188,12 @@ class Night:
 
     @property
     def checks(self) -> list[int]:
-        """The smallest check of each game."""
         checks = [table.check for table in self.tables.values()]
         checks += [self.house.check] if "faro" in self.games else []
         return [*checks, self.fan_tan_house.chip] if self.fan_tan_house is not None else checks
 
     @property
     def game_on(self) -> str | None:
-        """The game of which a deal or a hand is on."""
         if self.deal is not None:
             return "faro"
         if self.hand is not None:
@@ -283,7 +280,6 @@ class Night:
             self.seated(key)
 
     def lying(self, key: object) -> Bet:
-        """A bet that lies on the layout."""
         if not isinstance(key, str) or key not in self.bets:
             raise Refusal("unknown_bet", f"no bet {key} lies")
         return self.bets[key]

@@ -262,7 +262,6 @@ def happened(lines: list[dict[str, Any]], result: dict[str, Any]) -> Iterator[st
 
 
 def of_a_hand(row: dict[str, Any]) -> Iterator[str]:
-    """How a hand ended."""
     made = row["winner"] is not None if "winner" in row else row["made"]
     yield "nobody bid" if row["bidder"] is None else "made" if made else "lost"
     if row["bid"] == "nullo":

@@ -192,7 +192,6 @@ def long_night(deals: int = 20) -> Played:
 
 
 def unrefused(lines: list[dict[str, Any]]) -> Played:
-    """A night of which no command is refused."""
     night = played(lines)
     assert night.result["refused"] == [], night.result["refused"][:3]
     return night
@@ -469,7 +468,6 @@ def fan_tan() -> Booked:
 
 @cache
 def both() -> Booked:
-    """A closed night of both games."""
     return _kept([*_of_both(), *_dead_hand(), {"do": "close_night"}])
 
 

@@ -66,7 +66,6 @@ class PureNight:
         return self.do({"do": do, **arguments})
 
     def refusal(self, do: str, **arguments: Any) -> str:
-        """The code with which a command is refused."""
         before = self.now
         with pytest.raises(Refusal) as refused:
             self(do, **arguments)
@@ -89,7 +88,6 @@ class PureNight:
         return self
 
     def result(self) -> dict[str, Any]:
-        """The contract's result."""
         result = result_of(self.now, self.recorded)
         result["refused"] = self.refused
         return result
