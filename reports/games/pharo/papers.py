@@ -16,6 +16,7 @@ from dealer.games.pharo.state import COUPS, PACK_CARDS, PHARO
 from dealer.night.night import Night
 from events.common.event import Event
 from events.frozen import Frozen
+from events.games.pharo import CoupDealt
 from reports.game_papers import Blank, GamePapers, RoundSheet
 from reports.games.pharo.dossier import PharoDealStory, PharoStakes, PharoStakeStory
 from reports.games.pharo.play import Chain, Deal, Figures, Play, play_of
@@ -277,11 +278,9 @@ def chain_table(chains: Iterable[Chain], names: Mapping[str, str] | None = None)
 
 
 class CoupRow(Frozen):
-    """One coup: its cards, the table's remark, and the bank's result in cents."""
+    """One coup with the table's remark, and the bank's result in cents."""
 
-    number: int
-    bank: str
-    punters: str
+    dealt: CoupDealt
     remark: str
     bank_cents: int
 
@@ -316,26 +315,17 @@ def deal_sheet(play: Play, number: int, now: Night, stand: Sequence[Event]) -> D
         deal=deal,
         bottom=card_words(deal.bottom) if deal.bottom else "",
         deals_dealt=len(play.deals),
-        coups=tuple(
-            CoupRow(
-                number=coup.number,
-                bank=coup.bank,
-                punters=coup.punters,
-                remark=_remark(coup.number, coup.bank, coup.punters, hockley=bool(now.tables[PHARO].house.hockley)),
-                bank_cents=bank[coup.number],
-            )
-            for coup in deal.coups
-        ),
+        coups=tuple(CoupRow(dealt=coup, remark=_remark(coup, now), bank_cents=bank[coup.turn]) for coup in deal.coups),
         chains=chain_table(chains, now.names) if chains else None,
         before_coups_cents=bank[0],
     )
 
 
-def _remark(number: int, bank: str, punters: str, *, hockley: bool) -> str:
+def _remark(coup: CoupDealt, now: Night) -> str:
     """The table's remark on a coup, from its cards alone."""
-    if number == COUPS and hockley:
+    if coup.turn == COUPS and now.tables[PHARO].house.hockley:
         return _("hockley")
-    return result_of("split", PHARO) if rank_of(bank) == rank_of(punters) else ""
+    return result_of("split", PHARO) if rank_of(coup.bank) == rank_of(coup.punters) else ""
 
 
 PAPERS = GamePapers(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from typing import Any
 
 from msgspec import field
 from msgspec.structs import replace
@@ -16,6 +17,7 @@ from dealer.commands.refusal import Phrase
 from dealer.games.pharo.game import follow_places
 from dealer.games.pharo.state import PHARO
 from events.common.event import Event
+from events.common.play import StakeSettled
 from events.frozen import Frozen
 from events.games import pharo
 from reports.rounds.play import seated_by_round
@@ -69,14 +71,6 @@ class Chain(Frozen):
     net_cents: int
 
 
-class Coup(Frozen):
-    """One coup: the bank's card, the punters' card, and the bank's result in cents."""
-
-    number: int
-    bank: str
-    punters: str
-
-
 class Deal(Frozen):
     """One deal: its bottom card, its coups, and how it ended.
 
@@ -86,7 +80,7 @@ class Deal(Frozen):
 
     number: int
     bottom: str = ""
-    coups: tuple[Coup, ...] = ()
+    coups: tuple[pharo.CoupDealt, ...] = ()
     voided: str | None = None
     counted: int | None = None
     carried: int = 0
@@ -140,6 +134,16 @@ def play_of(events: Iterable[Event]) -> Play:
     )
 
 
+_COUNTED_AS: dict[type[Event], str] = {
+    pharo.GainPaid: "paid_cents",
+    pharo.ForfeitPaid: "paid_cents",
+    pharo.PliWon: "back_cents",
+    pharo.CardLost: "lost_cents",
+    pharo.DoubletDealt: "halved_cents",
+}
+"""The figure in which a settlement counts."""
+
+
 class _Fold:
     """Collects deals and figures, event by event; checks in hand and on the layout are the player's."""
 
@@ -150,56 +154,46 @@ class _Fold:
         self.unpaid_cents: list[int] = []
         self.places: dict[str, Phrase] = {}
 
-    @property
-    def deal(self) -> int:
-        """The number of the latest deal."""
-        return len(self.deals)
-
     def add(self, event: Event) -> None:
         """Apply an event of the game."""
-        self._deals(event)
         follow_places(self.places, event)
-        self._count(event)
-        self._chain(event)
-        self.figures.follow(self.deal, event.moves, "checks", "layout")
-
-    def _deals(self, event: Event) -> None:
         match event:
             case pharo.PackTaken():
                 self.deals.append(Deal(number=event.deal))
             case pharo.BottomShown():
-                self.deals[-1] = replace(self.deals[-1], bottom=event.card)
+                self._change(bottom=event.card)
             case pharo.CoupDealt():
-                coup = Coup(number=event.turn, bank=event.bank, punters=event.punters)
-                self.deals[-1] = replace(self.deals[-1], coups=(*self.deals[-1].coups, coup))
+                self._change(coups=(*self.deals[-1].coups, event))
             case pharo.PackDealtOut():
-                self.deals[-1] = replace(self.deals[-1], carried=len(event.carried))
+                self._change(carried=len(event.carried))
             case pharo.PackFoul():
-                self.deals[-1] = replace(self.deals[-1], voided=event.reason)
+                self._change(voided=event.reason)
             case pharo.PackMiscounted():
-                self.deals[-1] = replace(self.deals[-1], counted=event.cards)
+                self._change(counted=event.cards)
             case pharo.PharoBankBroken():
                 self.unpaid_cents.append(event.unpaid_cents)
-
-    def _count(self, event: Event) -> None:
-        match event:
             case pharo.CardStaked():
-                own = self.figures.at(self.deal, event.player)
-                own.bets += 1
-                own.staked_cents += event.stake_cents
+                self._count(event.player, bets=1, staked_cents=event.stake_cents)
             case pharo.StakePressed():
-                self.figures.at(self.deal, event.player).staked_cents += event.add_cents
-            case pharo.GainPaid() | pharo.ForfeitPaid():
-                self.figures.at(self.deal, event.player).paid_cents += event.paid_cents
-            case pharo.PliWon():
-                self.figures.at(self.deal, event.player).back_cents += event.paid_cents
-            case pharo.CardLost():
-                self.figures.at(self.deal, event.player).lost_cents += event.taken_cents
-            case pharo.DoubletDealt():
-                self.figures.at(self.deal, event.player).halved_cents += event.taken_cents
+                self._count(event.player, staked_cents=event.add_cents)
+            case StakeSettled():
+                self._settled(event)
+        self.figures.follow(len(self.deals), event.moves, "checks", "layout")
 
-    def _chain(self, event: Event) -> None:
-        """Close a card with folds: it is paid or lost, or returned by a bank that cannot pay."""
+    def _change(self, **changes: Any) -> None:
+        """Change the latest deal."""
+        self.deals[-1] = replace(self.deals[-1], **changes)
+
+    def _count(self, player: str, **numbers: int) -> None:
+        """Add to a player's figures of the latest deal."""
+        own = self.figures.at(len(self.deals), player)
+        for name, number in numbers.items():
+            setattr(own, name, getattr(own, name) + number)
+
+    def _settled(self, event: Any) -> None:
+        """Count a settlement; one that closes a card with folds also ends its chain."""
+        if type(event) in _COUNTED_AS:
+            self._count(event.player, **{_COUNTED_AS[type(event)]: event.bank_paid_cents + event.bank_took_cents})
         if isinstance(event, pharo.GainPaid | pharo.ForfeitPaid | pharo.CardLost | pharo.CardReturned) and event.folds:
             self.chains.append(
                 Chain(
