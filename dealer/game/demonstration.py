@@ -90,6 +90,10 @@ class DrawnGame(Protocol):
     def is_on(self) -> Callable[[Any], bool]:
         """Whether a round is on at a table."""
 
+    @property
+    def rounds(self) -> Callable[[Any], int]:
+        """The number of rounds of a table."""
+
     def legal(self, table: Any) -> tuple[Legal, ...]:
         """The commands that are possible now."""
 
@@ -147,7 +151,7 @@ class LegalPlay:
 
     def _shown(self, document: dict[str, Any]) -> Shown:
         sentence = ": ".join(filter(None, (document["do"].replace("_", " "), _text(list(document.values())[2:]))))
-        return Shown(self._game.round_called, self._table.round, max(1, self._table.turn), sentence)
+        return Shown(self._game.round_called, self._game.rounds(self._table), max(1, self._table.turn), sentence)
 
     def finish(self) -> None:
         """Nothing is left to do."""
