@@ -38,7 +38,7 @@ _TAKES_ON = (
     pharo_events.PackMiscounted,
     pharo_events.PackFoul,
 )
-_SAYS = {
+_SAYS: dict[type[Event], str] = {
     pharo_events.GainPaid: "won, paid",
     pharo_events.PliWon: "pli won, onto the card",
     pharo_events.ForfeitPaid: "forfeited, stake back",
