@@ -57,16 +57,6 @@ class BetLine(Difference):
     way: str
 
 
-class Fared(Frozen):
-    """A command that fared otherwise: its number, what it said, what became of it and why."""
-
-    number: int
-    sentence: str
-    became: str
-    why: str
-    bad: bool
-
-
 class Things(Frozen):
     """What differs of one group of things that a game compares: the heads of its table and of the first column."""
 
@@ -88,13 +78,14 @@ class Outcome(Frozen):
     bets: tuple[BetLine, ...]
     things: tuple[Things, ...]
     others: tuple[Difference, ...]
-    fared: tuple[Fared, ...]
+    fared: tuple[Otherwise, ...]
     corrections: tuple[str, ...]
     hindered: str
+    names: Mapping[str, str]
 
 
-def outcome_of(night: Night, found: Alternative, steps: Mapping[int, Step]) -> Outcome:
-    """The outcome of an alternative to a night; ``steps`` are the night's commands by number."""
+def outcome_of(night: Night, found: Alternative) -> Outcome:
+    """The outcome of an alternative to a night."""
     differ = found.differences
     names = {player.player: player.name for player in differ.players}
     refusal = ruling_refused(night, found.corrections) if found.corrections else None
@@ -108,9 +99,10 @@ def outcome_of(night: Night, found: Alternative, steps: Mapping[int, Step]) -> O
             for words, lines in _things_text(found, night, names, with_title=True)
         ),
         others=tuple(_others(found, night, names)),
-        fared=tuple(_fared(command, steps, names) for command in found.otherwise if command.fate not in _BY_THE_CHANGE),
+        fared=tuple(command for command in found.otherwise if command.fate not in _BY_THE_CHANGE),
         corrections=tuple(moved(correction, names, money) for correction in found.corrections),
-        hindered=_refused(refusal, names),
+        hindered=refusal.among(names) if refusal else "",
+        names=names,
     )
 
 
@@ -215,26 +207,12 @@ def _others(found: Alternative, night: Night, names: Mapping[str, str]) -> Itera
     yield from (Difference(what=what, values=values) for what, values in plain if values.differ)
 
 
-_BECAME = {
+BECAME = {
     Fate.REFUSED: "would be refused",
     Fate.TAKEN: "would be accepted; it was refused at the table",
     Fate.KEPT: "would stay; at the table a correction dropped it",
     Fate.EMPTY: "would take nothing back: the command is not there",
 }
-
-
-def _fared(otherwise: Otherwise, steps: Mapping[int, Step], names: Mapping[str, str]) -> Fared:
-    return Fared(
-        number=otherwise.number,
-        sentence=steps[otherwise.number].sentence,
-        became=_BECAME[otherwise.fate],
-        why=_refused(otherwise.refusal, names),
-        bad=otherwise.fate is Fate.REFUSED,
-    )
-
-
-def _refused(refusal: Refusal | None, names: Mapping[str, str]) -> str:
-    return refusal.among(names) if refusal else ""
 
 
 def _way(cents: int) -> str:
@@ -427,6 +405,8 @@ def page(night: str) -> Response:
         how=how,
         proposed=_proposed(state, chosen),
         answer=answer,
+        step_of=lambda command: steps[command.number - 1],
+        became=BECAME,
         words=_words_of(state),
         dispute=dispute or None,
         disputed=_text_of(state, dispute) if dispute else "",
@@ -507,7 +487,7 @@ def _answer(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> An
     return Answer(
         change=change_in_words,
         instead_of=instead_of,
-        outcome=outcome_of(looked_at.now, alternative, {step.number: step for step in looked_at.steps}),
+        outcome=outcome_of(looked_at.now, alternative),
         rulings=_rulings(looked_at.now, alternative, change_in_words),
     )
 
