@@ -124,7 +124,6 @@ def repeated_pin(fields: Any) -> str:
 
 
 def _sign_in(name: str, pin: str) -> str:
-    """Sign in, and give the new session's token."""
     asks = sender()
     return let_in(authentication().sign_in(name, pin, asks, request.remote_addr or ""), asks)
 

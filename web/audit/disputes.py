@@ -142,7 +142,6 @@ class RulingForm(Frozen):
         }
 
     def _law(self) -> int:
-        """The number of the law that was chosen."""
         law = number_of(self.law)
         if law is None or not 1 <= law <= len(laws()):
             raise FieldRefused("law", f"Choose one of the laws 1 to {len(laws())}, or none.")

@@ -289,7 +289,6 @@ def _plain_group(group: str) -> DifferenceWords:
 
 
 def _dispute_text(dispute: Dispute | None) -> str:
-    """How far a dispute is."""
     if dispute is None:
         return "not raised"
     return {"stands": "ruled, stands", "corrected": "ruled, corrected"}.get(dispute.ruling or "", "open")
@@ -302,7 +301,6 @@ def _play_text(night: Night) -> str:
 
 
 def _pledges_text(pledges: Iterable[Pledge], names: Names) -> str:
-    """The goods that are held."""
     items = [
         f"{names.get(pledge.player, pledge.player)}’s {pledge.item} for {money(pledge.amount_cents)}"
         for pledge in pledges
@@ -311,7 +309,6 @@ def _pledges_text(pledges: Iterable[Pledge], names: Names) -> str:
 
 
 def _loans_text(loans: Iterable[Loan], names: Names) -> str:
-    """Who lent whom, for what share of their profit."""
     items = [
         f"{names.get(loan.lender, loan.lender)} to {names.get(loan.borrower, loan.borrower)}"
         + (f" for {float(loan.profit_share) * 100:g}% of their profit" if loan.profit_share else "")
@@ -321,7 +318,6 @@ def _loans_text(loans: Iterable[Loan], names: Names) -> str:
 
 
 def _opening_text(opened: Both[NightOpened]) -> Iterable[tuple[str, Both[str]]]:
-    """What a night was opened with, and each of its house rules."""
     yield "Table", opened.each(lambda event: event.table)
     yield "Date", opened.each(lambda event: event.date)
     yield "Dealer", opened.each(lambda event: event.dealer)
@@ -421,7 +417,6 @@ def _dispute(state: Night) -> str:
 
 
 def _text_of(state: Night, dispute: str) -> str:
-    """Whose dispute it is, and what they say."""
     open_dispute = state.disputes[dispute]
     return f"{state.seats[open_dispute.player].name}: “{open_dispute.claim}”"
 
@@ -534,7 +529,6 @@ def _proposed(state: Night, chosen: RecordedCommand | None) -> str:
 
 
 def _words_of(state: Night) -> tuple[tuple[str, str], ...]:
-    """The commands that can be put into this night, by their words."""
     kinds = [*HOUSE_COMMANDS.values(), *(command for game in state.games_by_turn for command in game.commands)]
     known = {kind.do: kind_called(kind) for kind in reversed(kinds) if kind is not OpenNight}
     return tuple(sorted(known.items(), key=lambda item: item[1].casefold()))
