@@ -33,6 +33,9 @@ NEAR = (-2, -1, 0, 0, 0, 1, 1, 2)
 RAISES = 0.7
 """A demonstration's next bid is the lowest half of the time; the larger this is, the more often."""
 
+UNITS = (1, 2, 3, 4, 4, 8, 10, 20, 20, 40)
+"""How many units a demonstration stakes."""
+
 ArgumentT = TypeVar("ArgumentT", bound="Argument")
 
 
@@ -293,6 +296,32 @@ class Bid(Argument):
     def drawn(self, random: Random) -> Any:
         """One of those, more often a low one."""
         return self.higher[min(int(random.expovariate(RAISES)), len(self.higher) - 1)]
+
+
+class Amount(Argument):
+    """An amount in cents, from ``least`` to ``most`` in whole ``units``."""
+
+    depends = ("unit", "least", "most")
+
+    unit: Expression
+    least: Expression
+    most: Expression
+
+    def drawn(self, random: Random) -> Any:
+        """A few units."""
+        return min(max(self.unit * random.choice(UNITS), self.least), self.most)
+
+
+class NewKey(Argument):
+    """A key that the table has not had; a demonstration counts on from the ``number`` of keys so far."""
+
+    depends = ("number",)
+
+    number: Expression
+
+    def drawn(self, random: Random) -> Any:
+        """The next number."""
+        return f"b{self.number + 1}"
 
 
 class Words(Argument):
