@@ -89,7 +89,9 @@ class _Rows:
         player, rules = self._event.player, self._game.bidding
         assert rules, "what is called is called in a bidding"
         alone = (word for word, legal in self._legal.items() if list(legal.action.takes) == ["player"])
-        words = [(word, {}) for word in alone if player in self._takes(word, player)["player"].among]
+        words: list[tuple[str, Document]] = [
+            (word, {}) for word in alone if player in self._takes(word, player)["player"].among
+        ]
         higher = self._takes(rules.bid.do, player)["bid"].higher if rules.bid.do in self._legal else ()
         bids = [(rules.bid.do, {"bid": bid}) for bid in higher]
         for title, kind, calls in (("says", "more", words), ("bids", "ranks", bids)):
@@ -118,7 +120,8 @@ class _Rows:
         return self._choice(name_of(self._before, player), document, was=was, chosen=chosen, player=player)
 
     def _partners(self) -> Row:
-        now, takes = self._named_in(self._now), self._legal[self._was["do"]].takes({})["partners"]
+        now = self._named_in(self._now)
+        takes: Any = self._legal[self._was["do"]].takes({})["partners"]
 
         def with_or_without(player: str) -> list[str]:
             """The partners after a touch on a player: with or without them if the rules allow it, else only them."""

@@ -12,7 +12,6 @@ from typing import Any
 from dealer.commands.refusal import Refusal
 from dealer.game.actions import Award, TricksOfSides
 from dealer.game.bidding import NO_BIDS
-from dealer.games import game_called
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
 from dealer.night.evolve import night_before
@@ -290,7 +289,7 @@ def pad_view(game: ScoreGame, texts: MatchText, night: Night, head: Head, events
     lacking = [(due.step.document, due.short)] if due else short_for(night, steps)
     return PadView(
         game=game.name,
-        title=game_called(game.name).title,
+        title=game.title,
         phase=table.phase,
         phase_words=_phase_words(game, night, table),
         standing_at=standing_at(table),
@@ -419,15 +418,14 @@ def _calls(night: Night, effective: EffectiveEvents, game: str) -> Iterator[Call
 
 def _deals(game: ScoreGame, night: Night, table: MatchTable) -> Iterator[DealKey]:
     """The players who may begin the next hand, each with the key for it."""
-    if table.phase is not Phase.BETWEEN:
+    starts = next((legal for legal in game.legal(table) if legal.command.do == game.starts), None)
+    if starts is None or night.closed:
         return
-    of_game = game_called(game.name)
-    for player in table.match_players:
-        document = night.addressed(of_game, {"do": of_game.starts, game.begins_with: player})
-        if dry_run(night, read_command(document, night)):
-            member = player_of(night, player)
-            words = f"{'Opens' if not game.deals else 'Deal'}: {member.name}"
-            yield DealKey(player=member, step=Step(words=words, document=document))
+    begins: Any = starts.takes({})[game.begins_with]
+    for member in (player_of(night, player) for player in table.match_players if player in begins.among):
+        words = f"{'Deal' if game.deals else 'Opens'}: {member.name}"
+        document = night.addressed(game, {"do": game.starts, game.begins_with: member.player})
+        yield DealKey(player=member, step=Step(words=words, document=document))
 
 
 def _starting(game: ScoreGame, night: Night, table: MatchTable) -> Starting:
@@ -448,7 +446,7 @@ def _members(night: Night, players: Sequence[str]) -> tuple[Player, ...]:
 def _due(game: ScoreGame, night: Night, table: MatchTable) -> Settling | None:
     if table.phase is not Phase.WON:
         return None
-    document = night.addressed(game_called(game.name), {"do": SettleMatch.do})
+    document = night.addressed(game, {"do": SettleMatch.do})
     return settling_due(night, Step(words="Settle the match", document=document))
 
 
