@@ -22,10 +22,12 @@ from dealer.game.forecast import (
     first,
     items,
     joined,
+    keys,
     more,
     nth,
     size,
     the,
+    under,
     within,
     without,
 )
@@ -254,6 +256,11 @@ BIDDING = BiddingRules(
     may_pass=may_pass,
 )
 
+HIGHEST_TRUMP = either(
+    argument("tricks"), within(the("in_match"), under(keys(argument("tricks")), the("side"))), the("in_match")
+)
+"""Who may have had the highest trump: the players of the sides with tricks."""
+
 AUCTION_GAME = ScoreGame(
     name=AUCTION_FORTY_FIVE,
     title="Auction Forty-Five",
@@ -263,7 +270,7 @@ AUCTION_GAME = ScoreGame(
     score_hand=ScoreAuction,
     scored_by={
         "tricks": tricks_of(TRICKS, needed=nth(the("bid"), {bid: bid // A_TRICK for bid in BIDS})),
-        "high_trump": Seat(among=the("in_match"), often=0),
+        "high_trump": Seat(among=HIGHEST_TRUMP, often=0),
         "trump": TRUMP,
     },
     score=score_auction,

@@ -266,7 +266,7 @@ NEEDED = {bid: BOOK + int(bid[0]) for bid in BIDS}
 _STRAIN = nth(the("bid"), {bid: strain_of(bid) for bid in BIDS})
 _OF_STRAIN = nth(_STRAIN, {strain: [bid for bid in BIDS if strain_of(bid) == strain] for strain in STRAINS})
 
-DECLARER = nth(0, within(under(_OF_STRAIN, the("bidders")), nth(nth(argument("player"), the("side_of")), the("sides"))))
+DECLARER = nth(0, within(under(_OF_STRAIN, the("bidders")), nth(argument("player"), the("side"))))
 """The player of the side with the last bid who named its strain first."""
 
 HONOURS = Award(

@@ -49,7 +49,7 @@ CALLED_AWAY = ("Somebody was called away",)
 """Usual reasons to break off a match."""
 
 RULES_KNOW: Forecast = dict.fromkeys(
-    ("phase", "sides", "in_match", "side_of", "dealer", "again", "partners", "score", "order", *BEGUN)
+    ("phase", "sides", "in_match", "side", "side_of", "dealer", "again", "partners", "score", "order", *BEGUN)
 )
 """What the beginning of a match changes: the keys wait for the rules."""
 

@@ -125,9 +125,7 @@ def setting(name: str) -> Expression:
     return nth(name, the("house"))
 
 
-BIDDING_SIDE: Expression = either(
-    the("bidder"), joined(nth(nth(the("bidder"), the("side_of")), the("sides")), the("partners")), items()
-)
+BIDDING_SIDE: Expression = either(the("bidder"), joined(nth(the("bidder"), the("side")), the("partners")), items())
 """The players of the bidding side; nobody if there was no bid."""
 
 

@@ -114,7 +114,7 @@ class MatchTable(HandTable):
     def position(self) -> dict[str, Any]:
         """What the tablet's keys depend on, with the match, its house and the bidding.
 
-        ``in_match`` are its players, ``side_of`` the index of each player's side. ``bidder`` plays the hand.
+        ``in_match`` are its players, ``side`` each player's side, ``side_of`` its index. ``bidder`` plays the hand.
         """
         return {
             **super().position,
@@ -122,6 +122,7 @@ class MatchTable(HandTable):
             "house": asdict(self.house),
             "sides": [list(side) for side in self.sides],
             "in_match": list(self.match_players),
+            "side": {player: list(members) for members in self.sides for player in members},
             "side_of": {player: side for side, members in enumerate(self.sides) for player in members},
             "score": list(self.score),
             "partners": list(self.partners),

@@ -160,7 +160,7 @@ CALLS: dict[str, tuple[type[Event], ...]] = {
 
 @pytest.mark.parametrize("game", SCORED)
 def test_matches_are_bid_scored_won_settled_and_broken_off(game: str) -> None:
-    show = shown(game, seed=3)
+    show = shown(game, seed=1 if game == "auction_forty_five" else 3)
     assert [match["state"] for match in show.result["scores"]] == ["settled", "abandoned", "settled", "settled"]
     assert {row["hand"] for row in show.result["hands"]} < {number for _, number, _ in show.turns}
     assert {row["made"] for row in show.result["hands"]} >= ({True, False} if CALLS[game] else {None})

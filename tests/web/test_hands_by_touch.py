@@ -508,13 +508,13 @@ def test_the_hand_that_won_the_match_is_scored_again_before_it_is_settled(tablet
 
 
 def test_a_hand_goes_on_while_the_line_is_cut(tablets: Tablets, house: House) -> None:
-    """Bids over bids, the passes after them and the tricks wait together, and nothing of them is lost."""
+    """The deal, bids over bids, the passes after them and the tricks wait together, and nothing of them is lost."""
     night = chip_night(house, "five_hundred", 4)
     house.do(night, "start_match", sides=[["red", "white"], ["blue", "black"]])
-    house.do(night, "start_hand", dealer="red")
     line = tablets.cable()
     tablet = tablets.at(night, line=line)
     line.cut()
+    tablet.touch("#deal-red")
     tablet.follow(*(f"[data-bid='\"{bid}\"']" for bid in ("7s", "8h", "9s")), "#pass", "#all-pass")
     tablet.follow(TRICKS.format(1, 9), "#score", 'sees:#part-turn .go[data-when="waits"]:not([hidden])')
     line.mend()
@@ -523,6 +523,29 @@ def test_a_hand_goes_on_while_the_line_is_cut(tablets: Tablets, house: House) ->
     (row,) = house.result(night)["hands"]
     assert (row["bidder"], row["bid"]) == ("black", "9s")
     assert house.book.commands(night)[-1].document["tricks"] == {"blue": 9, "red": 1}
+
+
+def test_a_partner_is_named_and_the_last_to_pass_must_bid_while_the_line_is_cut(tablets: Tablets, house: House) -> None:
+    """Of five alone the bidder's partner counts with the bidder; a dealer who must bid cannot pass."""
+    night = chip_night(house, "five_hundred", 5)
+    house.do(night, "start_match", sides=[["red"], ["blue"], ["white"], ["black"], ["yellow"]])
+    forced = chip_night(house, "auction_forty_five", 4, all_pass="dealer_bids")
+    house.do(forced, "start_match", sides=[["red", "white"], ["blue", "black"]])
+    house.do(forced, "start_hand", dealer="red")
+    line = tablets.cable()
+    tablet, other = tablets.at(night, line=line), tablets.at(forced)
+    line.cut()
+    tablet.follow("#deal-red", "[data-bid='\"7s\"']", "#all-pass", '[data-touch="partner"][data-player="black"]')
+    expect(tablet.page.locator('[data-touch="partner"][data-player="blue"]')).to_be_hidden()
+    expect(tablet.page.locator(".tricks[data-side='3']")).to_be_hidden()
+    tablet.follow(TRICKS.format(1, 8), TRICKS.format(0, 2), "#score")
+    line.mend()
+    tablet.sees("#saved:not(.sending, .unsaved)")
+    (row,) = house.result(night)["hands"]
+    assert (row["bidder"], row["partners"], row["points"]) == ("blue", ["black"], [20, 140, 0, 140, 0])
+    other.follow("#pass", "#pass", "#pass")
+    expect(other.page.locator("#pass")).to_be_disabled()
+    expect(other.page.locator('[data-bid="5"]')).to_be_enabled()
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from functools import partial
 
 from dealer.commands.refusal import dollars
 from dealer.games import game_called
 from dealer.night.night import Night
 from dealer.score_pad.matches import payments
 from dealer.score_pad.table import MatchTable, Phase
-from events.common.matches import MatchPayment
 from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from reports.words.formatting import name_of
@@ -21,27 +20,21 @@ from web.score_pad.score_state import (
     Contract,
     MatchSoFar,
     MatchText,
+    PayLine,
     SheetLine,
     Side,
     Stage,
     contract_of,
     match_of,
+    pay_lines,
     sheet_of,
     sides_of,
 )
-from web.tablet.seats import Mark, marks_of, sits_out_text
+from web.tablet.seats import SeatView, seats_of
 
 LINES_SHOWN = 12
 """How many hands the sheet shows, the newest."""
 TILES_SHOWN = 4
-
-
-class Seat(Frozen):
-    """A player at the table before the first match."""
-
-    name: str
-    mark: Mark
-    sits_out: str
 
 
 class Tile(Frozen):
@@ -51,16 +44,6 @@ class Tile(Frozen):
     note: str
     line: SheetLine | None
     is_next: bool
-
-
-class Paid(Frozen):
-    """What a player pays another for a match."""
-
-    payer: str
-    payer_mark: Mark
-    payee: str
-    payee_mark: Mark
-    amount: str
 
 
 class MatchBoard(Frozen):
@@ -79,57 +62,49 @@ class MatchBoard(Frozen):
     sides: tuple[Side, ...]
     contract: Contract | None
     ending: str
-    paid: tuple[Paid, ...]
+    paid: tuple[PayLine, ...]
     sheet: tuple[SheetLine, ...]
     before: int
     tiles: tuple[Tile, ...]
     rules: tuple[tuple[str, str], ...]
-    seats: tuple[Seat, ...]
+    seats: tuple[SeatView, ...]
     begins: str
 
 
 def match_board(game: str, texts: MatchText) -> Board:
     """The board of a game that is played for points."""
     return Board(
-        view_of=board_of(game, texts),
+        view_of=partial(board_of, game, texts),
         template="score_pad/macros.html",
         styles=("score_pad/board.css",),
     )
 
 
-def board_of(game: str, texts: MatchText) -> Callable[[Night, EffectiveEvents], MatchBoard]:
-    """A function that returns the board of a night from its effective events."""
-
-    def view_of(night: Night, effective: EffectiveEvents) -> MatchBoard:
-        table: MatchTable = night.tables[game]
-        last = match_of(effective, game, table.match)
-        sheet = sheet_of(night, table.hands, table.sides)
-        marks, house = marks_of(night), table.house
-        costs = (("a point", house.point), ("plus for the match", house.game_stake))
-        return MatchBoard(
-            night=night.id,
-            table=night.opened.table,
-            title=title_of(game_called(game)),
-            phase=_phase(night, table),
-            is_on=table.is_on or table.phase is Phase.WON,
-            standing_at=standing_at(table),
-            goal=texts.goal(table) if table.match else "",
-            sides=sides_of(night, table, texts),
-            contract=contract_of(night, table),
-            ending=_ending(night, table, last),
-            paid=tuple(_paid(night, table, last)),
-            sheet=sheet[-LINES_SHOWN:],
-            before=max(0, len(sheet) - LINES_SHOWN),
-            tiles=_tiles(table, texts.stages(table) if table.match else (), sheet),
-            rules=tuple((word, dollars(cents)) for word, cents in costs if cents),
-            seats=tuple(
-                Seat(name=name_of(night, player), mark=marks[player], sits_out=sits_out_text(night, player))
-                for player in table.seated
-            ),
-            begins=texts.begins,
-        )
-
-    return view_of
+def board_of(game: str, texts: MatchText, night: Night, effective: EffectiveEvents) -> MatchBoard:
+    """The board of a night, from its effective events."""
+    table: MatchTable = night.tables[game]
+    last = match_of(effective, game, table.match)
+    sheet = sheet_of(night, table.hands, table.sides)
+    costs = (("a point", table.house.point), ("plus for the match", table.house.game_stake))
+    return MatchBoard(
+        night=night.id,
+        table=night.opened.table,
+        title=title_of(game_called(game)),
+        phase=_phase(night, table),
+        is_on=table.is_on or table.phase is Phase.WON,
+        standing_at=standing_at(table),
+        goal=texts.goal(table) if table.match else "",
+        sides=sides_of(night, table, texts),
+        contract=contract_of(night, table),
+        ending=_ending(night, table, last),
+        paid=pay_lines(night, payments(table) if table.phase is Phase.WON else last.paid if last else ()),
+        sheet=sheet[-LINES_SHOWN:],
+        before=max(0, len(sheet) - LINES_SHOWN),
+        tiles=_tiles(table, texts.stages(table) if table.match else (), sheet),
+        rules=tuple((word, dollars(cents)) for word, cents in costs if cents),
+        seats=seats_of(night),
+        begins=texts.begins,
+    )
 
 
 def standing_at(table: MatchTable) -> str:
@@ -169,20 +144,6 @@ def _ending(night: Night, table: MatchTable, last: MatchSoFar | None) -> str:
         winner = sides_of(night, table, POINTS_ALONE)[table.winner or 0]
         return f"{winner.name} {'win' if len(winner.members) > 1 else 'wins'}"
     return sentence_of(night, last.ended) if last and last.ended else ""
-
-
-def _paid(night: Night, table: MatchTable, last: MatchSoFar | None) -> Iterable[Paid]:
-    """The payments of the match, made or due."""
-    match_payments: Iterable[MatchPayment] = payments(table) if table.phase is Phase.WON else last.paid if last else ()
-    marks = marks_of(night)
-    for match_payment in match_payments:
-        yield Paid(
-            payer=name_of(night, match_payment.payer),
-            payer_mark=marks[match_payment.payer],
-            payee=name_of(night, match_payment.payee),
-            payee_mark=marks[match_payment.payee],
-            amount=dollars(match_payment.amount_cents),
-        )
 
 
 def _tiles(table: MatchTable, stages: tuple[Stage, ...], sheet: tuple[SheetLine, ...]) -> tuple[Tile, ...]:

@@ -1,6 +1,6 @@
 """Corrections of the current hand at a touch: a call, the contract, the bidder's partners, the joker.
 
-The chosen command is in the address, as JSON. In a bidding, only calls that the rules allowed then are offered.
+The chosen command is in the address, as JSON. Only what was legal then is offered.
 """
 
 from __future__ import annotations
@@ -10,24 +10,20 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from dealer.commands.refusal import Refusal
-from dealer.game.bidding import Pass
 from dealer.night.amending import Document, Earlier, frames_since
-from dealer.night.command_parsing import GAME, read_command
-from dealer.night.decide import decide
+from dealer.night.command_parsing import GAME
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from dealer.score_pad.game import ScoreGame
-from dealer.score_pad.table import MatchTable, Phase
-from events.common.matches import HandOver, MatchHandBegun, PartnersNamed
-from events.common.play import Bid, Called, ContractMade, ContractNamed, InTurn
-from events.games import game_of
+from dealer.score_pad.table import MatchTable
+from events.common.matches import PartnersNamed
+from events.common.play import Called, ContractMade, ContractNamed
 from events.records import Recorded
 from reports.words.formatting import name_of
 from reports.words.sentences import sentence_of
 from web.audit.command_form import document_of
 from web.correcting import Asked, Choice, Row, Subject, around, found, struck
-from web.score_pad.score_state import call_text
+from web.score_pad.score_state import call_text, turns_of
 
 _DOUBLED = ("undoubled", "doubled", "redoubled")
 
@@ -41,7 +37,7 @@ def correcting_of(game: ScoreGame) -> Correcting:
 
 def _correcting(game: ScoreGame, night: Night, stand: Sequence[Recorded], query: Asked, documents: Earlier) -> Subject:
     turn = query.get("turn", "")
-    turns = _turns(game, stand)
+    turns = turns_of(stand, game.name)
     recorded = found((recorded for number, recorded in turns.items() if str(number) == turn), f"Turn {turn[:9]}")
     was = documents(recorded.command)
     before = night_before(frames_since(night, recorded.command)[-1])
@@ -59,20 +55,6 @@ def _correcting(game: ScoreGame, night: Night, stand: Sequence[Recorded], query:
     )
 
 
-def _turns(game: ScoreGame, stand: Sequence[Recorded]) -> dict[int, Recorded]:
-    """The events of the current or last hand, by turn number."""
-    turns: dict[int, Recorded] = {}
-    for recorded in reversed(stand):
-        event = recorded.event
-        if game_of(event) != game.name:
-            continue
-        if isinstance(event, MatchHandBegun):
-            break
-        if isinstance(event, InTurn) and not isinstance(event, HandOver):
-            turns[event.turn_number] = recorded
-    return turns
-
-
 class _Rows:
     """The rows of choices for a command: ``was`` as given, ``now`` as chosen, ``before`` the night before it."""
 
@@ -83,6 +65,7 @@ class _Rows:
         self._was = was
         self._now = now
         self._table: MatchTable = before.tables[game.name]
+        self._legal = {legal.command.do: legal for legal in game.legal(self._table)}
         self._addressed = {GAME: was[GAME]} if GAME in was else {}
 
     def all(self) -> Iterator[Row]:
@@ -97,50 +80,53 @@ class _Rows:
             case Called():
                 yield from self._call()
 
+    def _takes(self, word: str, player: str) -> dict[str, Any]:
+        """What the arguments of a command could have been for a player."""
+        return self._legal[word].takes({"player": player})
+
     def _call(self) -> Iterator[Row]:
         """The calls that the player could have made."""
-        rules, player = self._game.bidding, self._event.player
+        player, rules = self._event.player, self._game.bidding
         assert rules, "what is called is called in a bidding"
-        more = (kind.do for kind, action in self._game.more.items() if Phase.BIDDING in action.phases)
-        bids: Iterator[tuple[str, Document]] = ((rules.bid.do, {"bid": bid}) for bid in rules.bids(self._table.house))
-        words: Iterator[tuple[str, Document]] = ((word, {}) for word in (Pass.do, *more))
+        alone = (word for word, legal in self._legal.items() if list(legal.action.takes) == ["player"])
+        words: list[tuple[str, Document]] = [
+            (word, {}) for word in alone if player in self._takes(word, player)["player"].among
+        ]
+        higher = self._takes(rules.bid.do, player)["bid"].higher if rules.bid.do in self._legal else ()
+        bids = [(rules.bid.do, {"bid": bid}) for bid in higher]
         for title, kind, calls in (("says", "more", words), ("bids", "ranks", bids)):
-            documents = [{**self._addressed, "do": do, "player": player, **bid} for do, bid in calls]
             choices = tuple(
-                self._choice(call_text(document.get("bid", document["do"])), document)
-                for document in documents
-                if self._may(document)
+                self._choice(call_text(bid.get("bid", word)), {**self._addressed, "do": word, "player": player, **bid})
+                for word, bid in calls
             )
             if choices:
                 yield Row(title=f"{name_of(self._before, player)} {title}", kind=kind, choices=choices)
 
     def _contract(self) -> Iterator[Row]:
-        rules = self._game.bidding
-        assert rules, "a contract is that of a bidding"
-        bids = rules.bids(self._table.house)
-        whose = tuple(self._at_least(player, bids) for player in self._table.match_players)
+        takes = self._takes(self._was["do"], self._now["player"])
+        whose = tuple(self._at_least(player) for player in self._table.match_players)
         yield Row(title="Who plays", kind="players", choices=whose)
-        allowed = (bid for bid in bids if self._may({**self._now, "bid": bid}))
-        yield Row(title="At", kind="ranks", choices=tuple(self._changed(call_text(bid), "bid", bid) for bid in allowed))
-        if "doubled" in rules.contract.__struct_fields__:
+        bids = tuple(self._changed(call_text(bid), "bid", bid) for bid in takes["bid"].higher)
+        yield Row(title="At", kind="ranks", choices=bids)
+        if "doubled" in takes:
             doubled = tuple(self._changed(word, "doubled", number) for number, word in enumerate(_DOUBLED))
             yield Row(title="And", kind="more", choices=doubled)
 
-    def _at_least(self, player: str, bids: Sequence[Bid]) -> Choice:
+    def _at_least(self, player: str) -> Choice:
         """The choice of another bidder, with their lowest allowed bid if they may not make the chosen bid."""
-        changed = ({**self._now, "player": player, "bid": bid} for bid in (self._now.get("bid"), *bids))
-        document = next(filter(self._may, changed), {**self._now, "player": player})
+        bids, bid = self._takes(self._was["do"], player)["bid"].higher, self._now["bid"]
+        document = {**self._now, "player": player, "bid": bid if bid in bids else next(iter(bids), bid)}
         was, chosen = (command.get("player") == player for command in (self._was, self._now))
         return self._choice(name_of(self._before, player), document, was=was, chosen=chosen, player=player)
 
     def _partners(self) -> Row:
         now = self._named_in(self._now)
-        players = [player for player in self._table.match_players if player != self._table.bidder]
+        takes: Any = self._legal[self._was["do"]].takes({})["partners"]
 
         def with_or_without(player: str) -> list[str]:
             """The partners after a touch on a player: with or without them if the rules allow it, else only them."""
-            changed = [partner for partner in players if (partner in now) != (partner == player)]
-            return changed if self._may({**self._now, "partners": changed}) else [player]
+            changed = [partner for partner in takes.among if (partner in now) != (partner == player)]
+            return changed if takes.fewest <= len(changed) <= takes.most else [player]
 
         choices = tuple(
             self._choice(
@@ -150,7 +136,7 @@ class _Rows:
                 chosen=player in now,
                 player=player,
             )
-            for player in players
+            for player in takes.among
         )
         return Row(title="With the bidder", kind="players", choices=choices)
 
@@ -159,16 +145,12 @@ class _Rows:
         return [player for player in self._table.match_players if player in named] if isinstance(named, list) else []
 
     def _joker(self) -> Row:
-        row = self._players("Who shows the joker", "player")
-        nobody = self._choice("Nobody holds it", {**self._addressed, "do": self._was["do"]})
-        return Row(title=row.title, kind=row.kind, choices=(*row.choices, nobody))
-
-    def _players(self, title: str, name: str) -> Row:
-        choices = (
-            self._changed(name_of(self._before, player), name, player, player=player)
+        shows = (
+            self._changed(name_of(self._before, player), "player", player, player=player)
             for player in self._table.match_players
         )
-        return Row(title=title, kind="players", choices=tuple(choices))
+        nobody = self._choice("Nobody holds it", {**self._addressed, "do": self._was["do"]})
+        return Row(title="Who shows the joker", kind="players", choices=(*shows, nobody))
 
     def _changed(self, label: str, name: str, value: object, *, player: str = "") -> Choice:
         """The choice of another value for a single argument."""
@@ -191,14 +173,6 @@ class _Rows:
             chosen=_same(document, self._now) if chosen is None else chosen,
             player=player,
         )
-
-    def _may(self, document: Document) -> bool:
-        """Whether the rules allowed the command at that point."""
-        try:
-            decide(self._before, read_command(document, self._before))
-        except Refusal:
-            return False
-        return True
 
 
 def _same(document: Document, other: Document) -> bool:

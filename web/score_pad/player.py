@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from itertools import islice
 from operator import add
@@ -31,7 +31,6 @@ from web.score_pad.score_state import (
     contract_of,
     match_of,
     matches_of,
-    paid_in_all,
     scored_by,
     sheet_of,
     sides_of,
@@ -67,18 +66,14 @@ class MatchesOfNight(Frozen):
     matches: tuple[MatchOfNight, ...]
 
 
-def matches_of_night(game: str) -> Callable[[Night, Sequence[Recorded], Collection[str]], MatchesOfNight]:
-    """A function that lists the matches of a game in a night, from its effective events and the names of its papers."""
-
-    def of_night(night: Night, effective: Sequence[Recorded], papers: Collection[str]) -> MatchesOfNight:
-        title = game_called(game).title
-        return MatchesOfNight(
-            title=f"{title}: the matches" if len(night.opened.games) > 1 else "The matches",
-            game=game,
-            matches=tuple(_match(night, game, match_so_far, papers) for match_so_far in matches_of(effective, game)),
-        )
-
-    return of_night
+def matches_of_night(game: str, night: Night, effective: Sequence[Recorded], papers: Collection[str]) -> MatchesOfNight:
+    """The matches of a game in a night, from its effective events and the names of its papers."""
+    title = game_called(game).title
+    return MatchesOfNight(
+        title=f"{title}: the matches" if len(night.opened.games) > 1 else "The matches",
+        game=game,
+        matches=tuple(_match(night, game, match_so_far, papers) for match_so_far in matches_of(effective, game)),
+    )
 
 
 def _match(night: Night, game: str, match_so_far: MatchSoFar, papers: Collection[str]) -> MatchOfNight:
@@ -179,7 +174,8 @@ def _part_of(texts: MatchText, night: Night, game: str, effective: Sequence[Reco
         matches=over,
     )
     newest = [(f"{match.title}, {match.came}", match.net_cents) for match in over if match.net_cents]
-    before = paid_in_all(effective, game, player) - sum(cents for _, cents in newest)
+    in_all = sum(match_so_far.net_cents(player) for match_so_far in matches_of(effective, game))
+    before = in_all - sum(cents for _, cents in newest)
     earlier = [(_called(night, game, "earlier matches"), before)] if before else []
     return PlayerPart(now=now if plays or over else None, beside=(*earlier, *reversed(newest)))
 

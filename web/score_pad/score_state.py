@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from rpds import HashTrieMap
 
 from dealer.commands.fields import RANKS
-from dealer.commands.refusal import counted
+from dealer.commands.refusal import counted, dollars
 from dealer.games import game_called
 from dealer.night.night import Night
 from dealer.projections import Projection
@@ -22,13 +22,15 @@ from events.common.matches import (
     HandScored,
     InMatch,
     MatchBegun,
+    MatchHandBegun,
     MatchPayment,
     MatchSettled,
     MatchWon,
     ScoreLine,
 )
-from events.common.play import Bid, BidDoubled, BidHeld, BidPassed, BidRedoubled
+from events.common.play import Bid, BidDoubled, BidHeld, BidPassed, BidRedoubled, InTurn
 from events.frozen import Frozen
+from events.games import game_of
 from events.records import Recorded
 from reports.score_pad import words
 from reports.score_pad.words import bid_text, side_text
@@ -36,6 +38,7 @@ from reports.words.formatting import MINUS, name_of, signed_number
 from web.app.schema_fields import plain_words
 from web.game_screens import Unfinished
 from web.tablet.seats import Mark, marks_of
+from web.tablet.steps import Shortage
 
 
 class MatchSoFar(Frozen):
@@ -90,35 +93,56 @@ def _matches_after(
 _MATCHES: Projection[HashTrieMap[_MatchKey, MatchSoFar]] = Projection(HashTrieMap(), _matches_after)
 
 
-_PlayerKey = tuple[str, str]
-"""A game and a player."""
-
-
-def _paid_after(paid: HashTrieMap[_PlayerKey, int], recorded: Recorded) -> HashTrieMap[_PlayerKey, int]:
-    event = recorded.event
-    if isinstance(event, MatchSettled):
-        for player, cents in nets_of(event.paid).items():
-            paid = paid.insert((event.game, player), paid.get((event.game, player), 0) + cents)
-    return paid
-
-
-_PAID: Projection[HashTrieMap[_PlayerKey, int]] = Projection(HashTrieMap(), _paid_after)
-
-
 def match_of(effective: Sequence[Recorded], game: str, number: int) -> MatchSoFar | None:
     """A match of a game by its number, ``None`` if there is none; ``effective`` are the night's effective events."""
     return _MATCHES.of(effective).get((game, number))
-
-
-def paid_in_all(effective: Sequence[Recorded], game: str, player: str) -> int:
-    """The result of a player over all matches of a game, in cents."""
-    return _PAID.of(effective).get((game, player), 0)
 
 
 def matches_of(effective: Sequence[Recorded], game: str) -> tuple[MatchSoFar, ...]:
     """The matches of a game in order; ``effective`` are the night's effective events."""
     matches = _MATCHES.of(effective)
     return tuple(matches[key] for key in takewhile(matches.__contains__, ((game, number) for number in count(1))))
+
+
+def turns_of(effective: Sequence[Recorded], game: str) -> dict[int, Recorded]:
+    """The turns of the current or last hand, by number; ``effective`` are the night's effective events."""
+    turns: dict[int, Recorded] = {}
+    for recorded in reversed(effective):
+        event = recorded.event
+        if game_of(event) != game:
+            continue
+        if isinstance(event, MatchHandBegun):
+            break
+        if isinstance(event, InTurn) and not isinstance(event, HandOver):
+            turns[event.turn_number] = recorded
+    return dict(sorted(turns.items()))
+
+
+class PayLine(Frozen):
+    """What one player pays another; ``short`` if they do not have enough for all their payments."""
+
+    payer: str
+    mark: Mark
+    to: str
+    to_mark: Mark
+    amount: str
+    short: Shortage | None
+
+
+def pay_lines(night: Night, paid: Iterable[MatchPayment], *short: Shortage) -> tuple[PayLine, ...]:
+    """Payments as lines; what a player is ``short`` of is on their first line only."""
+    marks, left = marks_of(night), {shortage.player: shortage for shortage in short}
+    return tuple(
+        PayLine(
+            payer=name_of(night, match_payment.payer),
+            mark=marks[match_payment.payer],
+            to=name_of(night, match_payment.payee),
+            to_mark=marks[match_payment.payee],
+            amount=dollars(match_payment.amount_cents),
+            short=left.pop(match_payment.payer, None),
+        )
+        for match_payment in paid
+    )
 
 
 class Stage(Frozen):

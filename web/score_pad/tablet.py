@@ -9,10 +9,9 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from dealer.commands.refusal import Refusal, dollars
+from dealer.commands.refusal import Refusal
 from dealer.game.actions import Award, TricksOfSides
 from dealer.game.bidding import NO_BIDS
-from dealer.games import game_called
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
 from dealer.night.evolve import night_before
@@ -21,8 +20,8 @@ from dealer.score_pad.game import ScoreGame
 from dealer.score_pad.matches import nets_of
 from dealer.score_pad.score_game import SettleMatch
 from dealer.score_pad.table import MatchTable, Phase
-from events.common.matches import HandOver, HandScored, MatchDrawn, MatchHandBegun, MatchPayment, MatchSettled, MatchWon
-from events.common.play import Bid, Called, InTurn
+from events.common.matches import HandScored, MatchDrawn, MatchSettled, MatchWon
+from events.common.play import Bid, Called
 from events.effective_events import EffectiveEvents, effective
 from events.frozen import Frozen
 from events.games import game_of
@@ -40,13 +39,16 @@ from web.score_pad.score_state import (
     POINTS_ALONE,
     Contract,
     MatchText,
+    PayLine,
     SheetLine,
     Side,
     Stage,
     contract_of,
     matches_of,
+    pay_lines,
     sheet_of,
     sides_of,
+    turns_of,
     unfinished_match,
     written,
 )
@@ -109,42 +111,16 @@ def _first(night: Night, table: MatchTable, document: Mapping[str, Any]) -> Iter
         yield side[0]
 
 
-def hand_of(effective: EffectiveEvents, game: str) -> list[Recorded]:
-    """The events of the current or last hand, in order; empty before the first hand.
+def disputable(game: str, night: Night, effective: EffectiveEvents) -> Disputable:
+    """The turns of a game that players can dispute."""
+    table: MatchTable = night.tables[game]
 
-    ``effective`` are the night's effective events.
-    """
-    begins = (
-        end
-        for end in effective.ends()
-        if isinstance(end.last.event, MatchHandBegun) and game_of(end.last.event) == game
-    )
-    begun = next(begins, None)
-    if begun is None:
-        return []
-    return [begun.last, *(recorded for recorded in effective.since(begun) if game_of(recorded.event) == game)]
+    def called(number: int, event: Any) -> str:
+        turn = turn_of_round(game, table, number, event.round_number)
+        return f"{turn}: {sentence_of(night, event)}"
 
-
-def turns_of(effective: EffectiveEvents, game: str) -> Iterator[InTurn]:
-    """The turns of the current or last hand."""
-    return (
-        recorded.event
-        for recorded in hand_of(effective, game)
-        if isinstance(recorded.event, InTurn) and not isinstance(recorded.event, HandOver)
-    )
-
-
-def disputable(game: str) -> Callable[[Night, EffectiveEvents], Disputable]:
-    """A function that lists the turns of a game that players can dispute."""
-
-    def of_night(night: Night, effective: EffectiveEvents) -> Disputable:
-        def called(event: InTurn) -> str:
-            turn = turn_of_round(game, night.tables[game], event.turn_number, event.round_number)
-            return f"{turn}: {sentence_of(night, event)}"
-
-        return Disputable(turns={event.turn_number: called(event) for event in turns_of(effective, game)})
-
-    return of_night
+    turns = turns_of(effective, game)
+    return Disputable(turns={number: called(number, recorded.event) for number, recorded in turns.items()})
 
 
 _BY_STRAIN = re.compile(r"\d+(s|h|d|c|nt)")
@@ -189,17 +165,6 @@ def call_label(call: Bid) -> str:
     return str(call).capitalize() if call in NO_BIDS else bid_text(call)
 
 
-class PayLine(Frozen):
-    """What one player pays another; ``short`` if they do not have enough for all their payments."""
-
-    payer: str
-    mark: Mark
-    to: str
-    to_mark: Mark
-    amount: str
-    short: Shortage | None
-
-
 class Settling(Frozen):
     """The payments of a won match, and the step that settles it."""
 
@@ -215,24 +180,7 @@ def settling_due(night: Night, step: Step) -> Settling | None:
     if paid is None:
         return None
     short = short_of(night, {player: -cents for player, cents in nets_of(paid).items() if cents < 0})
-    lines = pay_lines(night, paid, {shortage.player: shortage for shortage in short})
-    return Settling(step=step, lines=lines, short=short)
-
-
-def pay_lines(night: Night, paid: tuple[MatchPayment, ...], short: dict[str, Shortage]) -> tuple[PayLine, ...]:
-    """Payments as lines; each player's shortage is on their first line only and is taken from ``short``."""
-    marks = marks_of(night)
-    return tuple(
-        PayLine(
-            payer=name_of(night, match_payment.payer),
-            mark=marks[match_payment.payer],
-            to=name_of(night, match_payment.payee),
-            to_mark=marks[match_payment.payee],
-            amount=dollars(match_payment.amount_cents),
-            short=short.pop(match_payment.payer, None),
-        )
-        for match_payment in paid
-    )
+    return Settling(step=step, lines=pay_lines(night, paid, *short), short=short)
 
 
 _MOST_EVENTS = 2
@@ -308,7 +256,6 @@ class PadView(TabletView):
     places: tuple[SeatInHand, ...]
     match: int
     goal: str
-    sheet: str
     sides: tuple[Side, ...]
     lines: tuple[SheetLine, ...]
     stages: tuple[Stage, ...]
@@ -342,8 +289,8 @@ def pad_view(game: ScoreGame, texts: MatchText, night: Night, head: Head, events
     lacking = [(due.step.document, due.short)] if due else short_for(night, steps)
     return PadView(
         game=game.name,
-        title=game_called(game.name).title,
-        phase=_phase(table),
+        title=game.title,
+        phase=table.phase,
         phase_words=_phase_words(game, night, table),
         standing_at=standing_at(table),
         is_on=table.is_on,
@@ -355,7 +302,6 @@ def pad_view(game: ScoreGame, texts: MatchText, night: Night, head: Head, events
         places=tuple(_places(night, table, dealer)),
         match=table.match,
         goal=texts.goal(table),
-        sheet="stages" if texts.stages is not POINTS_ALONE.stages else "scores",
         sides=sides_of(night, table, texts),
         lines=sheet_of(night, table.hands, table.sides),
         stages=texts.stages(table) if table.match else (),
@@ -406,11 +352,6 @@ def _tricks(game: ScoreGame) -> tuple[int, ...]:
 def player_of(night: Night, player: str) -> Player:
     """A player by their key."""
     return Player(player=player, name=name_of(night, player), mark=marks_of(night)[player])
-
-
-def _phase(table: Any) -> str:
-    phase: Phase = table.phase
-    return phase.name.lower()
 
 
 def _phase_words(game: ScoreGame, night: Night, table: MatchTable) -> str:
@@ -464,7 +405,7 @@ def _bid_rows(game: ScoreGame, texts: MatchText, table: MatchTable) -> tuple[Bid
 
 
 def _calls(night: Night, effective: EffectiveEvents, game: str) -> Iterator[CallLine]:
-    for event in turns_of(effective, game):
+    for event in (recorded.event for recorded in turns_of(effective, game).values()):
         if isinstance(event, Called):
             bid = getattr(event, "bid", None)
             yield CallLine(
@@ -477,15 +418,14 @@ def _calls(night: Night, effective: EffectiveEvents, game: str) -> Iterator[Call
 
 def _deals(game: ScoreGame, night: Night, table: MatchTable) -> Iterator[DealKey]:
     """The players who may begin the next hand, each with the key for it."""
-    if table.phase is not Phase.BETWEEN:
+    starts = next((legal for legal in game.legal(table) if legal.command.do == game.starts), None)
+    if starts is None or night.closed:
         return
-    of_game = game_called(game.name)
-    for player in table.match_players:
-        document = night.addressed(of_game, {"do": of_game.starts, game.begins_with: player})
-        if dry_run(night, read_command(document, night)):
-            member = player_of(night, player)
-            words = f"{'Opens' if not game.deals else 'Deal'}: {member.name}"
-            yield DealKey(player=member, step=Step(words=words, document=document))
+    begins: Any = starts.takes({})[game.begins_with]
+    for member in (player_of(night, player) for player in table.match_players if player in begins.among):
+        words = f"{'Deal' if game.deals else 'Opens'}: {member.name}"
+        document = night.addressed(game, {"do": game.starts, game.begins_with: member.player})
+        yield DealKey(player=member, step=Step(words=words, document=document))
 
 
 def _starting(game: ScoreGame, night: Night, table: MatchTable) -> Starting:
@@ -506,7 +446,7 @@ def _members(night: Night, players: Sequence[str]) -> tuple[Player, ...]:
 def _due(game: ScoreGame, night: Night, table: MatchTable) -> Settling | None:
     if table.phase is not Phase.WON:
         return None
-    document = night.addressed(game_called(game.name), {"do": SettleMatch.do})
+    document = night.addressed(game, {"do": SettleMatch.do})
     return settling_due(night, Step(words="Settle the match", document=document))
 
 
@@ -516,7 +456,7 @@ def _ended(night: Night, effective: EffectiveEvents, game: str) -> Ended:
     if last is None:
         return Ended(sentence="", paid=())
     events = (last.ended,) if last.ended else last.hands[-1:]
-    return Ended(sentence=" ".join(sentence_of(night, event) for event in events), paid=pay_lines(night, last.paid, {}))
+    return Ended(sentence=" ".join(sentence_of(night, event) for event in events), paid=pay_lines(night, last.paid))
 
 
 def _scored_last(night: Night, effective: EffectiveEvents, game: str) -> bool:
@@ -543,7 +483,7 @@ _DISPUTES = DisputeWords(
 def pad_tablet(game: ScoreGame, texts: MatchText) -> Tablet:
     """The tablet of a game that is played for points."""
     return Tablet(
-        disputable=disputable(game.name),
+        disputable=partial(disputable, game.name),
         disputes=_DISPUTES,
         preview=partial(preview, game),
         view_of=partial(pad_view, game, texts),
@@ -563,6 +503,6 @@ def score_screens(game: ScoreGame, *, title: str = "", texts: MatchText = POINTS
         tablet=pad_tablet(game, texts),
         board=match_board(game.name, texts),
         player=match_page(texts),
-        closed=ClosedNight(view_of=matches_of_night(game.name), template="score_pad/macros.html"),
+        closed=ClosedNight(view_of=partial(matches_of_night, game.name), template="score_pad/macros.html"),
         unfinished=unfinished_match,
     )

@@ -9,6 +9,7 @@ import { EntryHand, looks, passesOf, playersOf, positionNow, seatTouch } from ".
 import { Preview } from "../hands/preview.js";
 import { isHigher } from "../hands/widgets.js";
 
+const find = (selector) => document.querySelector(selector);
 const actions = JSON.parse(byId("part-actions").dataset.actions);
 
 /** What an argument of a command can be at a position, with the other arguments that are entered. */
@@ -49,19 +50,20 @@ function forcedPasses(position) {
 
 // ---- Scoring ----
 
+const { takes: scoredBy } = actions.score_hand;
+/** The arguments of a score besides tricks that must be entered. */
+const needed = Object.keys(scoredBy).filter((name) => scoredBy[name].type === "Seat");
+
 const without = (map, key) => Object.fromEntries(Object.entries(map).filter(([name]) => name !== String(key)));
 
 /** The score of a hand as it is entered: tricks that add up, and the command that they make. */
 class Scoring {
   #position;
   #hand;
-  #asks;
 
-  /** `asks` names what the hand is scored by. */
-  constructor(position, hand, asks) {
+  constructor(position, hand) {
     this.#position = position;
     this.#hand = hand;
-    this.#asks = asks;
   }
 
   /** The sides that have tricks of their own, by index: partners of the bidder count with the bidder. */
@@ -83,7 +85,7 @@ class Scoring {
 
   /** How many tricks are not given to a side yet. */
   get rest() {
-    return (actions.score_hand.takes.tricks?.total ?? 0) - Object.values(this.#hand.tricks).reduce((sum, number) => sum + number, 0);
+    return (scoredBy.tricks?.total ?? 0) - Object.values(this.#hand.tricks).reduce((sum, number) => sum + number, 0);
   }
 
   /** Tricks that follow for the open sides: the last side has the rest, and all have 0 where no trick is left. */
@@ -124,49 +126,51 @@ class Scoring {
     this.#hand.tricks = { ...this.#hand.tricks, ...Object.fromEntries(this.#open.map((side) => [side, this.each])) };
   }
 
-  /** Whether an entry is possible: the highest trump takes a trick. */
-  may(name, side) {
-    return name !== "high_trump" || this.#missingTricks || this.tricks[side] > 0;
-  }
-
   get #missingTricks() {
-    return this.#asks.includes("tricks") && this.counted.some((side) => !(side in this.tricks));
+    return "tricks" in scoredBy && this.counted.some((side) => !(side in this.tricks));
   }
 
-  /** The entries besides tricks. If only one side has tricks, it had the highest trump. */
-  get facts() {
-    const { facts } = this.#hand;
+  /** The tricks by player, a member for each side that has any; null while some are missing. */
+  get #byPlayer() {
     const { sides } = this.#position;
-    if (!this.#asks.includes("high_trump") || this.#missingTricks) return facts;
-    const had = Object.entries(this.tricks).filter(([, number]) => number);
-    const { high_trump: high, ...rest } = facts;
-    if (had.length === 1) return { ...rest, high_trump: sides[had[0][0]][0] };
-    return high ? facts : rest;
+    const taken = Object.entries(this.tricks).filter(([, number]) => number);
+    return this.#missingTricks ? null : Object.fromEntries(taken.map(([side, number]) => [sides[side][0], number]));
+  }
+
+  /** What can be entered beside the tricks as they are entered, of what the keys have. */
+  values({ name, argument }) {
+    const { among = [], values = [] } = can(this.#position, "score_hand", argument, { tricks: this.#byPlayer });
+    const able = (name === argument && values.length ? values : among).map(String);
+    return [...all(`#part-layout [data-name="${name}"]`)].map(({ dataset }) => dataset.value).filter((value) => able.includes(value));
+  }
+
+  /** The entries besides tricks. Who alone can be meant is meant. */
+  get facts() {
+    const facts = { ...this.#hand.facts };
+    for (const name of needed) {
+      const able = this.values({ name, argument: name });
+      if (able.length === 1) [facts[name]] = able;
+      else if (!able.includes(facts[name])) delete facts[name];
+    }
+    return facts;
   }
 
   /** What is still missing, in words; "" where the hand can be scored. */
   get missing() {
     const { facts } = this;
     if (this.#missingTricks) return Object.keys(this.#hand.tricks).length ? `${this.rest} to come` : "Who took the tricks?";
-    if (this.#asks.includes("high_trump") && !facts.high_trump) return "Highest trump?";
-    if (this.#asks.includes("out") && !facts.out) return "Who was out?";
-    if (this.#asks.includes("honours") && Boolean(facts.holder) !== Boolean(facts.honours)) return facts.holder ? "How many honours?" : "Whose honours?";
+    const open = needed.find((name) => !facts[name]);
+    if (open) return find(`#part-layout [data-missing][data-argument="${open}"]`).dataset.missing;
+    if (Boolean(facts.holder) !== Boolean(facts.honours)) return facts.holder ? "How many honours?" : "Whose honours?";
     return "";
   }
 
   /** The command that scores the hand; null while something is missing. */
   get command() {
     if (this.missing) return null;
-    const { sides } = this.#position;
-    const { holder, honours, ...others } = this.facts;
-    const extras = Object.fromEntries(Object.entries(others).filter(([name]) => this.#asks.includes(name)));
-    const tricks = Object.entries(this.tricks).filter(([, number]) => number);
-    return {
-      do: "score_hand",
-      ...(this.#asks.includes("tricks") && { tricks: Object.fromEntries(tricks.map(([side, number]) => [sides[side][0], number])) }),
-      ...extras,
-      ...(holder && { honours: { [holder]: Number(honours) } }),
-    };
+    const { holder, honours, ...facts } = this.facts;
+    const tricks = "tricks" in scoredBy && { tricks: this.#byPlayer };
+    return { do: "score_hand", ...tricks, ...facts, ...(holder && { honours: { [holder]: Number(honours) } }) };
   }
 }
 
@@ -207,7 +211,6 @@ const AT_THE_TABLE = ["bidding", "joker", "partner", "playing"];
 /** What is entered at a position: a hand, or the choices between hands. */
 const subjectOf = ({ phase, round }) => (AT_THE_TABLE.includes(phase) ? String(round) : (phase ?? ""));
 
-const find = (selector) => document.querySelector(selector);
 
 class Display {
   /** The position after pending commands; while the last hand is scored again, that before its score. */
@@ -242,11 +245,6 @@ class Display {
     if (phase === "bidding") return !spoken && this.hand.contractOnly ? "contract" : phase;
     const isKnown = AT_THE_TABLE.includes(phase) || state().phase === phase;
     return phase && isKnown ? phase : "waits";
-  }
-
-  /** The names of what the hand is scored by. */
-  get #asks() {
-    return find(".scoring")?.dataset.asks.split(" ") ?? [];
   }
 
   /** Whether a bid can be touched. */
@@ -334,7 +332,7 @@ class Display {
   #showScoring() {
     const { position, hand, again } = this;
     const plays = position.phase === "playing";
-    this.scoring = plays ? new Scoring(position, hand, this.#asks) : null;
+    this.scoring = plays ? new Scoring(position, hand) : null;
     const { scoring } = this;
     const score = byId("score");
     hide(score, !plays);
@@ -390,9 +388,10 @@ class Display {
   #showFacts(scoring, first) {
     const { facts } = scoring;
     for (const key of all('#part-layout [data-touch="told"]')) {
-      const { name, value, side } = key.dataset;
+      const { name, value } = key.dataset;
+      const { argument } = key.closest("[data-argument]").dataset;
       put(key, "aria-pressed", String(facts[name] === value));
-      key.disabled = name === "first" ? !(first || this.hand.facts.first) : side !== undefined && !scoring.may(name, side);
+      key.disabled = name === "first" ? !(first || this.hand.facts.first) : !scoring.values({ name, argument }).includes(value);
     }
     const who = byId("who-was-first");
     if (!who) return;
