@@ -104,9 +104,11 @@ export function adds(command, player) {
   return staked && (before[player] ?? 0) - (staked[player] ?? 0);
 }
 
+/** Whether a command is a card that settles a bet if there is any. */
+const settles = (command) => movesTheDeal(command) && forecast({ ...shownPosition(), bets: { any: [] } }, command, actions).bets === null;
+
 /** What pending commands will bring when the connection is back, in words. */
-export const followsOf = (commands) =>
-  commands.some(movesTheDeal) && positionAfter(commands)?.bets === null ? "Take and pay follows when the connection is back." : "";
+export const followsOf = (commands) => (commands.some(settles) ? "Take and pay follows when the connection is back." : "");
 
 /** The bet on the layout that is like one to be laid; undefined where there is none, or only the book knows. */
 export function likeBet(position, command) {
