@@ -90,11 +90,11 @@ class Seats(Argument):
     ``usual`` are those who are meant if nobody is named.
     """
 
-    depends = ("among", "usual")
+    depends = ("among", "most", "usual")
 
     among: Expression
     fewest: int = 1
-    most: int = 0
+    most: Expression = 0
     usual: Expression = items()
 
     @property
@@ -228,6 +228,24 @@ class Points(Argument):
         return max(0, min(self.most, round(random.gauss(self.most * 0.55, self.most / 9))))
 
 
+class Award(Argument):
+    """One of ``values`` for one player ``among`` some, by player; it may be left out.
+
+    A demonstration makes it this ``often``.
+    """
+
+    depends = ("among", "values")
+
+    among: Expression
+    values: Expression
+    often: float = 0.1
+
+    def drawn(self, random: Random) -> Any:
+        """Any value for any player, or nothing."""
+        is_left_out = not self.among or random.random() >= self.often
+        return None if is_left_out else {random.choice(self.among): random.choice(self.values)}
+
+
 class Choice(Argument):
     """One of some ``values``; it may be left out if there are none, or if it is ``optional``.
 
@@ -252,18 +270,23 @@ class Choice(Argument):
 
 
 class Bid(Argument):
-    """One of ``bids``, lowest first, that is higher than the bid ``over`` (``None`` for any)."""
+    """One of ``bids``, lowest first, that is higher than the bid ``over`` (``None`` for any).
 
-    depends = ("bids", "over")
+    Bids that are numbers are at least ``least`` (0 for any).
+    """
+
+    depends = ("bids", "over", "least")
 
     bids: Expression
     over: Expression = None
+    least: Expression = 0
 
     @property
     def higher(self) -> Sequence[events_play.Bid]:
         """The bids that can be made."""
         bids: Sequence[events_play.Bid] = self.bids
-        return bids if self.over is None else bids[bids.index(self.over) + 1 :]
+        higher = bids if self.over is None else bids[bids.index(self.over) + 1 :]
+        return higher if not self.least else [bid for bid in higher if int(bid) >= self.least]
 
     @property
     def is_missing(self) -> bool:

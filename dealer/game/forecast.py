@@ -107,7 +107,7 @@ def put(mapping: Expression, key: Expression, value: Expression) -> Expression:
 
 
 def under(keys: Expression, mapping: Expression) -> Expression:
-    """The lists that a mapping has under some keys, one after the other."""
+    """The lists that a mapping has under some keys, one after the other; nothing under the others."""
     return ("under", keys, mapping)
 
 
@@ -163,8 +163,8 @@ _OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "backwards": lambda values: values[::-1],
     "nth": _nth,
     "left_of": _left_of,
-    "put": lambda mapping, key, value: {**mapping, key: value},
-    "under": lambda keys, mapping: [value for key in keys for value in mapping[key]],
+    "put": lambda mapping, key, value: {**mapping, str(key): value},
+    "under": lambda keys, mapping: [value for key in keys for value in mapping.get(key, ())],
     "keys": list,
     "matching": lambda field, value, mapping: [key for key, of in mapping.items() if of[field] == value],
     "paired": lambda keys, values: dict(zip(keys, values, strict=False)),

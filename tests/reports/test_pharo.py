@@ -12,11 +12,11 @@ from dealer.commands.fields import MOST_CENTS
 from dealer.games.pharo.commands import PharoHouse
 from dealer.night.night import Seat
 from events.effective_events import effective
-from reports.games.pharo.papers import BOXES, percentages_of, table_part
-from reports.games.pharo.play import play_of
+from reports.games.pharo.papers import BOXES, percentages_of, play_of
 from reports.games.pharo.words import chain_called
 from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
+from reports.rounds.bank import table_part
 from reports.sheets.round_sheet import sheet_view
 from reports.sheets.table_sheet import print_table_sheet, table_sheet_view
 from reports.words.sentences import sentence_of
@@ -90,7 +90,7 @@ def test_random_nights_add_up_on_paper(seed: int) -> None:
     play = play_of([one.event for one in effective(night.recorded)])
     part = table_part(play, night.now)
     assert part.bank_play_cents == result["bank"]["play"]
-    for deal in play.deals:
+    for deal in play.rounds:
         sheet = sheet_view("pharo", night.now, night.recorded, deal.number, UTC, play).own
         rows = [row for row in result["bets"] if row["deal"] == deal.number]
         assert sheet.bank_cents == sum(row["taken"] - row["paid"] for row in rows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from msgspec.structs import replace
 from rpds import List
@@ -165,12 +166,12 @@ NEXT_TURN = plus(the("turn"), 1)
 
 def order(
     decides: Decider,
+    takes: Mapping[str, Argument] = MappingProxyType({}),
     *,
     then: Forecast | None = None,
     needs: Expression = OPEN,
     bets: Expression = BETS,
     often: float = 0.1,
-    **takes: Argument,
 ) -> Action:
     """The action of an order to a bet."""
     return Action(
@@ -275,21 +276,21 @@ ACTIONS: Actions = {
     ),
     commands.PressBet: order(
         bets.press,
+        {"add": Amount(unit=the("check"), least=the("check"), most=the("limit"))},
         needs=TAKEN,
         then={"staked": None},
-        add=Amount(unit=the("check"), least=the("check"), most=the("limit")),
     ),
     commands.MoveBet: order(
         bets.move_to,
+        PLACE,
         bets=LOOSE_BETS,
         then=with_fields(**{name: argument(name) for name in PLACE_ARGUMENTS}),
-        **PLACE,
     ),
     commands.CopperBet: order(bets.copper, needs=COPPER, then=with_fields(coppered=True)),
     commands.UncopperBet: order(bets.uncopper, then=with_fields(coppered=False)),
     commands.ParoliBet: order(bets.paroli, needs=PAROLI, then=with_fields(paroli=True)),
     commands.StandPat: order(bets.stand_pat, needs=PAROLI, then=with_fields(paroli=False)),
-    commands.BarBet: order(bets.bar, turns=Choice(values=items(1, 2, 3), optional=True, often=0.8)),
+    commands.BarBet: order(bets.bar, {"turns": Choice(values=items(1, 2, 3), optional=True, often=0.8)}),
     commands.ReleaseBet: order(bets.release),
     commands.HalfGoes: order(bets.half),
     commands.WholeGoes: order(bets.whole),
@@ -330,10 +331,10 @@ ACTIONS: Actions = {
     ),
     commands.ClaimSleeper: order(
         bets.claim,
+        {"player": ANYBODY},
         needs=either(the("claims"), OPEN, False),
         then={**{name: known(name, without(the(name), BET)) for name in ("bets", "locked")}, "staked": None},
         often=0.5,
-        player=ANYBODY,
     ),
 }
 

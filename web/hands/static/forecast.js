@@ -25,7 +25,7 @@ const OPERATIONS = {
   nth: (place, values) => values?.[place] ?? null,
   left_of: (player, players) => [...players.slice(players.indexOf(player) + 1), ...players.slice(0, players.indexOf(player) + 1)],
   put: (mapping, key, value) => ({ ...mapping, [key]: value }),
-  under: (keys, mapping) => keys.flatMap((key) => mapping[key]),
+  under: (keys, mapping) => keys.flatMap((key) => mapping[key] ?? []),
   keys: (mapping) => Object.keys(mapping),
   matching: (field, value, mapping) => Object.keys(mapping).filter((key) => isSame(mapping[key][field], value)),
   paired: (keys, values) => Object.fromEntries(keys.map((key, place) => [key, values[place]])),
