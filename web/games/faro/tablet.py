@@ -14,7 +14,7 @@ from dealer.commands.refusal import Phrase, counted, dollars
 from dealer.game.cards import rank_of, suit_of
 from dealer.games.faro.bets import may_be_taken_down
 from dealer.games.faro.cards import LAST_TABS, DealTabs, Spindle, spindles
-from dealer.games.faro.game import ACTIONS
+from dealer.games.faro.game import ACTIONS, FOUL
 from dealer.games.faro.layout import is_dead
 from dealer.games.faro.layout import name_of as place_named
 from dealer.games.faro.settlement import place_laid
@@ -311,6 +311,7 @@ class TableView(TabletView):
     left_out: bool
     deal_is_on: bool
     has_sleepers: bool
+    foul: tuple[str, ...] = FOUL
 
 
 def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableView:
