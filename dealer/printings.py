@@ -161,10 +161,7 @@ def printing_of(printings: Printings, night: str, number: int) -> Printed:
     found = printings.of(night)
     if not 1 <= number <= len(found):
         raise Refusal(
-            "no_such_printing",
-            "Night %(night)s has no printing %(number)s.",
-            number=number,
-            night=night[:64],
+            "no_such_printing", "Night %(night)s has no printing %(number)s.", number=number, night=night[:64]
         )
     return found[number - 1]
 

@@ -115,23 +115,6 @@ class NameDevice(Command):
     device: Text
 
 
-_COMMANDS = by_word(
-    EngageStaff,
-    ChangePin,
-    DismissStaff,
-    SignIn,
-    EndSession,
-    EndOtherSessions,
-    UnlockStaff,
-    NameDevice,
-)
-
-
-def read_staff_command(document: object) -> Command:
-    """Load a JSON document as a command to the register; raises :class:`Refusal` (``bad_input``)."""
-    return read_one_of(document, _COMMANDS, Refusal("bad_input", "That is not a command for the staff register."))
-
-
 FREE_TRIES = 5
 """So many wrong PINs in a row cause no delay."""
 
@@ -424,11 +407,8 @@ def _sessions_after(before: dict[str, Session], event: Event, at: str, device: s
             kept = dict(dropwhile(lambda item: item[1].ends_at <= _time(at), before.items()))
         case _:
             kept = before
-    match event:
-        case events.SignedIn(name=name, session=begun) | events.PinChanged(name=name, session=begun) if begun:
-            return {**kept, begun: Session(hash=begun, name=name, device=device, began_at=at)}
-        case events.StaffEngaged(name=name, session=begun) if begun:
-            return {**kept, begun: Session(hash=begun, name=name, device=device, began_at=at)}
+    if isinstance(event, events.SignedIn | events.PinChanged | events.StaffEngaged) and event.session:
+        return {**kept, event.session: Session(hash=event.session, name=event.name, device=device, began_at=at)}
     return kept
 
 
@@ -536,6 +516,13 @@ _DECIDERS: dict[type[Command], Decider] = {
     UnlockStaff: _unlock,
     NameDevice: _name_device,
 }
+
+_COMMANDS = by_word(*_DECIDERS)
+
+
+def read_staff_command(document: object) -> Command:
+    """Load a JSON document as a command to the register; raises :class:`Refusal` (``bad_input``)."""
+    return read_one_of(document, _COMMANDS, Refusal("bad_input", "That is not a command for the staff register."))
 
 
 def _time(text: str) -> datetime:

@@ -338,7 +338,6 @@ class StreamStore(Generic[State]):
 
 
 def _document_of(unit: UnitOfWork, ident: str) -> Document:
-    """The document of an earlier command."""
     recorded = unit.command(ident)
     if recorded is None:
         raise LookupError(f"the book has no command {ident}")

@@ -262,7 +262,6 @@ class _OtherNight:
         return found.events
 
     def _document_of(self, command: str) -> dict[str, Any]:
-        """The document of a command in the other night."""
         return self._asked[command].document
 
     def _take_back_as_meant(self, given: _Asked) -> None:

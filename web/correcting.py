@@ -196,7 +196,6 @@ def _parts(typed: str) -> list[str]:
 
 
 def _players(night: Night) -> Sequence[str]:
-    """The players of the hand that is on."""
     players: Sequence[str] = night.tables[night.dealing].players
     return players
 

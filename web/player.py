@@ -257,7 +257,6 @@ def settlement(key: str) -> Response:
 
 
 def _whole() -> bool:
-    """Whether the request asks for every round."""
     return request.args.get("rounds") == "all"
 
 

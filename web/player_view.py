@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import islice
 
 from dealer.commands.refusal import counted
-from dealer.night.night import Night
+from dealer.night.night import Night, Pledge
 from dealer.projections import ROUNDS, RoundEvents, fold
 from events.common import night as money
 from events.common.night import DisputeRuled
@@ -110,20 +110,17 @@ class PlayerView(Frozen):
     were. ``has_stakes`` says whether a game lays stakes against the bank.
     """
 
-    table: str
-    date: str
+    night: Night
     games_text: str
     standing_at: str
-    closed: bool
     player: str
-    name: str
     sits_out: str
     mark: Mark
     account: PlayerAccount
     games: tuple[GamePart, ...]
     has_stakes: bool
     markers: tuple[Marker, ...]
-    pledges: tuple[Part, ...]
+    pledges: tuple[Pledge, ...]
     parts: tuple[Part, ...]
     disputes: tuple[DisputeLine, ...]
     heading: str
@@ -159,22 +156,17 @@ def player_view(
     shown = tuple(islice(newest_first(timeline), rounds))
     before = _before(timeline, shown, [*pages.values()])
     return PlayerView(
-        table=night.opened.table,
-        date=night.opened.date,
+        night=night,
         games_text=games_in_words(night),
         standing_at="The night is closed" if night.closed else pages[night.dealing].standing_at(night, night.dealing),
-        closed=night.closed,
         player=player,
-        name=night.seats[player].name,
         sits_out=sits_out_text(night, player) if night.is_seated(player) and not night.closed else "",
         mark=marks_of(night)[player],
         account=account,
         games=tuple(sorted(games, key=lambda game: game.game != night.dealing)),
         has_stakes=any(game.against_bank for game in night.games),
         markers=_markers(night, effective, player),
-        pledges=tuple(
-            Part(what=pledge.item, cents=pledge.amount_cents) for pledge in night.pledges if pledge.player == player
-        ),
+        pledges=tuple(pledge for pledge in night.pledges if pledge.player == player),
         parts=_parts(account, before, shown, games),
         disputes=tuple(dispute for dispute in disputes_of(night, effective) if dispute.touches(player)),
         heading=_heading([game_part.page for game_part in games]),

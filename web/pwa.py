@@ -38,7 +38,6 @@ def version(app: Flask) -> str:
 
 @cache
 def _hash(folders: tuple[tuple[str, Path], ...]) -> str:
-    """A hash of all static files, with their names."""
     digest = sha256()
     for name, file in _files(dict(folders)).items():
         digest.update(name.encode() + b"\0" + file.read_bytes() + b"\0")

@@ -14,7 +14,6 @@ from werkzeug.wrappers import Response as AnyResponse
 from dealer.commands.refusal import Refusal, counted
 from dealer.staff import Member, Register, duration
 from dealer.staff_keeper import StaffKeeper
-from events.frozen import Frozen
 from reports.words.formatting import day_of, hour
 from web.app.addresses import address_of
 from web.app.authentication import authentication
@@ -28,40 +27,23 @@ WHAT_TO_DO = (
 )
 
 
-class Guess(Frozen):
-    """Wrong PINs under a name from devices on which its bearer has not signed in, in words."""
-
-    name: str
-    wrong: str
-    since: str
-    from_where: str
-    wait: str
-
-    def __str__(self) -> str:
-        waits = f"; unknown devices wait {self.wait}" if self.wait else ""
-        return f"{self.wrong} for {self.name} since {self.since}{self.from_where}{waits}"
+def guesses_at(staff: Register, at: str) -> list[str]:
+    """Whose PINs are being guessed at a time, in words: those under whose name too many strange devices were wrong."""
+    guesses = []
+    for member in filter(lambda member: member.is_guessed_at(at), staff.members.values()):
+        wrong, since = counted(member.guessed.count, "wrong PIN"), _when(member.guessed.first_at)
+        from_where = f", from {', '.join(member.guessed_from)}" if member.guessed_from else ""
+        wait = member.guessed.wait_at(at)
+        waits = f"; unknown devices wait {duration(wait)}" if wait else ""
+        guesses.append(f"{wrong} for {member.name} since {since}{from_where}{waits}")
+    return guesses
 
 
-def guesses_at(staff: Register, at: str) -> list[Guess]:
-    """Whose PINs are being guessed at a time: of whom more wrong ones came than slip."""
-    return [
-        Guess(
-            name=member.name,
-            wrong=counted(member.guessed.count, "wrong PIN"),
-            since=f"{day_of(member.guessed.first_at, None)}, {hour(member.guessed.first_at, None)}",
-            from_where=f", from {', '.join(member.guessed_from)}" if member.guessed_from else "",
-            wait=str(duration(wait)) if (wait := member.guessed.wait_at(at)) else "",
-        )
-        for member in staff.members.values()
-        if member.is_guessed_at(at)
-    ]
-
-
-def guesses() -> list[Guess]:
+def guesses() -> list[str]:
     """Whose PINs are being guessed now, looked up once a request."""
     if "guesses" not in g:
         g.guesses = guesses_at(register(), authentication().clock())
-    found: list[Guess] = g.guesses
+    found: list[str] = g.guesses
     return found
 
 
@@ -142,7 +124,6 @@ def repeated_pin(fields: Any) -> str:
 
 
 def _sign_in(name: str, pin: str) -> str:
-    """Sign in, and give the new session's token."""
     asks = sender()
     return let_in(authentication().sign_in(name, pin, asks, request.remote_addr or ""), asks)
 

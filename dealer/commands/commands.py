@@ -382,7 +382,6 @@ def players_of(command: Command) -> tuple[str, ...]:
 
 @cache
 def _naming_players(command_type: type[Command]) -> tuple[str, ...]:
-    """The arguments of a command type that name players."""
     return tuple(name for name in command_type.seats if name in command_type.__struct_fields__)
 
 

@@ -99,7 +99,6 @@ def _arguments(type_: type[Command]) -> dict[str, Field[Any]]:
 
 @cache
 def _may_have(type_: type[Command]) -> frozenset[str]:
-    """All arguments that a document of a command type may have."""
     return frozenset(_arguments(type_)) | _OF_EVERY_COMMAND
 
 

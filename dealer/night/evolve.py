@@ -142,7 +142,6 @@ def night_before(frame: Frame) -> Night:
 
 
 def _after(before: Night, frame: Frame) -> Night:
-    """The night after a frame's command."""
     folder = Folder(before, keeps=False)
     for event in frame.events:
         folder.follow(frame.command, event)
@@ -304,7 +303,6 @@ class Folder:
             self._go_on_from(change(self.night, event))
 
     def _begin(self, command: str) -> None:
-        """Put a frame for the command on top."""
         previous = self._frame()
         place = (previous.place + 1) % FAR if previous else 0
         is_checkpoint = place % CHECKPOINT == 0

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import sha256
 from operator import itemgetter
 from time import perf_counter
@@ -258,7 +259,7 @@ Breach = tuple[int, int, int]
 """The version at which a law broke, and the sums of both sides, in cents."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Rows:
     """The stored events and commands of a night, and the results of earlier checks for later ones.
 
@@ -276,34 +277,21 @@ class Rows:
     decided: dict[int, Night] = field(default_factory=dict)
     breaches: dict[str, Breach] = field(default_factory=dict)
     whole: bool = True
-    _recorded: list[Recorded] | None = None
-    _events: list[StoredEvent] | None = None
-    _commands: list[StoredCommand] | None = None
 
-    @property
+    @cached_property
     def events(self) -> list[StoredEvent]:
         """The events with named columns."""
-        if self._events is None:
-            self._events = [*map(StoredEvent._make, self.event_rows)]
-        return self._events
+        return [*map(StoredEvent._make, self.event_rows)]
 
-    @property
+    @cached_property
     def commands(self) -> list[StoredCommand]:
         """The commands with named columns."""
-        if self._commands is None:
-            self._commands = [*map(StoredCommand._make, self.command_rows)]
-        return self._commands
+        return [*map(StoredCommand._make, self.command_rows)]
 
-    @property
+    @cached_property
     def recorded(self) -> list[Recorded]:
         """The events as records; raises :class:`events.book.event_types.UnknownEvent` for an invalid event."""
-        if self._recorded is None:
-            self._recorded = [recorded_of(row) for row in self.event_rows]
-        return self._recorded
-
-    @recorded.setter
-    def recorded(self, known: list[Recorded]) -> None:
-        self._recorded = known
+        return [recorded_of(row) for row in self.event_rows]
 
     @property
     def taken(self) -> int:
@@ -327,7 +315,7 @@ class Rows:
         return frozenset(map(after_of, self.command_rows))
 
     def _first(self, commands: int, events: int) -> Rows:
-        return Rows(
+        rows = Rows(
             self.night,
             self.event_rows[:events],
             self.command_rows[:commands],
@@ -335,8 +323,10 @@ class Rows:
             {number: night for number, night in self.decided.items() if number <= commands},
             {law: breach for law, breach in self.breaches.items() if breach[0] <= events},
             whole=False,
-            _recorded=self._recorded[:events] if self._recorded is not None else None,
         )
+        if "recorded" in vars(self):
+            rows.recorded = self.recorded[:events]
+        return rows
 
 
 def _reaches(after: object, version: int) -> bool:

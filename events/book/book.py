@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import wraps
 from pathlib import Path
 from threading import Condition
-from typing import Any, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from events.book.chain import Columns, StoredCommand, StoredEvent
+from events.book.chain import StoredCommand, StoredEvent
 from events.book.database import (
     Opened,
     behind_url,
@@ -23,12 +24,11 @@ from events.book.database import (
     looking,
     to_read,
 )
-from events.book.external_head import BookHead, HeadKeeper, StreamHead
+from events.book.external_head import HeadKeeper, StreamHead
 from events.book.lock import BookLock
 from events.book.reading import (
     COMMANDS,
     EVENTS,
-    Spans,
     command_hash_at,
     command_head_of,
     command_rows_of,
@@ -53,12 +53,24 @@ from events.book.unit_of_work import UnitOfWork
 from events.book.writer import Writer
 from events.common.house import PAPERS, STAFF
 from events.common.night import NightOpened
-from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand
+from events.records import BookError, Head, Recorded
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 NOT_NIGHTS = frozenset({PAPERS, STAFF})
 """The streams that are not nights; no page of a night shows them."""
+
+
+def _reader(read: Callable[Concatenate[Connection, P], T]) -> Callable[Concatenate[Book, P], T]:
+    """A method of the book that reads with a function of :mod:`events.book.reading`, as of one moment."""
+
+    @wraps(read)
+    def method(book: Book, /, *arguments: P.args, **named: P.kwargs) -> T:
+        with book.reading() as connection:
+            return read(connection, *arguments, **named)
+
+    return method
 
 
 class Book:
@@ -66,6 +78,20 @@ class Book:
 
     Open it with :meth:`open`; close it with :meth:`close` or use it in a ``with`` statement.
     """
+
+    commands = _reader(commands_of)
+    command_head = _reader(command_head_of)
+    event_rows = _reader(event_rows_of)
+    hash_at = _reader(hash_at)
+    command_hash_at = _reader(command_hash_at)
+    extent = _reader(extent_of)
+    rows_by_table = _reader(rows_by_table)
+    spans = _reader(spans_of)
+    ids_twice = _reader(ids_twice)
+    structure_faults = _reader(structure_faults)
+    missing_guards = _reader(missing_guards)
+    positions = _reader(positions_of)
+    newest_head = _reader(head_of_book)
 
     def __init__(self, opened: Opened) -> None:
         self._reading = opened.reading
@@ -220,35 +246,10 @@ class Book:
                 until = head.version if head else 0
             return events_of(connection, stream, after, until)
 
-    def commands(self, stream: str, *, after: int = 0) -> list[RecordedCommand]:
-        """A stream's commands with numbers above ``after``, in order, including refused commands."""
-        with self._read() as connection:
-            return commands_of(connection, stream, after)
-
-    def command_head(self, stream: str) -> CommandHead | None:
-        """The number, hash and time of a stream's last command, even if refused; ``None`` if it has none."""
-        with self._read() as connection:
-            return command_head_of(connection, stream)
-
-    def event_rows(self, stream: str) -> list[StoredEvent]:
-        """A stream's events as stored, in order, for checking the chain."""
-        with self._read() as connection:
-            return event_rows_of(connection, stream)
-
     def rows(self, stream: str) -> tuple[list[StoredEvent], list[StoredCommand]]:
         """A stream's events and commands as stored, in order, as of one moment."""
         with self._read() as connection:
             return event_rows_of(connection, stream), command_rows_of(connection, stream)
-
-    def hash_at(self, stream: str, version: int) -> str | None:
-        """The stored hash of an event; ``None`` if the stream has no such event."""
-        with self._read() as connection:
-            return hash_at(connection, stream, version)
-
-    def command_hash_at(self, stream: str, number: int) -> str | None:
-        """The stored hash of a command; ``None`` if the stream has no such command."""
-        with self._read() as connection:
-            return command_hash_at(connection, stream, number)
 
     def has(self, stream: str, head: StreamHead) -> bool:
         """Whether a stream contains the events and commands that a head names as its last."""
@@ -256,54 +257,14 @@ class Book:
             not head.commands or self.command_hash_at(stream, head.commands) == head.command_hash
         )
 
-    def extent(self, stream: str) -> tuple[int, int]:
-        """The numbers of stored events and commands of a stream, damaged or not."""
-        with self._read() as connection:
-            return extent_of(connection, stream)
-
-    def rows_by_table(self, stream: str, spans: Spans | None = None) -> tuple[list[Columns], list[Columns]]:
-        """The same rows as :meth:`rows` as plain tuples, read without indexes; with ``spans``, as of that time."""
-        with self._read() as connection:
-            return rows_by_table(connection, stream, spans)
-
-    def spans(self) -> Spans:
-        """The row ranges of all streams, for checking a whole book as of one moment."""
-        with self._read() as connection:
-            return spans_of(connection)
-
     def rows_of_no_stream(self) -> tuple[int, int]:
         """The numbers of events and commands whose stream is not text; 0 in a sound book."""
         return self.spans().rows_of_no_stream
-
-    def ids_twice(self) -> list[tuple[Any, int]]:
-        """The ids shared by several commands, with their counts; empty in a sound book."""
-        with self._read() as connection:
-            return ids_twice(connection)
-
-    def structure_faults(self) -> list[str]:
-        """The faults of the database itself: pages, indexes, tables and triggers."""
-        with self._read() as connection:
-            return structure_faults(connection)
-
-    def missing_guards(self) -> list[str]:
-        """The missing triggers that keep the database from changing rows."""
-        with self._read() as connection:
-            return missing_guards(connection)
-
-    def positions(self) -> tuple[int, int]:
-        """The number of events in the book and the last position; equal in a sound book."""
-        with self._read() as connection:
-            return positions_of(connection)
 
     @property
     def kept_heads(self) -> tuple[Path, ...]:
         """The files outside the book that its head is written to, existing or not."""
         return self._heads.paths
-
-    def newest_head(self) -> BookHead:
-        """The heads of all streams, as of one moment."""
-        with self._read() as connection:
-            return head_of_book(connection)
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

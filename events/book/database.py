@@ -370,11 +370,7 @@ _DAMAGED = "The book's file is damaged; restore it from a copy."
 _TROUBLES = (
     ("disk is full", "book_full", _FULL),
     ("no space left", "book_full", _FULL),
-    (
-        "disk i/o error",
-        "book_unwritable",
-        _REFUSES,
-    ),
+    ("disk i/o error", "book_unwritable", _REFUSES),
     ("not a database", "not_a_book", "That file is not a casekeeper book."),
     ("malformed", "book_damaged", _DAMAGED),
     ("could not decode", "book_damaged", _DAMAGED),

@@ -267,7 +267,6 @@ def _faults_of_schema(connection: Connection, kinds: Sequence[str] = ("table", "
 
 @cache
 def _schema_as_made() -> Schema:
-    """The tables, indexes and triggers of a new book."""
     engine = create_engine("sqlite://", module=pysqlite3)
     try:
         with engine.begin() as connection:

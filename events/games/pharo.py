@@ -34,6 +34,21 @@ class InDeal(InRound):
     round_field = "deal"
 
 
+class OnBet(Event):
+    """An event about a bet on a livret."""
+
+    bet: str
+    player: str
+
+
+class Folded(OnBet):
+    """After a win ``ventured_cents`` were staked. ``folds`` are all folds now."""
+
+    stake_cents: int
+    ventured_cents: int
+    folds: tuple[str, ...]
+
+
 class InSuspense:
     """A settlement whose row also has the pending gain after it."""
 
@@ -44,6 +59,37 @@ class InSuspense:
     def row_besides(self) -> Mapping[str, int]:
         """The pending gain, in cents."""
         return {"gain": self.gain_cents}
+
+
+class CardSettled(InDeal, InSuspense, StakeSettled):
+    """A settlement in which the bank neither paid nor took anything."""
+
+    deal: int
+    turn: int
+    folds: tuple[str, ...]
+    gain_cents: int
+    remains_cents: int
+
+
+class CardPaid(InDeal, InSuspense, StakePaid):
+    """The bank paid ``due_cents`` on a bet, as far as it could."""
+
+    deal: int
+    turn: int
+    due_cents: int
+    gain_cents: int
+    remains_cents: int
+
+
+class CardTaken(InDeal, InSuspense, StakeTaken):
+    """The bank took ``taken_cents`` of the stake, and ``lost_gain_cents`` of the pending gain are void."""
+
+    deal: int
+    turn: int
+    folds: tuple[str, ...]
+    lost_gain_cents: int
+    gain_cents: int
+    remains_cents: int
 
 
 @event
@@ -73,21 +119,17 @@ class CardStaked(InDeal, StakeLaid):
 
 
 @event
-class StakePressed(Event):
+class StakePressed(OnBet):
     """More was added to a plain stake, which is now ``stake_cents``; it has no right to a pli any more."""
 
-    bet: str
-    player: str
     add_cents: int
     stake_cents: int
 
 
 @event
-class CardChanged(Event):
+class CardChanged(OnBet):
     """A bet was moved to another card of its punter's livret, with its folds, its pli and an undecided win."""
 
-    bet: str
-    player: str
     kind: str
     ranks: tuple[str, ...]
 
@@ -96,55 +138,34 @@ class CardChanged(Event):
 class CardTakenDown(StakeTakenDown):
     """A stake was taken down by its punter; its pending gain was paid before."""
 
-    bet: str
     player: str
     stake_cents: int
 
 
 @event
-class CardMasked(Event):
+class CardMasked(OnBet):
     """A card was turned face down: cards do not affect its bet until it is shown."""
 
-    bet: str
-    player: str
-
 
 @event
-class CardUnmasked(Event):
+class CardUnmasked(OnBet):
     """A masked card was shown again."""
 
-    bet: str
-    player: str
+
+@event
+class PaixMade(Folded):
+    """After a win only the gain was staked."""
 
 
 @event
-class PaixMade(Event):
-    """After a win only the gain, ``ventured_cents``, was staked. ``folds`` are all folds now."""
-
-    bet: str
-    player: str
-    stake_cents: int
-    ventured_cents: int
-    folds: tuple[str, ...]
+class ParoliMade(Folded):
+    """After a win stake and gain were staked."""
 
 
 @event
-class ParoliMade(Event):
-    """After a win stake and gain, ``ventured_cents``, were staked. ``folds`` are all folds now."""
-
-    bet: str
-    player: str
-    stake_cents: int
-    ventured_cents: int
-    folds: tuple[str, ...]
-
-
-@event
-class PliMade(Event):
+class PliMade(OnBet):
     """What doublets left of a plain stake was staked to win back ``lost_cents``, which they took in a row."""
 
-    bet: str
-    player: str
     stake_cents: int
     lost_cents: int
 
@@ -160,118 +181,69 @@ class CoupDealt(InDeal, TurnPlayed, CardsShown):
 
 
 @event
-class CardWon(InDeal, InSuspense, StakeSettled):
+class CardWon(CardSettled):
     """A bet won; its gain is pending until its punter takes it or stakes it, or the next coup begins."""
 
     result: ClassVar[str] = "won"
 
-    deal: int
-    turn: int
-    folds: tuple[str, ...]
-    gain_cents: int
-    remains_cents: int
+
+@event
+class PliWon(CardPaid):
+    """A pli won: the bank paid back onto the card what doublets had taken."""
 
 
 @event
-class PliWon(InDeal, InSuspense, StakePaid):
-    """A pli won: the bank paid back onto the card what doublets had taken, ``due_cents``, as far as it could."""
-
-    deal: int
-    turn: int
-    due_cents: int
-    gain_cents: int
-    remains_cents: int
+class CardLost(CardTaken):
+    """A bet lost: the stake with the pending gain, or under a paix only the latter."""
 
 
 @event
-class CardLost(InDeal, InSuspense, StakeTaken):
-    """A bet lost: the stake with the pending ``lost_gain_cents``, or under a paix only the latter."""
-
-    deal: int
-    turn: int
-    folds: tuple[str, ...]
-    lost_gain_cents: int
-    gain_cents: int
-    remains_cents: int
-
-
-@event
-class DoubletDealt(InDeal, InSuspense, StakeTaken):
-    """Both cards of a coup had the same covered rank: half of the staked amount is gone.
-
-    Of a plain stake the bank took ``taken_cents``; of a gain ``lost_gain_cents`` is void. ``folds_left`` stay.
-    """
+class DoubletDealt(CardTaken):
+    """Both cards of a coup had the same covered rank: half of the staked amount is gone; ``folds_left`` stay."""
 
     result: ClassVar[str] = "split"
 
-    deal: int
-    turn: int
-    folds: tuple[str, ...]
     folds_left: tuple[str, ...]
     pli: bool
-    lost_gain_cents: int
-    gain_cents: int
-    remains_cents: int
 
 
 @event
-class CardsDrawn(InDeal, InSuspense, StakeSettled):
+class CardsDrawn(CardSettled):
     """L'une pour l'autre: a punter had stakes on both cards of a coup, and nothing moved."""
 
     result: ClassVar[str] = "standoff"
 
-    deal: int
-    turn: int
-    folds: tuple[str, ...]
-    gain_cents: int
-    remains_cents: int
-
 
 @event
-class GainPaid(InDeal, InSuspense, StakePaid):
-    """The pending gain, ``due_cents``, was paid as far as the bank could; the stake stays, plain.
+class GainPaid(CardPaid):
+    """The pending gain was paid; the stake stays, plain.
 
     ``reason`` is one of ``taken``, ``next_coup``, ``taken_down``, ``deal_ended``, ``deal_voided`` and ``night_closed``.
     """
 
     result: ClassVar[str] = "paid"
 
-    deal: int
-    turn: int
     folds: tuple[str, ...]
-    due_cents: int
-    gain_cents: int
-    remains_cents: int
     reason: str
 
 
 @event
-class ForfeitPaid(InDeal, InSuspense, StakePaid):
-    """The pack was miscounted: a bet was paid as if it had won, as far as the bank could, and its stake returned."""
+class ForfeitPaid(CardPaid):
+    """The pack was miscounted: a bet was paid as if it had won, and its stake returned."""
 
     result: ClassVar[str] = "forfeit"
 
-    deal: int
-    turn: int
     folds: tuple[str, ...]
-    due_cents: int
-    gain_cents: int
-    remains_cents: int
 
 
 @event
-class CardReturned(InDeal, InSuspense, StakeSettled):
+class CardReturned(CardSettled):
     """A stake was returned to its punter; a pending gain of ``void_gain_cents`` is void.
 
     ``reason`` is one of ``bank_broken``, ``deal_ended``, ``deal_voided`` and ``night_closed``.
     """
 
-    deal: int
-    turn: int
-    folds: tuple[str, ...]
     void_gain_cents: int
-    gain_cents: int
-    remains_cents: int
     reason: str
 
 

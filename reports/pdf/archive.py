@@ -22,10 +22,6 @@ class NightLog:
         self._rows = rows
         self._encoded: dict[int, msgspec.Raw] = {}
 
-    def whole(self) -> bytes:
-        """All events."""
-        return self.of(range(1, len(self._rows) + 1))
-
     def of(self, versions: Iterable[int]) -> bytes:
         """The events with these versions, which must be in order."""
         last = self._rows[-1]

@@ -176,7 +176,7 @@ def bank_play_of(events: Iterable[Event], words: BankWords) -> BankPlay:
         rounds=tuple(words.rounds(own)),
         figures=figures,
         present=seated_by_round(events, words.game),
-        unpaid_cents=tuple(event.unpaid_cents for event in own if isinstance(event, BankBroke)),
+        unpaid_cents=tuple(getattr(event, "unpaid_cents", 0) for event in own if isinstance(event, BankBroke)),
         more=words.more(own),
     )
 

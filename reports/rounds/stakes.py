@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -12,7 +12,7 @@ from dealer.games import game_called
 from dealer.night.evolve import History
 from dealer.night.night import Night
 from events.common.event import Event
-from events.common.play import StakeLaid, StakeSettled
+from events.common.play import StakeLaid, StakeSettled, StakeTakenDown
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded, RecordedCommand
@@ -80,11 +80,17 @@ class StakeSummary(Frozen):
 
 @dataclass(slots=True)
 class Stakes:
-    """Collects the stakes of a game in a night, event by event."""
+    """Collects the stakes of a game in a night, event by event; ``moves`` are the events that move a stake.
+
+    ``lies_on`` is the place of each stake, as it lies or last lay.
+    """
+
+    moves: ClassVar[tuple[type[Event], ...]] = ()
 
     history: History
     game: str
     summaries: dict[str, StakeSummary] = field(default_factory=dict)
+    lies_on: dict[str, str] = field(default_factory=dict)
 
     def all(self) -> tuple[StakeSummary, ...]:
         """Every stake in the order of laying, including those taken back."""
@@ -103,9 +109,9 @@ class Stakes:
             )
         return tuple(self.summaries.values())
 
-    def place(self, event: StakeLaid) -> str:
-        """The place of a stake in words."""
-        return event.bet
+    def place(self, event: Any) -> str:
+        """The place of a stake in words, from the event that laid or moved it."""
+        return str(event.bet)
 
     def title(self, event: StakeLaid, name: str) -> str:
         """The player and place of a stake."""
@@ -125,11 +131,22 @@ class Stakes:
         if isinstance(event, StakeLaid):
             self._laid(recorded, event, struck=struck)
         elif not struck and getattr(event, "bet", None) in self.summaries:
-            self.change(recorded, event)
+            self.change(event)
 
-    def change(self, recorded: Recorded, event: Any) -> None:
-        """Apply an event about a stake that was laid."""
-        self.settled(event)
+    def change(self, event: Any) -> None:
+        """Apply an event about a stake that was laid: it was added to, moved, taken down or settled."""
+        key: str = event.bet
+        stake = self.summaries[key]
+        if isinstance(event, StakeTakenDown):
+            self.now(key, results=(*stake.results, "taken_down"))
+        elif isinstance(event, self.moves) and self.place(event) != self.lies_on[key]:
+            self.lies_on[key] = self.place(event)
+            place = _("%(places)s, then %(place)s", places=stake.place, place=self.place(event))
+            self.now(key, place=place, title=_("%(name)s’s bet on %(place)s", name=stake.name, place=place))
+        elif added_cents := getattr(event, "add_cents", 0):
+            self.now(key, staked_cents=stake.staked_cents + added_cents)
+        else:
+            self.settled(event)
 
     def settled(self, event: Event, *, as_result: str = "") -> None:
         """Apply a settlement, if the event is one; ``as_result`` names the result of a stake lost as a whole."""
@@ -152,6 +169,7 @@ class Stakes:
             return
         now = self.history.at(recorded.version)
         name = now.seats[event.player].name
+        self.lies_on[event.bet] = self.place(event)
         self.summaries[event.bet] = StakeSummary(
             bet=event.bet,
             player=event.player,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
 from itertools import groupby
 from typing import Any, Generic, TypeAlias, TypeVar
@@ -333,14 +333,11 @@ def acts_of(events: Iterable[Recorded], player: str, *kinds: type[Event]) -> lis
 
 def account_of(now: Night, events: Iterable[Recorded], player: str) -> PlayerAccount:
     """A player's account from the night and its effective events."""
+    parts = _lines(acts_of(events, player, *_OF_TWO, night.DisputeRuled), player, now)
     return PlayerAccount(
         line=player_line(now.ledger, player),
-        between=tuple(
-            line for recorded in acts_of(events, player, *_OF_TWO) for line in _between(recorded, player, now)
-        ),
-        corrections=tuple(
-            line for ruled in acts_of(events, player, night.DisputeRuled) for line in _corrections(ruled, player)
-        ),
+        between=parts.get("between", ()),
+        corrections=parts.get("corrections", ()),
         owes=_owed(now, borrower=player),
         is_owed=_owed(now, lender=player),
         tokes_cents=_TOKES.of(events).get(player, 0),
@@ -349,99 +346,67 @@ def account_of(now: Night, events: Iterable[Recorded], player: str) -> PlayerAcc
 
 def player_statement_of(now: Night, events: Iterable[Recorded], player: str) -> PlayerStatement:
     """A player's account line by line, from the night and its effective events."""
-    account = account_of(now, events, player)
-    line = account.line
-    brought, away, tokes = [], [], []
-    for recorded in acts_of(events, player, *_OF_ONE):
-        brought += _brought(recorded, now)
-        away += _taken_away(recorded)
-        tokes += _tokes(recorded)
-    for what, cents in ((_("Checks in hand"), line.checks_cents), (_("Checks on the layout"), line.staked_cents)):
-        away += [Line(what=what, cents=cents)] if cents else []
+    account, line = account_of(now, events, player), player_line(now.ledger, player)
+    parts = _lines(acts_of(events, player, *_OF_ONE), player, now)
+    left = ((_("Checks in hand"), line.checks_cents), (_("Checks on the layout"), line.staked_cents))
     statement = PlayerStatement(
-        line=line,
-        between=account.between,
-        corrections=account.corrections,
-        owes=account.owes,
-        is_owed=account.is_owed,
-        tokes_cents=account.tokes_cents,
-        brought=tuple(brought),
-        taken_away=tuple(away),
-        tokes=tuple(tokes),
+        **{name: getattr(account, name) for name in PlayerAccount.__struct_fields__},
+        brought=parts.get("brought", ()),
+        taken_away=(*parts.get("taken_away", ()), *(Line(what=what, cents=cents) for what, cents in left if cents)),
+        tokes=parts.get("tokes", ()),
     )
     assert_equal(f"{player}'s result", statement.taken_away_cents - statement.brought_cents, line.net_cents)
     return statement
 
 
-def _brought(recorded: Recorded, now: Night) -> list[Line]:
-    match recorded.event:
-        case night.ChecksBought() as event:
-            return [Line(what=_("Cash for checks"), cents=event.amount_cents, at=recorded.at)]
-        case night.MarkerIssued() as event:
-            return [
-                Line(
-                    what=_("Marker Nº %(number)s", number=now.slip_of(event.marker)),
-                    cents=event.amount_cents,
-                    at=recorded.at,
-                )
-            ]
-        case night.PledgeTaken() as event:
-            return [Line(what=_("Pledge: %(item)s", item=event.item), cents=event.amount_cents, at=recorded.at)]
-        case night.MarkerRedeemed(tender="cash") as event:
-            return [Line(what=_("Cash paid on markers"), cents=event.amount_cents, at=recorded.at)]
-        case night.PledgeReturned(tender="cash") as event:
-            return [
-                Line(what=_("Cash for a pledge: %(item)s", item=event.item), cents=event.amount_cents, at=recorded.at)
-            ]
-    return []
+def _lines(acts: Iterable[Recorded], player: str, now: Night) -> dict[str, tuple[Line, ...]]:
+    """The lines of these events by the part of the account that they belong to."""
+    parts = defaultdict[str, list[Line]](list)
+    for recorded in acts:
+        for part, text, cents in _entries(recorded.event, player, now):
+            parts[part].append(Line(what=text, cents=cents, at=recorded.at))
+    return {part: tuple(lines) for part, lines in parts.items()}
 
 
-def _taken_away(recorded: Recorded) -> list[Line]:
-    match recorded.event:
-        case night.ChecksCashed() as event:
-            return [Line(what=_("Checks sold back for cash"), cents=event.amount_cents, at=recorded.at)]
-        case night.MarkerRedeemed() as event:
-            how = _("Checks against markers") if event.tender == "checks" else _("Markers back for cash")
-            return [Line(what=how, cents=event.amount_cents, at=recorded.at)]
-        case night.PledgeReturned() as event:
-            in_checks = event.tender == "checks"
-            how = marked("Pledge back for checks: %(item)s") if in_checks else marked("Pledge back for cash: %(item)s")
-            return [Line(what=_(how, item=event.item), cents=event.amount_cents, at=recorded.at)]
-    return []
-
-
-def _between(recorded: Recorded, player: str, now: Night) -> list[Line]:
-    event = recorded.event
-    if not isinstance(event, night.StakeLent | night.StakeRepaid | night.ProfitShared):
-        return []
-    lends = player == event.lender
-    other = now.seats[event.borrower if lends else event.lender].name
+def _entries(event: Event, player: str, now: Night) -> Iterator[tuple[str, str, int]]:
+    """The lines of an event on a player's account: the part, the text and the amount in cents."""
     match event:
-        case night.StakeLent():
-            text, gains = (marked("Lent to %(name)s") if lends else marked("Loan from %(name)s")), not lends
-        case night.StakeRepaid():
-            text, gains = (marked("Repaid by %(name)s") if lends else marked("Repaid to %(name)s")), lends
-        case night.ProfitShared():
-            text = marked("Share of %(name)s’s profit") if lends else marked("Share of profit to %(name)s")
-            gains = lends
-    return [Line(what=_(text, name=other), cents=event.amount_cents if gains else -event.amount_cents, at=recorded.at)]
+        case night.ChecksBought():
+            yield "brought", _("Cash for checks"), event.amount_cents
+        case night.MarkerIssued():
+            yield "brought", _("Marker Nº %(number)s", number=now.slip_of(event.marker)), event.amount_cents
+        case night.PledgeTaken():
+            yield "brought", _("Pledge: %(item)s", item=event.item), event.amount_cents
+        case night.MarkerRedeemed(tender="cash"):
+            yield "brought", _("Cash paid on markers"), event.amount_cents
+            yield "taken_away", _("Markers back for cash"), event.amount_cents
+        case night.MarkerRedeemed():
+            yield "taken_away", _("Checks against markers"), event.amount_cents
+        case night.PledgeReturned(tender="cash"):
+            yield "brought", _("Cash for a pledge: %(item)s", item=event.item), event.amount_cents
+            yield "taken_away", _("Pledge back for cash: %(item)s", item=event.item), event.amount_cents
+        case night.PledgeReturned():
+            yield "taken_away", _("Pledge back for checks: %(item)s", item=event.item), event.amount_cents
+        case night.ChecksCashed():
+            yield "taken_away", _("Checks sold back for cash"), event.amount_cents
+        case night.TokeGiven():
+            yield "tokes", _("Tip for the dealer"), -event.amount_cents
+        case night.StakeLent() | night.StakeRepaid() | night.ProfitShared():
+            lends = player == event.lender
+            other = now.seats[event.borrower if lends else event.lender].name
+            gains = lends is not isinstance(event, night.StakeLent)
+            text = _BETWEEN[type(event)][0 if lends else 1]
+            yield "between", _(text, name=other), event.amount_cents if gains else -event.amount_cents
+        case night.DisputeRuled() if gained := correction_for(event, player):
+            yield "corrections", _("Ruling on %(dispute)s", dispute=event.dispute), gained
 
 
-def _tokes(recorded: Recorded) -> list[Line]:
-    if isinstance(recorded.event, night.TokeGiven):
-        return [Line(what=_("Tip for the dealer"), cents=-recorded.event.amount_cents, at=recorded.at)]
-    return []
-
-
-def _corrections(recorded: Recorded, player: str) -> list[Line]:
-    if not isinstance(recorded.event, night.DisputeRuled):
-        return []
-    gained = correction_for(recorded.event, player)
-    return (
-        [Line(what=_("Ruling on %(dispute)s", dispute=recorded.event.dispute), cents=gained, at=recorded.at)]
-        if gained
-        else []
-    )
+_BETWEEN: dict[type[Event], tuple[str, str]] = {
+    night.StakeLent: (marked("Lent to %(name)s"), marked("Loan from %(name)s")),
+    night.StakeRepaid: (marked("Repaid by %(name)s"), marked("Repaid to %(name)s")),
+    night.ProfitShared: (marked("Share of %(name)s’s profit"), marked("Share of profit to %(name)s")),
+}
+"""Loans and shares of profits: the texts for the lender and for the borrower."""
 
 
 def correction_for(ruled: night.DisputeRuled, side: str = BANK) -> int:

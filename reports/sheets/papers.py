@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from hashlib import sha256
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -39,7 +39,6 @@ from reports.words.language import written_in
 SUFFIX = ".pdf"
 SETTLEMENT, MARKER, RULING, BET = "settlement", "marker", "ruling", "bet"
 
-Sheet = TypeVar("Sheet")
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9_.\-]*")
 _HASHED = re.compile(r"-[0-9a-f]{8}")
 _OTHER = re.compile(r"[^A-Za-z0-9_.\-]+")
@@ -86,44 +85,45 @@ def list_papers(
     history = cache(lambda: History.of(events))
     commands = [command for command in refused if command.version_before < events[-1].version]
 
-    def carrying(own: RenderOptions, versions: Callable[[], Iterable[int]]) -> RenderOptions:
-        return replace(own, log=lambda: log.of(versions())) if log else own
+    def printed(
+        own: RenderOptions,
+        view: Any,
+        print_view: Callable[[Any, RenderOptions], bytes],
+        versions: Callable[[], Iterable[int]],
+    ) -> bytes:
+        """Print a sheet, which carries the events with these versions."""
+        own = replace(own, log=lambda: log.of(versions())) if log else own
+        return print_view(replace(view, seal=replace(view.seal, house=own.house)), own)
 
     def table(own: RenderOptions) -> bytes:
-        own = replace(own, log=log.whole) if log else own
-        return print_table_sheet(_checked_at(own, table_sheet_view(now, events, zone, play)), own)
+        view = table_sheet_view(now, events, zone, play)
+        return printed(own, view, print_table_sheet, lambda: range(1, len(rows) + 1))
 
     def rules(own: RenderOptions) -> bytes:
-        own = carrying(own, lambda: attached().of_night())
-        return print_rules_sheet(_checked_at(own, rules_sheet_view(now, events, zone)), own)
+        return printed(own, rules_sheet_view(now, events, zone), print_rules_sheet, lambda: attached().of_night())
 
     def settlement(player: str, own: RenderOptions) -> bytes:
-        own = carrying(own, lambda: attached().of_player(player))
         view = replace(settlement_view(now, events, player, zone, play), link=own.links.get(player))
-        return print_settlement(_checked_at(own, view), own)
+        return printed(own, view, print_settlement, lambda: attached().of_player(player))
 
     def marker_slips(marker: int, own: RenderOptions) -> bytes:
         view = marker_slips_view(now, events, marker, zone, register())
-        own = carrying(own, lambda: attached().of(view.marker.events))
-        return print_marker_slips(_checked_at(own, view), own)
+        return printed(own, view, print_marker_slips, lambda: attached().of(view.marker.events))
 
     def round_sheet(game: str, number: int, own: RenderOptions) -> bytes:
         papers = papers_of(game)
-        sheet = papers.round_sheet
-        assert sheet is not None
-        own = carrying(own, lambda: attached().of_round(game, f"{papers.sheet_kind}-{number}"))
+        assert papers.round_sheet is not None
         view = sheet_view(game, now, events, number, zone, play.games[game])
-        return print_sheet(sheet, _checked_at(own, view), own)
+        kind = f"{papers.sheet_kind}-{number}"
+        return printed(own, view, partial(print_sheet, papers.round_sheet), lambda: attached().of_round(game, kind))
 
     def ruling(dispute: str, own: RenderOptions) -> bytes:
         view = ruling_sheet_view(history(), commands, dispute, zone)
-        own = carrying(own, lambda: attached().of(view.events))
-        return print_ruling_sheet(_checked_at(own, view), own)
+        return printed(own, view, print_ruling_sheet, lambda: attached().of(view.events))
 
     def dossier(bet: str, own: RenderOptions) -> bytes:
         view = dossier_view(history(), commands, bet, zone)
-        own = carrying(own, lambda: attached().of(view.events))
-        return print_dossier(_checked_at(own, view), own)
+        return printed(own, view, print_dossier, lambda: attached().of(view.events))
 
     def paper(name: str, make: Callable[[RenderOptions], bytes], kind: str, of: str = "") -> Paper:
         own = replace(options, printing=(printings or {}).get(name))
@@ -219,13 +219,6 @@ def _beginning(recorded: Recorded) -> tuple[object, ...]:
 def _written(options: RenderOptions, make: Callable[[RenderOptions], bytes]) -> bytes:
     with written_in(options.style):
         return make(options)
-
-
-def _checked_at(options: RenderOptions, view: Sheet) -> Sheet:
-    """A sheet whose QR code holds the address where a house checks it."""
-    sheet: Any = view
-    checked: Sheet = replace(sheet, seal=replace(sheet.seal, house=options.house))
-    return checked
 
 
 def in_file_name(key: str) -> str:

@@ -84,14 +84,7 @@ def player_rows_of(now: Night, events: Sequence[Recorded]) -> tuple[PlayerRow, .
 def sums_of(rows: Sequence[PlayerRow]) -> Sums:
     """The totals of the lines."""
     return Sums(
-        cash_in_cents=sum(row.cash_in_cents for row in rows),
-        markers_issued_cents=sum(row.line.markers_issued_cents for row in rows),
-        markers_redeemed_cents=sum(row.line.markers_redeemed_cents for row in rows),
-        markers_open_cents=sum(row.line.markers_open_cents for row in rows),
-        pledges_open_cents=sum(row.line.pledges_open_cents for row in rows),
-        cashed_cents=sum(row.line.cashed_cents for row in rows),
-        held_cents=sum(row.held_cents for row in rows),
-        net_cents=sum(row.line.net_cents for row in rows),
+        **{name: sum(getattr(row, name, getattr(row.line, name, 0)) for row in rows) for name in Sums.__struct_fields__}
     )
 
 

@@ -135,7 +135,6 @@ def is_card(text: object) -> bool:
 
 
 def is_rank_list(value: object) -> bool:
-    """Whether this is a list of known ranks."""
     return isinstance(value, list) and all(isinstance(rank, str) and rank in RANKS for rank in value)
 
 
@@ -177,7 +176,6 @@ def at_least(least: int, default: int | None, *, most: float = inf, or_none: boo
 
 
 def yes_or_no(default: bool) -> Setting:
-    """A flag."""
     return Setting(default, lambda value: isinstance(value, bool))
 
 

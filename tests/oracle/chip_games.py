@@ -47,15 +47,12 @@ class ChipTable(Table):
 
     @property
     def is_on(self) -> bool:
-        """Whether a hand is on."""
         return self.hand is not None
 
     def keeps(self, player: str) -> bool:
-        """Whether a player is in the hand that is on."""
         return self.hand is not None and player in (*self.hand.seats, self.hand.dealer)
 
     def pays_ante(self, player: str, dealer: str) -> bool:
-        """Whether a player of the next hand pays an ante."""
         return True
 
     def dealer_due(self, night: Night) -> str | None:
@@ -111,11 +108,9 @@ class ChipTable(Table):
             night.players[key].checks -= some * self.check
 
     def give(self, night: Night, player: str, chips: int) -> None:
-        """Give chips to a player."""
         night.players[player].checks += chips * self.check
 
     def the_hand(self, night: Night) -> Any:
-        """The hand that is on."""
         night.need_open()
         if self.hand is None:
             night.wrong_phase("no hand has been dealt")
@@ -247,7 +242,6 @@ def need_in_the_pack(card: str, seen: list[str]) -> None:
 
 
 def count_of(cards: list[str]) -> int:
-    """What a hand counts."""
     return sum(POINTS[rank_of(card)] for card in cards)
 
 
@@ -279,7 +273,6 @@ class SpoilFiveHand(ChipHand):
 
     @property
     def live(self) -> list[str]:
-        """Whose hands live."""
         return [key for key in self.seats if key not in self.without_cards and key not in self.dead]
 
 
@@ -346,7 +339,6 @@ class SpoilFiveTable(ChipTable):
 
 
 def read_tricks(hand: SpoilFiveHand, command: Command) -> dict[str, int]:
-    """The tricks of each, well formed."""
     need_given(command, "tricks")
     tricks = command["tricks"]
     if not isinstance(tricks, dict):
@@ -389,8 +381,6 @@ class Round(ChipHand):
 
 @dataclass
 class FiveInOneTable(ChipTable):
-    """The table."""
-
     hand: Round | None = None
 
     game = "five_in_one"
@@ -490,8 +480,6 @@ class FrogHand(ChipHand):
 
 @dataclass
 class FrogTable(ChipTable):
-    """The table."""
-
     hand: FrogHand | None = None
 
     game = "frog"
@@ -533,7 +521,6 @@ class FrogTable(ChipTable):
         )
 
     def need_bidding(self, night: Night) -> tuple[FrogHand, Bidding]:
-        """The hand whose bidding is not over."""
         hand: FrogHand = self.the_hand(night)
         if hand.bidding is None:
             night.wrong_phase("the bidding is over")
@@ -603,7 +590,6 @@ class FrogTable(ChipTable):
 
 
 def read_bid(command: Command) -> str:
-    """A bid that the game has."""
     need_given(command, "bid")
     if command["bid"] not in list(BIDS):
         raise bad_input("no such bid")

@@ -11,7 +11,6 @@ from tests.oracle.state import Handler, Night, Player
 
 
 def house_of(night: Night) -> House:
-    """The Fan-Tan rules of the night."""
     assert night.fan_tan_house is not None
     return night.fan_tan_house
 

@@ -28,7 +28,6 @@ class WrongPass:
 
     @property
     def penalty(self) -> int:
-        """The chips of the whole penalty."""
         return self.to_the_pot + sum(chips for _, chips in self.gifts)
 
 
@@ -53,7 +52,6 @@ class Hand:
 
     @property
     def on_turn(self) -> str:
-        """Whose turn it is."""
         if not self.turns:
             return self.players[0]
         place = self.players.index(self.turns[-1].player)

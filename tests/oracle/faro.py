@@ -30,7 +30,6 @@ from tests.oracle.state import Bet, Deal, Handler, Night, need_card
 
 
 def read_kind(command: Command) -> str:
-    """The kind of bet that a command names."""
     kind = command.get("kind")
     if not isinstance(kind, str) or kind not in KINDS:
         raise Refusal("bad_input", f"{kind} is no kind of bet")
@@ -162,7 +161,6 @@ def need_no_call(bet: Bet) -> None:
 
 
 def press_bet(night: Night, command: Command) -> None:
-    """Add to a bet."""
     bet = night.lying(command.get("bet"))
     night.need_betting()
     need_sound_bank(night)
@@ -200,7 +198,6 @@ def need_unlocked(night: Night, bet: Bet) -> None:
 
 
 def take_down_bet(night: Night, command: Command) -> None:
-    """Take a bet off the layout."""
     bet = night.lying(command.get("bet"))
     night.need_lifting()
     need_keys(command, ("bet",))
@@ -540,7 +537,6 @@ def void_deal(night: Night, command: Command) -> None:
 
 
 def end_deal(night: Night, command: Command) -> None:
-    """The deal is over."""
     night.need_open()
     if night.deal is None or not night.deal.finished:
         night.wrong_phase("the deal is not over")

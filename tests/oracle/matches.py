@@ -33,8 +33,6 @@ class Match:
 
 @dataclass
 class MatchHand:
-    """A hand that is on."""
-
     number: int
     dealer: str
     bidding: Bidding | None
@@ -47,8 +45,6 @@ class MatchHand:
 
 @dataclass
 class MatchTable(Table):
-    """A table of a score game."""
-
     matches: list[Match] = field(default_factory=list)
     hand: MatchHand | None = None
     hands: int = 0
@@ -65,7 +61,6 @@ class MatchTable(Table):
 
     @property
     def is_on(self) -> bool:
-        """Whether a hand is on."""
         return self.hand is not None
 
     def keeps(self, player: str) -> bool:
@@ -83,7 +78,6 @@ class MatchTable(Table):
 
     @property
     def awaits_settling(self) -> bool:
-        """Whether a match has been won and is not settled."""
         return self.phase == "won"
 
     # Phases.
@@ -119,13 +113,11 @@ class MatchTable(Table):
 
     @property
     def the_hand(self) -> MatchHand:
-        """The hand that is on."""
         assert self.hand is not None
         return self.hand
 
     @property
     def the_bidding(self) -> Bidding:
-        """The bidding of the hand that is on."""
         assert self.the_hand.bidding is not None
         return self.the_hand.bidding
 
@@ -235,7 +227,6 @@ class MatchTable(Table):
     # Bidding.
 
     def read_bid(self, command: Command) -> Any:
-        """A bid that the game has."""
         need_given(command, "bid")
         bid = command["bid"]
         if not any(type(bid) is type(one) and bid == one for one in self.bids):
@@ -253,7 +244,6 @@ class MatchTable(Table):
         return self.bids.index(bid)
 
     def need_turn(self, player: str) -> None:
-        """Refuse who is not to speak."""
         if player != self.the_bidding.turn:
             raise Refusal("not_your_turn", f"{self.the_bidding.turn} to bid")
 
@@ -271,7 +261,6 @@ class MatchTable(Table):
         self.say(night, player, bid)
 
     def pass_(self, night: Night, command: Command) -> None:
-        """`pass`."""
         self.need(night, "bidding")
         player = need_key(command, "player")
         self.need_may_pass(player)
@@ -338,7 +327,6 @@ class MatchTable(Table):
             raise Refusal("bad_result", f"{self.tricks_a_hand} tricks are played")
 
     def read_trump(self, command: Command) -> None:
-        """A suit, where one is noted."""
         if "trump" in command and command["trump"] not in list("shdc"):
             raise bad_input("no suit")
 
@@ -391,7 +379,6 @@ class MatchTable(Table):
         return {}
 
     def score_rows(self) -> list[dict[str, Any]]:
-        """A row for each match."""
         return [
             {
                 "game": self.game,

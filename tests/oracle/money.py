@@ -27,7 +27,6 @@ def player_and_amount(night: Night, command: Command) -> tuple[Player, int]:
 
 
 def take_checks(player: Player, amount: int) -> None:
-    """Take checks from a player, who must have them."""
     if player.checks < amount:
         raise Refusal("not_enough_checks", f"{player.name} has only {player.checks}")
     player.checks -= amount
@@ -83,7 +82,6 @@ def sit_out(night: Night, command: Command) -> None:
 
 
 def buy_checks(night: Night, command: Command) -> None:
-    """Checks for cash."""
     player, amount = player_and_amount(night, command)
     player.checks += amount
     player.bought += amount
@@ -109,7 +107,6 @@ def pay_debt(player: Player, amount: int, means: str) -> None:
 
 
 def redeem_marker(night: Night, command: Command) -> None:
-    """A player pays on their markers."""
     player = night.seated(command.get("player"))
     night.need_open()
     need_keys(command, ("player", "amount", "with"))

@@ -71,7 +71,6 @@ ROLLS: tuple[Any, ...] = (0, 25, -25, 10, None, "0", True, 1.5)
 
 
 def opening(game: Any, house: Any, roll: Any = 0) -> Command:
-    """An `open_night`."""
     return {
         "do": "open_night",
         "table": "Pot 1",

@@ -78,7 +78,6 @@ class PharoTable(Table):
 
     @property
     def is_on(self) -> bool:
-        """Whether a deal is on."""
         return self.phase != "idle"
 
     @property
@@ -166,7 +165,6 @@ class PharoTable(Table):
             self.give_back(night, bet)
 
     def pay_and_return(self, night: Night, bets: Iterable[PharoBet]) -> None:
-        """Pay what is in suspense, then return the stakes."""
         ending = list(bets)
         if not self.pay_gains(night, ending):
             for bet in ending:
@@ -195,7 +193,6 @@ def start_deal(night: Night, table: PharoTable, command: Command) -> None:
 
 
 def show_bottom(night: Night, table: PharoTable, command: Command) -> None:
-    """The bottom card is shown to all."""
     need_phase(night, table, "bottom")
     table.bottom = need_card(command, "card")
     table.phase = "betting"
@@ -485,7 +482,6 @@ def pli(night: Night, table: PharoTable, command: Command) -> None:
 
 
 def mask_bet(night: Night, table: PharoTable, command: Command) -> None:
-    """A card is masked."""
     bet_of(night, table, command).masked = True
 
 
@@ -495,7 +491,6 @@ def unmask_bet(night: Night, table: PharoTable, command: Command) -> None:
 
 
 def at_the_table(act: Callable[[Night, PharoTable, Command], None]) -> Handler:
-    """Carries a command out at the table of Pharo."""
     return lambda night, command: act(night, cast(PharoTable, night.tables["pharo"]), command)
 
 

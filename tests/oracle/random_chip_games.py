@@ -129,7 +129,6 @@ TRICKS: tuple[tuple[tuple[int, ...], bool | None], ...] = (
 
 
 def next_of_five_in_one(random: Random, night: Night, table: FiveInOneTable) -> Command:
-    """The next part."""
     hand = table.hand
     assert hand is not None
     if random.random() < (0.05 if hand.over == 0 else 0.01):

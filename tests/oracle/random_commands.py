@@ -77,7 +77,6 @@ def affordable_stake(random: Random, night: Night, player: str) -> int:
 
 
 def random_bet(random: Random, night: Night, key: str) -> Command:
-    """A bet by somebody at the table."""
     players = seated_players(night)
     player = random.choice([one for one in players if night.players[one].checks] or players)
     stake = affordable_stake(random, night, player)
@@ -126,7 +125,6 @@ def random_call(random: Random, night: Night, key: str) -> Command:
 
 
 def random_claim(random: Random, night: Night) -> Command | None:
-    """A claim of a sleeper, if one lies."""
     dead = [bet.key for bet in night.bets.values() if bet.kind != "call" and night.is_dead(bet.kind, bet.arguments)]
     if not dead:
         return None
@@ -221,7 +219,6 @@ def leave_or_come_back(random: Random, night: Night) -> Command | None:
 
 
 def dispute(random: Random, night: Night) -> Command | None:
-    """A dispute is raised, or ruled."""
     still_open = [key for key, is_open in night.open_disputes.items() if is_open]
     if still_open:
         return ruling(random, night, random.choice(still_open))
@@ -307,7 +304,6 @@ PLACE_WORDS = ("kind", "ranks", "win", "lose", "row", "parity", "card")
 
 
 def other_place(command: Command, place: dict[str, Any]) -> Command:
-    """The same command for another place."""
     return {key: value for key, value in command.items() if key not in PLACE_WORDS} | place
 
 
@@ -340,7 +336,6 @@ def spoil_bet(random: Random, night: Night, command: Command) -> Command:
 
 
 def spoiled_order(random: Random, night: Night) -> Command:
-    """An order that is wrong, or for a bet that is not there."""
     if not night.bets or random.random() < 0.4:
         gone = sorted(night.used_keys - set(night.bets))
         key = random.choice(gone) if gone and random.random() < 0.4 else "b0"
@@ -484,7 +479,6 @@ def stray_is_refused(night: Night, command: Command) -> bool:
 
 
 def dead_or_any_bet(random: Random, night: Night, key: str) -> Command:
-    """A bet on a rank that is gone, where there is one."""
     assert night.deal is not None
     gone = [rank for rank in RANKS if night.deal.seen(rank) == 4]
     bet = random_bet(random, night, key)

@@ -216,7 +216,6 @@ class FanTanWriter(NightWriter):
 
     @property
     def house(self) -> House:
-        """The Fan-Tan rules of the night."""
         assert self.night.fan_tan_house is not None
         return self.night.fan_tan_house
 
@@ -304,7 +303,6 @@ class FanTanWriter(NightWriter):
                 self.buy(key)
 
     def poorest(self, players: list[str]) -> str:
-        """Who has the fewest checks."""
         return min(players, key=lambda player: self.night.players[player].checks)
 
     def buy(self, player: str) -> None:
@@ -392,7 +390,6 @@ class FanTanWriter(NightWriter):
             self.buy(payer)
 
     def showing(self, hand: Hand, player: str) -> Command:
-        """A player shows what they hold."""
         cards = self.held(hand, player)
         self.random.shuffle(cards)
         return {"do": "show_hand", "player": player, "cards": cards}
@@ -415,6 +412,5 @@ class FanTanWriter(NightWriter):
             self.buy(self.poorest([player for player in hand.players if player != hand.out]))
 
     def take_penalty(self, wrong: WrongPass) -> None:
-        """A wrong pass is paid for."""
         command = {"do": "take_penalty", "player": wrong.player, "turn": wrong.turn}
         self.write_paid(command, wrong.player)

@@ -103,7 +103,6 @@ class GamesWriter(FanTanWriter):
         self.favour = random.choice([0.0, 0.3, 0.6, 0.85])  # how often the cards are as some punter wishes
 
     def write_night(self, house: Any) -> None:
-        """The whole night."""
         banks = {"faro", "pharo"} & set(self.games)
         if isinstance(self.game, list) and len(self.games) == 1:
             house = {self.games[0]: house}

@@ -71,7 +71,6 @@ def random_house(random: Random, preset: str | None = None) -> dict[str, Any] | 
 
 
 def random_fan_tan_settings(random: Random, preset: str) -> dict[str, Any]:
-    """Some settings that differ from the preset."""
     settings: dict[str, Any] = {}
     settings_by_lot: tuple[tuple[str, tuple[Any, ...], int], ...] = (
         ("chip", (1, 5, 10, 50, 75, 100, 500), 2),

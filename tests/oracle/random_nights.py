@@ -210,12 +210,10 @@ class NightWriter:
 
     @property
     def night(self) -> Night:
-        """The night as it stands."""
         assert self.interpreter.night is not None
         return self.interpreter.night
 
     def chance(self, probability: float) -> bool:
-        """Whether something happens that happens with this probability."""
         return self.random.random() < probability
 
     def write(self, command: Command | None) -> str | None:
@@ -228,7 +226,6 @@ class NightWriter:
         return self.interpreter.carry_out(command, len(self.lines))
 
     def open(self, house: dict[str, Any] | str, roll: int | None) -> None:
-        """Open the night."""
         opening: Command = {
             "do": "open_night",
             "table": "Tiger 1",
@@ -299,7 +296,6 @@ class NightWriter:
             self.packs[self.night.deal_number] = pack_after(self.random, self.night.deal.exposed)
 
     def money(self) -> Command | None:
-        """A dealing in money."""
         return random_money(self.random, self.night)
 
     def wrong_command(self) -> Command | None:
@@ -402,7 +398,6 @@ class NightWriter:
             self.write({"do": "expose_hock", "card": self.next_card(deal)})
 
     def foul(self) -> Command:
-        """The deal is found foul."""
         return {"do": "void_deal", "reason": "foul"}
 
     def next_card(self, deal: Deal, after: int = 0) -> str:

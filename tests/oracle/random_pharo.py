@@ -70,7 +70,6 @@ def random_place(random: Random, table: PharoTable) -> Command:
 
 
 def random_pharo_bet(random: Random, night: Night, table: PharoTable, key: str) -> Command:
-    """A stake by somebody at the table."""
     players = seated_players(night)
     player = random.choice([one for one in players if night.players[one].checks] or players)
     stake = table.check * random.choice(STAKES_IN_CHECKS)
@@ -107,7 +106,6 @@ def random_punting(random: Random, night: Night, table: PharoTable, key: str) ->
 
 
 def next_of_pharo(random: Random, night: Night, table: PharoTable, key: str, favour: float, bare: float) -> Command:
-    """What comes next in a deal."""
     foul = foul_deal(random) if random.random() < 0.004 else None
     if foul is not None:
         return foul
@@ -211,7 +209,6 @@ def spoil_pharo_bet(random: Random, night: Night, table: PharoTable, command: Co
 
 
 def without(command: Command, *names: str) -> Command:
-    """The command without some arguments."""
     return {key: value for key, value in command.items() if key not in names}
 
 

@@ -72,7 +72,6 @@ def random_contract(random: Random, table: MatchTable) -> Command:
 
 
 def some_bid(random: Random, table: MatchTable) -> Any:
-    """Any bid."""
     return random.choice(table.bids)
 
 
@@ -146,7 +145,6 @@ def random_partners(random: Random, others: list[str], number: int, cards: list[
 
 
 def result_of_forty_five(random: Random, table: MatchTable) -> Command:
-    """Five tricks."""
     favoured = [random.choice(table.match.clockwise)]
     tricks = random_tricks(random, table, favoured, random.choice([0, 0.6, 1.0]))
     return {"do": "score_hand", "tricks": tricks, **random_first(random, table)}
@@ -277,7 +275,6 @@ MadeUp = Callable[[Random, Night, MatchTable], Any]
 
 
 def any_of(*values: Any) -> MadeUp:
-    """One of these."""
     return lambda random, night, table: random.choice(values)
 
 

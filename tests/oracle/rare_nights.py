@@ -232,7 +232,6 @@ VOID: Command = {"do": "void"}
 
 
 def start(dealer: str) -> Command:
-    """A hand is begun."""
     return {"do": "start_hand", "dealer": dealer}
 
 
@@ -251,12 +250,10 @@ def every_count_of_tricks() -> Iterator[Command]:
 
 
 def spoil_five(*commands: Command) -> list[Command]:
-    """A night of Spoil Five."""
     return [*opened("spoil_five", {"all_five": 3}, roll=0), *commands]
 
 
 def kill(player: Any, why: Any = "revoke") -> Command:
-    """A hand dies."""
     return {"do": "kill_hand", "player": player, "why": why}
 
 
@@ -405,7 +402,6 @@ def contract(player: str, bid: Any, **more: Any) -> Command:
 
 
 def score(tricks: dict[str, int], **more: Any) -> Command:
-    """The tricks of a hand."""
     return {"do": "score_hand", "tricks": tricks, **more}
 
 

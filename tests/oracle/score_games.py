@@ -35,8 +35,6 @@ def tricks_of(bid: str) -> int:
 
 @dataclass
 class FiveHundredTable(MatchTable):
-    """The table."""
-
     game = "five_hundred"
     shapes = ((3, 1), (2, 2), (5, 1), (2, 3), (3, 2))
     tricks_a_hand = 10
@@ -53,7 +51,6 @@ class FiveHundredTable(MatchTable):
             raise Refusal("not_allowed_here", "no nullo in this house")
 
     def value(self, bid: str) -> int:
-        """What a bid is worth."""
         if bid == NULLO:
             return 250
         tricks = tricks_of(bid)
@@ -149,7 +146,6 @@ class FiveHundredTable(MatchTable):
         return None
 
     def more_of_a_row(self, hand: Any) -> dict[str, Any]:
-        """The partners."""
         return {"partners": hand.partners}
 
 
@@ -159,8 +155,6 @@ BY_THE_DIFFERENCE = {0: 0, 1: 0, 2: 0, 3: 5, 4: 15, 5: 25}
 
 @dataclass
 class FortyFiveTable(MatchTable):
-    """The table."""
-
     game = "forty_five"
     shapes = ((3, 1), (4, 1), (5, 1), (2, 1), (2, 2), (2, 3))
     tricks_a_hand = 5
@@ -169,7 +163,6 @@ class FortyFiveTable(MatchTable):
         """Nobody bids."""
 
     def score_hand(self, night: Night, command: Command) -> None:
-        """`score_hand`: five tricks."""
         self.need(night, "playing")
         tricks = self.read_tricks(command)
         first = self.read_first(command)
@@ -185,8 +178,6 @@ class FortyFiveTable(MatchTable):
 
 @dataclass
 class AuctionFortyFiveTable(MatchTable):
-    """The table."""
-
     game = "auction_forty_five"
     shapes = ((2, 2), (2, 3))
     tricks_a_hand = 5
@@ -244,8 +235,6 @@ class AuctionFortyFiveTable(MatchTable):
 
 @dataclass
 class HasenpfefferTable(MatchTable):
-    """The table."""
-
     game = "hasenpfeffer"
     shapes = ((2, 2),)
     tricks_a_hand = 6
@@ -282,8 +271,6 @@ class HasenpfefferTable(MatchTable):
 
 @dataclass
 class BigThreeTable(MatchTable):
-    """The table."""
-
     game = "big_three"
     shapes = ((3, 1), (4, 1))
     bids = (1, 2, 3)
@@ -325,7 +312,6 @@ class BigThreeTable(MatchTable):
         self.finish(night, points, made, self.winner(points))
 
     def points_of(self, bids: bool, made: bool, stake: int, four: bool) -> int:
-        """What a player scores."""
         if bids:
             return stake if made else 0 if four and not self.settings["bidder_loses"] else -stake
         return stake if four and not made else 0
@@ -343,7 +329,6 @@ class BigThreeTable(MatchTable):
         return None
 
     def more_of_a_row(self, hand: Any) -> dict[str, Any]:
-        """The partner."""
         return {"partners": hand.partners}
 
 

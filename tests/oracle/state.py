@@ -117,7 +117,6 @@ class Table:
 
     @property
     def is_on(self) -> bool:
-        """Whether a deal or a hand is on."""
         raise NotImplementedError
 
     @property
@@ -131,11 +130,9 @@ class Table:
         return False
 
     def staked(self, player: str) -> int:
-        """What a player has on the layout."""
         return 0
 
     def keeps(self, player: str) -> bool:
-        """Whether a player is in a hand that is on."""
         return False
 
     def give_back_all(self, night: Night) -> None:
@@ -191,14 +188,12 @@ class Night:
 
     @property
     def checks(self) -> list[int]:
-        """The smallest check of each game."""
         checks = [table.check for table in self.tables.values()]
         checks += [self.house.check] if "faro" in self.games else []
         return [*checks, self.fan_tan_house.chip] if self.fan_tan_house is not None else checks
 
     @property
     def game_on(self) -> str | None:
-        """The game of which a deal or a hand is on."""
         if self.deal is not None:
             return "faro"
         if self.hand is not None:
@@ -207,7 +202,6 @@ class Night:
 
     @property
     def has_bank(self) -> bool:
-        """Whether a bank plays."""
         return "faro" in self.games or "pharo" in self.games
 
     @property
@@ -286,13 +280,11 @@ class Night:
             self.seated(key)
 
     def lying(self, key: object) -> Bet:
-        """A bet that lies on the layout."""
         if not isinstance(key, str) or key not in self.bets:
             raise Refusal("unknown_bet", f"no bet {key} lies")
         return self.bets[key]
 
     def staked(self, player: str) -> int:
-        """What a player has on the layout."""
         in_faro = sum(bet.stake for bet in self.bets.values() if bet.player == player)
         return in_faro + sum(table.staked(player) for table in self.tables.values())
 
@@ -339,7 +331,6 @@ SEAT_KEYED = ("tricks", "chips", "honours")
 
 
 def without_nulls(command: Command) -> Command:
-    """The command with what is null left out."""
     return {key: value for key, value in command.items() if value is not None}
 
 
@@ -389,7 +380,6 @@ def need_key(command: Command, name: str) -> str:
 
 
 def need_cards(command: Command, name: str) -> list[str]:
-    """The list of cards of an argument."""
     need_given(command, name)
     cards = command[name]
     if not isinstance(cards, list) or not all(is_card(card) for card in cards):
@@ -398,7 +388,6 @@ def need_cards(command: Command, name: str) -> list[str]:
 
 
 def need_card(command: Command, name: str) -> str:
-    """The card of an argument."""
     need_given(command, name)
     if not is_card(command[name]):
         raise bad_input(f"{name} is a card")

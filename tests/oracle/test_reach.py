@@ -249,7 +249,6 @@ def test_hands_and_matches_end_in_every_way(game: str) -> None:
 
 
 def happened(lines: list[dict[str, Any]], result: dict[str, Any]) -> Iterator[str]:
-    """What happened in a night."""
     refused = {one["line"] for one in result["refused"]}
     done = {line["do"] for number, line in enumerate(lines, start=1) if number not in refused}
     yield from ({"hold": "held", "show_joker": "joker shown", "amend": "put right"}.get(do, do) for do in done)
@@ -263,7 +262,6 @@ def happened(lines: list[dict[str, Any]], result: dict[str, Any]) -> Iterator[st
 
 
 def of_a_hand(row: dict[str, Any]) -> Iterator[str]:
-    """How a hand ended."""
     made = row["winner"] is not None if "winner" in row else row["made"]
     yield "nobody bid" if row["bidder"] is None else "made" if made else "lost"
     if row["bid"] == "nullo":

@@ -37,8 +37,6 @@ SEATS = ("red", "blue", "white", "black", "yellow", "seat-6")
 
 @dataclass(frozen=True)
 class Played:
-    """A night with its events."""
-
     now: Night
     events: tuple[Recorded, ...]
     result: dict[str, Any]
@@ -91,13 +89,11 @@ def played(lines: Iterable[object], rules: int = CURRENT) -> Played:
 
 @cache
 def given(name: str) -> Played:
-    """One of the given nights."""
     script = next(path for path in SCRIPTS if path.stem == name)
     return played(json.loads(line) for line in script.read_text().splitlines() if line.strip())
 
 
 def pack(seed: int) -> list[str]:
-    """A shuffled pack."""
     cards = [rank + suit for rank, suit in product(RANKS, "shdc")]
     Random(seed).shuffle(cards)
     return cards
@@ -121,7 +117,6 @@ def bet(key: str, player: str, stake: int = 500, **more: Any) -> dict[str, Any]:
 
 
 def opening(**more: Any) -> dict[str, Any]:
-    """The line that opens a night."""
     return {
         "do": "open_night",
         "table": "Tiger Nº 1",
@@ -185,7 +180,6 @@ def crowded(*, closed: bool = True) -> Played:
 
 @cache
 def long_night(deals: int = 20) -> Played:
-    """A night of many deals."""
     lines = [opening()]
     for seat in SEATS:
         lines += [
@@ -198,7 +192,6 @@ def long_night(deals: int = 20) -> Played:
 
 
 def unrefused(lines: list[dict[str, Any]]) -> Played:
-    """A night of which no command is refused."""
     night = played(lines)
     assert night.result["refused"] == [], night.result["refused"][:3]
     return night
@@ -211,7 +204,6 @@ LONG_NAMES = ("Bartholomew Maximilian Featherstonehaugh-Cholmondeley, Esqre", "B
 def seated(
     players: Sequence[str] = FOUR_SEATS, checks: int = 20_000, names: Sequence[str] = ()
 ) -> list[dict[str, Any]]:
-    """The lines that seat players with checks."""
     lines: list[dict[str, Any]] = []
     for at, player in enumerate(players):
         lines.append({"do": "seat_player", "player": player, "name": names[at] if names else player.title()})
@@ -353,7 +345,6 @@ class Booked:
 
     @property
     def rows(self) -> list[StoredEvent]:
-        """The events as they are stored."""
         return self.book.event_rows(self.now.id)
 
 
@@ -477,7 +468,6 @@ def fan_tan() -> Booked:
 
 @cache
 def both() -> Booked:
-    """A closed night of both games."""
     return _kept([*_of_both(), *_dead_hand(), {"do": "close_night"}])
 
 

@@ -25,7 +25,6 @@ def hand_of_farmer(dealer: str, *hands: str) -> list[dict[str, Any]]:
 
 
 def hand_of_spoil_five(dealer: str, **tricks: int) -> list[dict[str, Any]]:
-    """The lines of a hand of Spoil Five."""
     return [
         {"do": "start_hand", "game": "spoil_five", "dealer": dealer},
         {"do": "score_hand", "tricks": tricks},

@@ -187,21 +187,23 @@ def test_every_card_of_a_whole_deal_makes_its_mark() -> None:
         expected.setdefault(card[:-1], []).append((mark, at))
     view = sheet(1)
     assert {row.rank: [(one.mark, one.when) for one in row.marks] for row in view.ranks} == expected
-    assert (view.soda, view.hock, view.shown, view.turns_dealt) == (cards[0], cards[-1], 52, 25)
+    tabs = view.played.shown
+    assert (tabs.soda, tabs.hock, len(tabs.shown), view.played.turns) == (cards[0], cards[-1], 52, 25)
 
 
 def test_a_voided_deal_says_so_and_has_only_its_own_cards() -> None:
     view = sheet(2)
-    assert view.voided == "a fifth nine was found in the box"
-    assert (view.turns_dealt, view.shown, view.hock) == (9, 19, None)
-    assert sum(row.left for row in view.ranks) == 52 - 19
+    assert view.played.voided == "a fifth nine was found in the box"
+    tabs = view.played.shown
+    assert (view.played.turns, len(tabs.shown), tabs.hock) == (9, 19, None)
+    assert sum(len(row.marks) for row in view.ranks) == 19
 
 
 def test_splits_and_what_the_bank_won_stand_beside_their_turns() -> None:
     cards = nights.pack(1)
     split = {turn for turn in range(1, 26) if cards[2 * turn - 1][:-1] == cards[2 * turn][:-1]}
     view = sheet(1)
-    assert {turn.number for turn in view.turns if turn.remark == "split"} == split
+    assert {turn.tab.number for turn in view.turns if turn.remark == "split"} == split
     assert view.splits == len(split)
     assert view.bank_cents == sum(turn.bank_cents for turn in view.turns) == 2250
 

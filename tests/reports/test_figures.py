@@ -157,7 +157,6 @@ def test_each_deal_says_what_its_settlements_say(name: str) -> None:
 
 
 def deals_on(view: Settlement) -> list[int]:
-    """The deals of Faro on a settlement."""
     return [int(row[0].text) for row in view.parts["faro"].view.tables[0].rows]
 
 

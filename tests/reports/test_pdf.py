@@ -115,7 +115,6 @@ def _spoiled(content: bytes, spoil: Callable[[Pdf], object]) -> bytes:
 
 
 def _first(document: Pdf, role: str) -> Dictionary:
-    """The first element of a role."""
     return next(one for one in document.objects if isinstance(one, Dictionary) and one.get("/S") == Name(f"/{role}"))
 
 

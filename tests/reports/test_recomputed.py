@@ -36,13 +36,11 @@ SETTLED = {"faro": ("red",), "fan_tan": ("blue",), "both": ("red", "white"), "bo
 
 @pytest.fixture(scope="module", params=soaked(BOOKED, at_once=["both", "both_open"]))
 def night(request: pytest.FixtureRequest) -> str:
-    """A night by its name."""
     return str(request.param)
 
 
 @pytest.fixture(scope="module")
 def exported(night: str) -> Iterator[Exported]:
-    """The night as its exports have it."""
     booked = BOOKED[night]()
     made = Exported(booked.book, booked.now.id)
     yield made

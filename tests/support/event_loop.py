@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from functools import wraps
 from queue import SimpleQueue
 from threading import Thread
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 from flask.testing import FlaskClient
 
@@ -16,6 +17,7 @@ from web.app.authorization import STREAMS
 if TYPE_CHECKING:
     from web.live.answer import Stream
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 
@@ -23,6 +25,16 @@ def run_alone(coroutine: Coroutine[Any, Any, T]) -> T:
     """Run a coroutine to its end on a thread that has no other loop."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, coroutine).result()
+
+
+def on_its_own_loop(test: Callable[P, Coroutine[Any, Any, None]]) -> Callable[P, None]:
+    """A test that is a coroutine, run to its end within a minute."""
+
+    @wraps(test)
+    def run(*arguments: P.args, **named: P.kwargs) -> None:
+        run_alone(asyncio.wait_for(test(*arguments, **named), 60))
+
+    return run
 
 
 def stream_at(http: FlaskClient, path: str, **headers: str) -> Stream:

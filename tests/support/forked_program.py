@@ -64,7 +64,6 @@ class ForkedProgram:
             os.kill(self.pid, number)
 
     def terminate(self) -> None:
-        """Ask it to end."""
         self.send_signal(SIGTERM)
 
     def kill(self) -> None:

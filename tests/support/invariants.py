@@ -91,7 +91,6 @@ def shuffled_placings(lines: list[dict[str, Any]], random: Random) -> list[dict[
 
 
 def assert_agrees(result: dict[str, Any], expected: dict[str, Any]) -> None:
-    """Assert that a result says what is expected, cent by cent."""
     for part in ("players", "bank"):
         for name, value in expected.get(part, {}).items():
             have = result[part][name]

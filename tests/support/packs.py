@@ -13,7 +13,6 @@ PACK = tuple(rank + suit for rank in RANKS for suit in "shdc")
 
 
 def shuffled(random: Random) -> list[str]:
-    """A pack in any order."""
     return random.sample(PACK, len(PACK))
 
 

@@ -127,7 +127,6 @@ class TaggedPdf:
 
 
 def read_tagged(content: bytes) -> TaggedPdf:
-    """A tagged PDF from its bytes."""
     sizes, runs = _runs_of(content)
     with pikepdf.open(BytesIO(content)) as document:
         pages = {page.objgen: at for at, page in enumerate(document.pages)}
@@ -544,7 +543,6 @@ def agree(line: dict[str, str], expected: dict[str, int]) -> None:
 
 
 def added(lines: list[dict[str, int]]) -> dict[str, int]:
-    """Figures added up."""
     return {head: sum(line[head] for line in lines) for head in lines[0]}
 
 

@@ -48,7 +48,6 @@ class Given:
 
     @property
     def catalog(self) -> Any:
-        """The document's catalog."""
         return self.document.Root
 
     @cached_property

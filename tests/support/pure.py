@@ -66,7 +66,6 @@ class PureNight:
         return self.do({"do": do, **arguments})
 
     def refusal(self, do: str, **arguments: Any) -> str:
-        """The code with which a command is refused."""
         before = self.now
         with pytest.raises(Refusal) as refused:
             self(do, **arguments)
@@ -89,7 +88,6 @@ class PureNight:
         return self
 
     def result(self) -> dict[str, Any]:
-        """The contract's result."""
         result = result_of(self.now, self.recorded)
         result["refused"] = self.refused
         return result
@@ -152,7 +150,6 @@ class AskedNight(PureNight):
 
     @property
     def history(self) -> History:
-        """The night at each of its events."""
         return History.of(self.recorded)
 
     def last(self, do: str, **arguments: Any) -> int:

@@ -46,8 +46,6 @@ BESIDE_THE_PLAY = ["TokeGiven", "DisputeRuled", "StakeLent", "StakeRepaid", "Pro
 
 
 class Exported:
-    """A night as its exports have it."""
-
     def __init__(self, book: Book, night: str) -> None:
         self.night = night
         self.base = sqlite3.connect(":memory:")
@@ -69,7 +67,6 @@ class Exported:
         self.base.close()
 
     def rows(self, query: str, **named: Any) -> list[tuple[Any, ...]]:
-        """What a query finds."""
         return self.base.execute(query, named).fetchall()
 
     def sum(self, query: str, **named: Any) -> int:

@@ -38,7 +38,6 @@ class SettlementRow:
 
 
 def row_of(event: Event) -> SettlementRow | None:
-    """The row that an event makes, if it settles a stake."""
     if not isinstance(event, StakeSettled):
         return None
     return SettlementRow(
@@ -54,7 +53,6 @@ def row_of(event: Event) -> SettlementRow | None:
 
 
 def rows_of(events: Iterable[Event]) -> list[SettlementRow]:
-    """The rows of all events that settle a stake, in order."""
     return [row for row in map(row_of, events) if row]
 
 
@@ -99,7 +97,6 @@ class Table(PureNight):
 
     @property
     def table(self) -> FaroTable:
-        """The table's state."""
         return faro_of(self.now)
 
     def held(self, player: str) -> int:
@@ -128,7 +125,6 @@ class ChipTable(PureNight):
         return self.now.ledger.balance(POT) // 25
 
     def chips(self, player: str) -> int:
-        """A player's chips in hand."""
         return self.now.ledger.balance(checks(player)) // 25
 
     @property
@@ -247,7 +243,6 @@ class PotTable(PureNight):
             self.held[player] -= set(cards)
 
     def pass_on(self) -> None:
-        """Pass for whose turn it is."""
         self("pass", player=self.hand.on_turn)
 
     def able(self, player: str) -> list[str]:
@@ -255,7 +250,6 @@ class PotTable(PureNight):
         return sorted(card for card in self.held[player] if self.hand.layout.takes(card))
 
     def play_out(self, choose: Chooser = lays_what_they_can) -> None:
-        """Play until somebody is out."""
         while not self.hand.winner:
             player = self.hand.on_turn
             card = choose(player, self.able(player))
@@ -277,12 +271,10 @@ class PotTable(PureNight):
 
     @property
     def table(self) -> FanTanTable:
-        """The table's state."""
         return fan_tan_of(self.now)
 
     @property
     def hand(self) -> Hand:
-        """The hand that is on."""
         assert self.table.hand is not None
         return self.table.hand
 
@@ -324,7 +316,6 @@ class PharoNight(PureNight):
         return key
 
     def coup(self, bank: str, punters: str) -> list[Row]:
-        """Deal a coup and give its rows."""
         return livret_rows_of(self("coup", bank=bank, punters=punters))
 
     def rows(self, do: str, **arguments: Any) -> list[Row]:
@@ -342,16 +333,13 @@ class PharoNight(PureNight):
             self("coup", bank=order.pop(0), punters=order.pop(0))
 
     def deal_out(self, *, leaving: str = "") -> None:
-        """Deal all coups that are left."""
         self.deal_to(COUPS, leaving=leaving)
 
     def lying(self, key: str) -> Bet:
-        """A bet that lies."""
         return self.table.bets[key]
 
     @property
     def table(self) -> PharoTable:
-        """The table's state."""
         return pharo_of(self.now)
 
     @property
@@ -365,7 +353,6 @@ class PharoNight(PureNight):
 
 
 def livret_rows_of(events: tuple[Event, ...]) -> list[Row]:
-    """The rows that events make."""
     return [
         (one.bet, one.result, one.stake_cents, one.bank_paid_cents, one.bank_took_cents, one.row_besides["gain"])
         for one in events

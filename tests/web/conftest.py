@@ -48,7 +48,6 @@ def address(house: House) -> Iterator[str]:
 
 @pytest.fixture
 def tablets(browser: Browser, address: str) -> Iterator[Tablets]:
-    """Tablets in a browser."""
     tablets = Tablets(browser, address)
     yield tablets
     tablets.leave()
@@ -56,5 +55,4 @@ def tablets(browser: Browser, address: str) -> Iterator[Tablets]:
 
 @pytest.fixture
 def tablet(tablets: Tablets, night: str) -> Tablet:
-    """A tablet on the night's table."""
     return tablets.at(night)

@@ -256,7 +256,6 @@ def show_all(house: House, night: str) -> None:
 
 
 def deal_down_to_the_last_turn(house: House, night: str) -> None:
-    """Deal 24 turns; A, 2 and 3 are left."""
     pack = [rank for rank in ["4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"] for _ in range(4)] + [
         "A",
         "2",

@@ -76,19 +76,23 @@ def test_a_stale_version_is_refused_and_nothing_done(client: Client, house: Hous
     assert house.result(night)["events"] == 2
 
 
-@pytest.mark.parametrize(
-    "body", [b"", b"{", b"[1, 2", b"\xff\xfe", b'{"do": NaN}', b'{"do": "\\ud800"}', b"[" * 40_000]
-)
-def test_a_body_that_does_not_read_is_bad_input(client: Client, house: House, body: bytes) -> None:
-    night = house.open_night()
-    answer = client.http.post(f"/api/nights/{night}/commands", data=body, headers={"X-CSRFToken": client.token})
-    assert (answer.status_code, answer.get_json()["code"]) == (400, "bad_input")
+BODIES = (b"", b"{", b"[1, 2", b"\xff\xfe", b'{"do": NaN}', b'{"do": "\\ud800"}', b"[" * 40_000)
+DOCUMENTS: list[Any] = [[], "void", 7, None, {}, {"do": "fly"}, {"do": ["void"]}, {"do": "buy_checks"}]
+PROPOSALS: list[Any] = [[], {}, {"command": 7, "instead": None}, {"command": "x", "instead": "it"}]
+HEADERS = [{"Idempotency-Key": "short"}, {"Idempotency-Key": "é" * 12}, {"If-Match": "x"}]
+UNREADABLE: list[tuple[str, dict[str, Any]]] = [
+    *(("commands", {"data": body}) for body in BODIES),
+    *(("commands", {"json": document}) for document in DOCUMENTS),
+    *(("commands", {"json": SEAT, "headers": headers}) for headers in HEADERS),
+    *(("proposals", {"json": proposal}) for proposal in PROPOSALS),
+]
+"""Bodies, documents and headers, by where they are sent."""
 
 
-@pytest.mark.parametrize("document", [[], "void", 7, None, {}, {"do": "fly"}, {"do": ["void"]}, {"do": "buy_checks"}])
-def test_a_document_that_is_no_command_is_bad_input(client: Client, house: House, document: Any) -> None:
-    night = house.open_night()
-    answer = client.post(f"/api/nights/{night}/commands", document)
+@pytest.mark.parametrize(("path", "sent"), UNREADABLE)
+def test_what_does_not_read_is_bad_input(client: Client, night: str, path: str, sent: dict[str, Any]) -> None:
+    headers = {"X-CSRFToken": client.token, **sent.get("headers", {})}
+    answer = client.http.post(f"/api/nights/{night}/{path}", **{**sent, "headers": headers})
     assert (answer.status_code, answer.get_json()["code"]) == (400, "bad_input")
 
 
@@ -99,15 +103,6 @@ def test_a_night_is_not_opened_inside_another(client: Client, house: House) -> N
     assert client.post("/api/nights", {"do": "void"}).status_code == 400
     assert client.post("/api/nights", []).status_code == 400
     assert house.service.nights() == [night]
-
-
-@pytest.mark.parametrize(
-    ("header", "value"), [("Idempotency_Key", "short"), ("Idempotency_Key", "é" * 12), ("If_Match", "x")]
-)
-def test_headers_that_do_not_read_are_bad_input(client: Client, house: House, header: str, value: str) -> None:
-    night = house.open_night()
-    answer = client.post(f"/api/nights/{night}/commands", SEAT, **{header: value})
-    assert (answer.status_code, answer.get_json()["code"]) == (400, "bad_input")
 
 
 def test_an_unknown_night_is_not_there(client: Client) -> None:
@@ -179,11 +174,6 @@ def test_a_command_is_put_right_after_it_was_asked_what_comes_of_it(client: Clie
     assert house.result(night)["players"]["red"]["net"] == 1_000
     client.post(f"{path}/commands", {"do": "void"})
     assert house.result(night)["players"] == before["players"]
-
-
-@pytest.mark.parametrize("asked", [[], {}, {"command": 7, "instead": None}, {"command": "x", "instead": "it"}])
-def test_a_proposal_that_does_not_read_is_bad_input(client: Client, house: House, asked: Any) -> None:
-    assert client.post(f"/api/nights/{house.open_night()}/proposals", asked).get_json()["code"] == "bad_input"
 
 
 def test_a_seat_that_looks_like_another_is_taken_and_warned_of(client: Client, night: str) -> None:

@@ -96,7 +96,7 @@ class Pen:
         self.drawn: list[object] = []
         self.kept = DrawnLast(self._draw, 3, tables)
 
-    def _draw(self, what: object) -> str:
+    def _draw(self, what: object, *others: object) -> str:
         self.drawn.append(what)
         return f"{what}"
 
@@ -119,7 +119,7 @@ def test_for_each_of_the_tables_drawn_last_as_much_is_kept() -> None:
 
 def test_what_is_alike_and_not_the_same_is_drawn_by_itself() -> None:
     pen = Pen()
-    assert [pen.kept.drawn(what) for what in (1, True)] == ["1", "True"]
+    assert [pen.kept.drawn(what, "beside") for what in (1, True)] == ["1", "True"]
 
 
 def test_boards_and_tablets_make_room_for_what_their_templates_draw_once(house: House) -> None:

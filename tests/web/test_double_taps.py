@@ -175,7 +175,6 @@ def faro(browser: Browser) -> Iterator[Twice]:
 
 @pytest.fixture(scope="module")
 def fan_tan(browser: Browser) -> Iterator[Twice]:
-    """A Fan-Tan table."""
     with at_all_states(browser, fan_tan_tables) as twice:
         yield twice
 

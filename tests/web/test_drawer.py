@@ -178,7 +178,7 @@ def test_what_outlives_the_night_is_said_before_it_is_closed_and_so_it_comes() -
     ]
     after = closed_night(evening.now, evening.recorded, {})
     assert [(one.name, one.words) for one in after.left_open] == [(one.name, one.words) for one in words.left_open]
-    assert [one.sums.pledges for one in after.players] == ["–", "$250"]
+    assert [one.sums[3] for one in after.players] == ["–", "$250"]
 
 
 def test_what_is_paid_beyond_the_box_is_said_before_and_on_the_receipt() -> None:

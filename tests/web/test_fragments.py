@@ -142,26 +142,12 @@ def test_the_same_piece_is_drawn_once(table: Table) -> None:
     assert table.said == [1, 2, 3]
 
 
-def test_so_many_pieces_are_at_hand_as_the_tables_drawn_last_need(table: Table) -> None:
-    for number in range(2 * MOST_PIECES):
-        table.drawn((number,))
-    for number in range(MOST_PIECES, 2 * MOST_PIECES):
-        table.drawn((number,))
-    table.drawn((0,))
-    assert table.said == [*range(2 * MOST_PIECES), 0]
-
-
 def test_a_second_table_makes_room_for_its_pieces(table: Table) -> None:
     table.drawn((), table="2")
     for _ in range(2):
         for number in range(2 * MOST_PIECES):
             table.drawn((number,))
     assert table.said == [*range(2 * MOST_PIECES)]
-
-
-def test_what_is_alike_and_not_the_same_is_drawn_by_itself(table: Table) -> None:
-    assert ">True<" in table.drawn((True,)).html
-    assert ">1<" in table.drawn((1,)).html
 
 
 def test_all_of_a_drawing_is_what_its_template_says(table: Table) -> None:

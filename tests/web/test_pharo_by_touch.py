@@ -274,6 +274,19 @@ def test_while_a_coup_waits_to_be_saved_no_win_of_before_is_decided_on(tablets: 
     assert [row["result"] for row in house.result(night)["bets"] if row["bet"] == "a"][-1] == "paid"
 
 
+def test_a_decision_that_waits_for_the_line_is_the_only_one_of_its_bet(tablets: Tablets, house: House) -> None:
+    night = worked_night(house)
+    line = tablets.cable()
+    tablet = tablets.at(night, line=line)
+    line.cut()
+    tablet.touch("#paroli-a")
+    for key in ("#paroli-a", "#paix-a", "#take_win-a"):
+        expect(tablet.page.locator(key)).to_be_disabled()
+    line.mend()
+    expect(tablet.page.locator("#paroli-a")).to_have_count(0)
+    assert [row.document["do"] for row in house.book.commands(night)][-1] == "paroli"
+
+
 def test_a_card_is_changed_masked_and_taken_down(evening: Evening, house: House) -> None:
     tablet, night = evening.tablet, evening.night
     for do, arguments in (

@@ -68,7 +68,6 @@ def fan_tan_of(house: House, players: int) -> str:
 
 
 def hands_of(game: str, house: House, players: int) -> str:
-    """A hand of a chip game that is on."""
     night = house.open_night(game=game, house="usual", roll=0)
     house.seat(night, **dict(zip(COLOURS[:players], NAMES, strict=False)))
     house.do(night, "start_hand", dealer="red")

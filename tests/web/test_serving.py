@@ -9,7 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Event
@@ -20,7 +20,7 @@ from msgspec.structs import replace
 
 from tests.attacks.servers import LIMITS, until
 from tests.support.casekeeper_serve import PATIENCE_S
-from tests.support.event_loop import run_alone
+from tests.support.event_loop import on_its_own_loop, run_alone
 from tests.support.house import House
 from web.app.authorization import Caller
 from web.app.links import hand_key, player_key
@@ -146,35 +146,34 @@ async def caller_of(made: Bridge, cookie: str, path: str = "/", method: str = "G
     return connection.callers[-1].kind
 
 
-def test_a_session_that_has_ended_gives_nothing_of_the_staffs(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+@on_its_own_loop
+async def test_a_session_that_has_ended_gives_nothing_of_the_staffs(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made, cookie = Bridge(house.app, BRIDGE_LIMITS), cookie_of(house)
-
-    async def asks() -> None:
-        assert await caller_of(made, cookie) == "staff"
-        assert made.knows(cookie)
-        house.auth.keeper.end_other_sessions("", house.sender)
-        monkeypatch.setattr(bridge, "KNOWN_S", 0.0)
-        assert await caller_of(made, cookie) == "stranger"
-        assert not made.knows(cookie)
-
-    run_alone(asks())
+    assert await caller_of(made, cookie) == "staff"
+    assert made.knows(cookie)
+    house.auth.keeper.end_other_sessions("", house.sender)
+    monkeypatch.setattr(bridge, "KNOWN_S", 0.0)
+    assert await caller_of(made, cookie) == "stranger"
+    assert not made.knows(cookie)
     made.close()
 
 
-def test_whoever_has_not_come_for_long_waits_as_strangers_do(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+@on_its_own_loop
+async def test_whoever_has_not_come_for_long_waits_as_strangers_do(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A session may have ended meanwhile, and its cookie fetch nothing but what nobody is asked about."""
     made, cookie = Bridge(house.app, BRIDGE_LIMITS), cookie_of(house)
-
-    async def asks() -> None:
-        assert await caller_of(made, cookie) == "staff"
-        monkeypatch.setattr(bridge, "REMEMBERED_S", 0.0)
-        assert not made.knows(cookie)
-
-    run_alone(asks())
+    assert await caller_of(made, cookie) == "staff"
+    monkeypatch.setattr(bridge, "REMEMBERED_S", 0.0)
+    assert not made.knows(cookie)
     made.close()
 
 
-def test_streams_give_way_to_touches_and_to_nothing_else(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+@on_its_own_loop
+async def test_streams_give_way_to_touches_and_to_nothing_else(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[str] = []
 
     @contextmanager
@@ -184,13 +183,9 @@ def test_streams_give_way_to_touches_and_to_nothing_else(house: House, monkeypat
         counted.append("over")
 
     made, cookie = Bridge(house.app, BRIDGE_LIMITS), cookie_of(house)
-
-    async def asks() -> None:
-        for path in (f"/nights/{house.open_night()}/commands", "/verify", "/staff/unlock"):
-            monkeypatch.setattr(made, "_touches", counting())
-            await caller_of(made, cookie, path, "POST")
-
-    run_alone(asks())
+    for path in (f"/nights/{house.open_night()}/commands", "/verify", "/staff/unlock"):
+        monkeypatch.setattr(made, "_touches", counting())
+        await caller_of(made, cookie, path, "POST")
     made.close()
     assert counted == ["begun", "over"]
     touched = {rule.rule for rule in house.app.url_map.iter_rules() if rule.endpoint == "tablet.touch"}
@@ -407,96 +402,78 @@ async def begun(work: Work, count: int) -> None:
         await asyncio.sleep(0.01)
 
 
-def run(test: Awaitable[None]) -> None:
-    async def limited() -> None:
-        async with asyncio.timeout(60):
-            await test
-
-    run_alone(limited())
-
-
-def test_callers_take_turns() -> None:
-    async def test() -> None:
-        work, entry = Work(), lane()
-        tasks = [asyncio.create_task(entry.run("flood", work.call(f"flood {number}"))) for number in range(4)]
-        await begun(work, 1)
-        tasks.append(asyncio.create_task(entry.run("other", work.call("other"))))
-        await asyncio.sleep(0)
-        work.let_go()
-        await asyncio.gather(*tasks)
-        assert work.begun == ["flood 0", "flood 1", "other", "flood 2", "flood 3"]
-        entry.close()
-
-    run(test())
+@on_its_own_loop
+async def test_callers_take_turns() -> None:
+    work, entry = Work(), lane()
+    tasks = [asyncio.create_task(entry.run("flood", work.call(f"flood {number}"))) for number in range(4)]
+    await begun(work, 1)
+    tasks.append(asyncio.create_task(entry.run("other", work.call("other"))))
+    await asyncio.sleep(0)
+    work.let_go()
+    await asyncio.gather(*tasks)
+    assert work.begun == ["flood 0", "flood 1", "other", "flood 2", "flood 3"]
+    entry.close()
 
 
-def test_a_crowd_is_turned_away_but_for_what_must_be_done() -> None:
-    async def test() -> None:
-        work, entry = Work(), lane(each=2)
-        tasks = [asyncio.create_task(entry.run("a", work.call(str(number)))) for number in range(3)]
-        await begun(work, 1)
-        with pytest.raises(Crowded):
-            await entry.run("a", work.call("too many"))
-        tasks.append(asyncio.create_task(entry.run("a", work.call("close"), always=True)))
-        await asyncio.sleep(0)
-        work.let_go()
-        assert await asyncio.gather(*tasks) == ["0", "1", "2", "close"]
-        entry.close()
-
-    run(test())
+@on_its_own_loop
+async def test_a_crowd_is_turned_away_but_for_what_must_be_done() -> None:
+    work, entry = Work(), lane(each=2)
+    tasks = [asyncio.create_task(entry.run("a", work.call(str(number)))) for number in range(3)]
+    await begun(work, 1)
+    with pytest.raises(Crowded):
+        await entry.run("a", work.call("too many"))
+    tasks.append(asyncio.create_task(entry.run("a", work.call("close"), always=True)))
+    await asyncio.sleep(0)
+    work.let_go()
+    assert await asyncio.gather(*tasks) == ["0", "1", "2", "close"]
+    entry.close()
 
 
-def test_a_call_that_fails_gives_its_thread_back() -> None:
+@on_its_own_loop
+async def test_a_call_that_fails_gives_its_thread_back() -> None:
     def fail() -> None:
         raise LookupError("nothing there")
 
-    async def test() -> None:
-        entry = lane()
-        for _ in range(3):
-            with pytest.raises(LookupError):
-                await entry.run("a", fail)
-        entry.close()
-
-    run(test())
+    entry = lane()
+    for _ in range(3):
+        with pytest.raises(LookupError):
+            await entry.run("a", fail)
+    entry.close()
 
 
-def test_who_no_longer_waits_takes_nobodys_turn() -> None:
-    async def test() -> None:
-        work, entry = Work(), lane()
-        first = asyncio.create_task(entry.run("a", work.call("first")))
-        await begun(work, 1)
-        gone = asyncio.create_task(entry.run("a", work.call("gone")))
-        last = asyncio.create_task(entry.run("b", work.call("last")))
-        await asyncio.sleep(0)
-        gone.cancel()
-        work.let_go()
-        assert await asyncio.gather(first, last) == ["first", "last"]
-        assert work.begun == ["first", "last"]
-        entry.close()
-
-    run(test())
+@on_its_own_loop
+async def test_who_no_longer_waits_takes_nobodys_turn() -> None:
+    work, entry = Work(), lane()
+    first = asyncio.create_task(entry.run("a", work.call("first")))
+    await begun(work, 1)
+    gone = asyncio.create_task(entry.run("a", work.call("gone")))
+    last = asyncio.create_task(entry.run("b", work.call("last")))
+    await asyncio.sleep(0)
+    gone.cancel()
+    work.let_go()
+    assert await asyncio.gather(first, last) == ["first", "last"]
+    assert work.begun == ["first", "last"]
+    entry.close()
 
 
-def test_strangers_have_one_thread_while_the_staff_are_answered_and_all_afterwards() -> None:
-    async def test() -> None:
-        staffs, strangers = Work(), Work()
-        staff = lane(2)
-        others = lane(3, behind=staff)
-        at_work = asyncio.create_task(staff.run("M. Earp", staffs.call("touch")))
-        await begun(staffs, 1)
-        waiting = [asyncio.create_task(others.run(number, strangers.call(str(number)))) for number in range(3)]
-        await begun(strangers, 1)
-        await asyncio.sleep(0.05)
-        assert strangers.begun == ["0"]
-        staffs.let_go()
-        await at_work
-        await begun(strangers, 3)
-        strangers.let_go()
-        await asyncio.gather(*waiting)
-        staff.close()
-        others.close()
-
-    run(test())
+@on_its_own_loop
+async def test_strangers_have_one_thread_while_the_staff_are_answered_and_all_afterwards() -> None:
+    staffs, strangers = Work(), Work()
+    staff = lane(2)
+    others = lane(3, behind=staff)
+    at_work = asyncio.create_task(staff.run("M. Earp", staffs.call("touch")))
+    await begun(staffs, 1)
+    waiting = [asyncio.create_task(others.run(number, strangers.call(str(number)))) for number in range(3)]
+    await begun(strangers, 1)
+    await asyncio.sleep(0.05)
+    assert strangers.begun == ["0"]
+    staffs.let_go()
+    await at_work
+    await begun(strangers, 3)
+    strangers.let_go()
+    await asyncio.gather(*waiting)
+    staff.close()
+    others.close()
 
 
 def test_a_port_is_bound_once() -> None:

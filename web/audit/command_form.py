@@ -239,7 +239,6 @@ def _fields(command: type[Command]) -> dict[str, Field[Any]]:
 
 
 def _label(command: type[Command], name: str) -> str:
-    """What an argument of a command is called."""
     game = next((game.name for game in GAMES.values() if command in game.commands), "")
     return {**_LABELS, **words_of(game).arguments}.get(name, name.replace("_", " ").capitalize())
 
@@ -256,7 +255,6 @@ def _trouble(argument: Argument, trouble: Any) -> str:
 
 
 def _offered(night: Night, command: type[Command]) -> dict[str, Choices]:
-    """What a command's arguments can be chosen from in a night."""
     if command in (SeatPlayer, OpenNight):
         return {}
     seats = tuple((player, f"{seat.name} ({player})") for player, seat in night.seats.items())
@@ -281,7 +279,6 @@ def _bets(night: Night) -> Iterator[tuple[str, str]]:
 
 
 def _turns(night: Night) -> Iterator[tuple[str, str]]:
-    """The turns that can be disputed, by their numbers."""
     for turn in takewhile(partial(_has_turn, night), count(1)):
         yield str(turn), turn_called(night, turn)
 

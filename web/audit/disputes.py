@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, redirect, request, url_for
@@ -141,7 +142,6 @@ class RulingForm(Frozen):
         }
 
     def _law(self) -> int:
-        """The number of the law that was chosen."""
         law = number_of(self.law)
         if law is None or not 1 <= law <= len(laws()):
             raise FieldRefused("law", f"Choose one of the laws 1 to {len(laws())}, or none.")
@@ -171,15 +171,6 @@ def _row(text: str) -> Row | None:
 blueprint = Blueprint("disputes", __name__)
 
 
-class Act(Frozen):
-    """When something was done, by the table's clock, by whom, from which device, and the number of its event."""
-
-    at: str
-    who: str
-    device: str
-    event: int
-
-
 class DisputeView(Frozen):
     """One dispute on the page; ``form`` is there while it is open.
 
@@ -191,10 +182,10 @@ class DisputeView(Frozen):
 
     dispute: str
     line: DisputeLine
-    raised: Act
+    raised: Recorded
     command: int
     settled: int
-    ruled: Act | None
+    ruled: Recorded | None
     ruling: str
     reason: str
     form: RulingForm | None
@@ -234,6 +225,7 @@ def _page(night: str, typed: RulingForm | None = None, refusal: Refusal | None =
         then.head,
         disputes=sorted(views, key=lambda view: view.ruled is not None),
         rulings=RULINGS,
+        hour=partial(hour, zone=None),
         round_called=lambda of: round_of(of.game, state.tables[of.game], of.round),
         sides=sides,
         refused=refusal.why if refusal else "",
@@ -273,10 +265,10 @@ def _views(now: Night, events: Sequence[Recorded], typed: RulingForm | None, *, 
             DisputeView(
                 dispute=line.dispute,
                 line=line,
-                raised=_act(at),
+                raised=at,
                 command=began.number if began else 0,
                 settled=settled.after if settled else 0,
-                ruled=_act(ruled[line.dispute]) if line.ruled else None,
+                ruled=ruled[line.dispute] if line.ruled else None,
                 ruling=ruling,
                 reason=reason,
                 form=form,
@@ -294,7 +286,3 @@ def _story_of(now: Night, subject: Subject) -> str:
         return ""
     kind = words_of(subject.game).round.kind
     return url_for("dossiers.round", night=now.id, kind=kind, number=subject.round)
-
-
-def _act(recorded: Recorded) -> Act:
-    return Act(at=hour(recorded.at, None), who=recorded.who, device=recorded.device, event=recorded.version)

@@ -57,16 +57,6 @@ class BetLine(Difference):
     way: str
 
 
-class Fared(Frozen):
-    """A command that fared otherwise: its number, what it said, what became of it and why."""
-
-    number: int
-    sentence: str
-    became: str
-    why: str
-    bad: bool
-
-
 class Things(Frozen):
     """What differs of one group of things that a game compares: the heads of its table and of the first column."""
 
@@ -88,13 +78,14 @@ class Outcome(Frozen):
     bets: tuple[BetLine, ...]
     things: tuple[Things, ...]
     others: tuple[Difference, ...]
-    fared: tuple[Fared, ...]
+    fared: tuple[Otherwise, ...]
     corrections: tuple[str, ...]
     hindered: str
+    names: Mapping[str, str]
 
 
-def outcome_of(night: Night, found: Alternative, steps: Mapping[int, Step]) -> Outcome:
-    """The outcome of an alternative to a night; ``steps`` are the night's commands by number."""
+def outcome_of(night: Night, found: Alternative) -> Outcome:
+    """The outcome of an alternative to a night."""
     differ = found.differences
     names = {player.player: player.name for player in differ.players}
     refusal = ruling_refused(night, found.corrections) if found.corrections else None
@@ -108,9 +99,10 @@ def outcome_of(night: Night, found: Alternative, steps: Mapping[int, Step]) -> O
             for words, lines in _things_text(found, night, names, with_title=True)
         ),
         others=tuple(_others(found, night, names)),
-        fared=tuple(_fared(command, steps, names) for command in found.otherwise if command.fate not in _BY_THE_CHANGE),
+        fared=tuple(command for command in found.otherwise if command.fate not in _BY_THE_CHANGE),
         corrections=tuple(moved(correction, names, money) for correction in found.corrections),
-        hindered=_refused(refusal, names),
+        hindered=refusal.among(names) if refusal else "",
+        names=names,
     )
 
 
@@ -215,26 +207,12 @@ def _others(found: Alternative, night: Night, names: Mapping[str, str]) -> Itera
     yield from (Difference(what=what, values=values) for what, values in plain if values.differ)
 
 
-_BECAME = {
+BECAME = {
     Fate.REFUSED: "would be refused",
     Fate.TAKEN: "would be accepted; it was refused at the table",
     Fate.KEPT: "would stay; at the table a correction dropped it",
     Fate.EMPTY: "would take nothing back: the command is not there",
 }
-
-
-def _fared(otherwise: Otherwise, steps: Mapping[int, Step], names: Mapping[str, str]) -> Fared:
-    return Fared(
-        number=otherwise.number,
-        sentence=steps[otherwise.number].sentence,
-        became=_BECAME[otherwise.fate],
-        why=_refused(otherwise.refusal, names),
-        bad=otherwise.fate is Fate.REFUSED,
-    )
-
-
-def _refused(refusal: Refusal | None, names: Mapping[str, str]) -> str:
-    return refusal.among(names) if refusal else ""
 
 
 def _way(cents: int) -> str:
@@ -311,7 +289,6 @@ def _plain_group(group: str) -> DifferenceWords:
 
 
 def _dispute_text(dispute: Dispute | None) -> str:
-    """How far a dispute is."""
     if dispute is None:
         return "not raised"
     return {"stands": "ruled, stands", "corrected": "ruled, corrected"}.get(dispute.ruling or "", "open")
@@ -324,7 +301,6 @@ def _play_text(night: Night) -> str:
 
 
 def _pledges_text(pledges: Iterable[Pledge], names: Names) -> str:
-    """The goods that are held."""
     items = [
         f"{names.get(pledge.player, pledge.player)}’s {pledge.item} for {money(pledge.amount_cents)}"
         for pledge in pledges
@@ -333,7 +309,6 @@ def _pledges_text(pledges: Iterable[Pledge], names: Names) -> str:
 
 
 def _loans_text(loans: Iterable[Loan], names: Names) -> str:
-    """Who lent whom, for what share of their profit."""
     items = [
         f"{names.get(loan.lender, loan.lender)} to {names.get(loan.borrower, loan.borrower)}"
         + (f" for {float(loan.profit_share) * 100:g}% of their profit" if loan.profit_share else "")
@@ -343,7 +318,6 @@ def _loans_text(loans: Iterable[Loan], names: Names) -> str:
 
 
 def _opening_text(opened: Both[NightOpened]) -> Iterable[tuple[str, Both[str]]]:
-    """What a night was opened with, and each of its house rules."""
     yield "Table", opened.each(lambda event: event.table)
     yield "Date", opened.each(lambda event: event.date)
     yield "Dealer", opened.each(lambda event: event.dealer)
@@ -427,6 +401,8 @@ def page(night: str) -> Response:
         how=how,
         proposed=_proposed(state, chosen),
         answer=answer,
+        step_of=lambda command: steps[command.number - 1],
+        became=BECAME,
         words=_words_of(state),
         dispute=dispute or None,
         disputed=_text_of(state, dispute) if dispute else "",
@@ -441,7 +417,6 @@ def _dispute(state: Night) -> str:
 
 
 def _text_of(state: Night, dispute: str) -> str:
-    """Whose dispute it is, and what they say."""
     open_dispute = state.disputes[dispute]
     return f"{state.seats[open_dispute.player].name}: “{open_dispute.claim}”"
 
@@ -507,7 +482,7 @@ def _answer(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> An
     return Answer(
         change=change_in_words,
         instead_of=instead_of,
-        outcome=outcome_of(looked_at.now, alternative, {step.number: step for step in looked_at.steps}),
+        outcome=outcome_of(looked_at.now, alternative),
         rulings=_rulings(looked_at.now, alternative, change_in_words),
     )
 
@@ -554,7 +529,6 @@ def _proposed(state: Night, chosen: RecordedCommand | None) -> str:
 
 
 def _words_of(state: Night) -> tuple[tuple[str, str], ...]:
-    """The commands that can be put into this night, by their words."""
     kinds = [*HOUSE_COMMANDS.values(), *(command for game in state.games_by_turn for command in game.commands)]
     known = {kind.do: kind_called(kind) for kind in reversed(kinds) if kind is not OpenNight}
     return tuple(sorted(known.items(), key=lambda item: item[1].casefold()))

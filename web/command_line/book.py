@@ -201,7 +201,6 @@ def square(nights: tuple[str, ...], every: bool, as_json: bool, where: str) -> N
 
 
 def _lines(found: dict[str, Any]) -> Iterator[str]:
-    """What was found, for a person to read."""
     yield found["verdict"]
     yield ""
     yield from found["looked_at"]

@@ -66,7 +66,6 @@ class Commands(click.Group):
 
 
 def _commands_beside(name: str) -> Sequence[click.Command]:
-    """The commands of the module that has a command."""
     match name:
         case "backup" | "balances" | "export" | "reindex" | "square":
             from web.command_line.book import backup, balances, export, reindex, square

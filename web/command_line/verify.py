@@ -95,7 +95,6 @@ def verify(nights: tuple[str, ...], where: str, heads: tuple[Path, ...], as_json
 
 
 def _is_wrong(finding: Finding | None, verdicts: Sequence[Verdict], held: Sequence[HeldAgainst]) -> bool:
-    """Whether anything is wrong with the book itself."""
     nights = any(verdict.finding and not verdict.fault for verdict in verdicts)
     return bool(finding) or nights or any(held_against.finding for held_against in held)
 

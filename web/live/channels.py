@@ -229,7 +229,6 @@ class Channels:
         self._woken.set()
 
     def _watch(self) -> None:
-        """Follow the book while anybody listens."""
         stop = self._book.on_commit(self._notice)
         position, look_again_at = None, 0.0
         try:

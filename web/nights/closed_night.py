@@ -32,15 +32,8 @@ _OF_THE_WHOLE = ("table", "rules")
 """The kinds of sheets that the page offers besides those in its lines and those of rounds that it does not list."""
 
 
-class Sums(Frozen):
-    """What the settlement lists of one player or of all together, as text."""
-
-    bought: str
-    markers: str
-    open_markers: str
-    pledges: str
-    cashed: str
-    net: str
+Sums = tuple[str, ...]
+"""What the settlement lists of one player or of all together: bought, markers, open ones, pledges, cashed, result."""
 
 
 class Settled(Frozen):
@@ -82,12 +75,8 @@ class ClosedNight(Frozen):
     ``box`` says what should be in the box, or (``is_short``) what it is short of.
     """
 
-    night: str
-    table: str
+    night: Night
     games: str
-    date: str
-    dealer: str
-    dealt: str
     events: int
     head: str
     players: tuple[Settled, ...]
@@ -114,12 +103,8 @@ def closed_night(night: Night, events: Sequence[Recorded], papers: Mapping[str, 
     lines = {player: player_line(night.ledger, player) for player in night.seats}
     shown = {game: screens_of(game).closed for game in night.opened.games}
     return ClosedNight(
-        night=night.id,
-        table=night.opened.table,
+        night=night,
         games=games_in_words(night),
-        date=night.opened.date,
-        dealer=night.opened.dealer,
-        dealt=night.dealt or "nothing",
         events=len(events),
         head=events[-1].hash,
         players=tuple(
@@ -183,14 +168,14 @@ def _rounds(night: Night, game: str, effective: Sequence[Recorded], papers: Mapp
 
 
 def _sums(*lines: PlayerLine) -> Sums:
-    return Sums(
-        bought=or_dash(sum(line.bought_cents for line in lines)),
-        markers=or_dash(sum(line.markers_issued_cents for line in lines)),
-        open_markers=or_dash(sum(line.markers_open_cents for line in lines)),
-        pledges=or_dash(sum(line.pledges_open_cents for line in lines)),
-        cashed=or_dash(sum(line.cashed_cents for line in lines)),
-        net=signed(sum(line.net_cents for line in lines)),
+    columns = (
+        [line.bought_cents for line in lines],
+        [line.markers_issued_cents for line in lines],
+        [line.markers_open_cents for line in lines],
+        [line.pledges_open_cents for line in lines],
+        [line.cashed_cents for line in lines],
     )
+    return (*(or_dash(sum(column)) for column in columns), signed(sum(line.net_cents for line in lines)))
 
 
 def signed(cents: int) -> str:

@@ -149,5 +149,4 @@ def _found(shown: Shown) -> str:
 
 
 def _is_past(shown: Shown) -> bool:
-    """Whether a verification ended too long ago to rely on."""
     return datetime.now(UTC) - datetime.fromisoformat(shown.at) > RELIED_ON_FOR

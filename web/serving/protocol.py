@@ -205,7 +205,6 @@ class LimitedProtocol(HttpToolsProtocol):
     # What it takes.
 
     def _answering(self) -> bool:
-        """Whether an answer is not over."""
         cycle: RequestResponseCycle | None = self.cycle
         return cycle is not None and not cycle.response_complete
 

@@ -179,7 +179,6 @@ def box_expected(ledger: Ledger) -> str:
 
 
 def _settled(night: Night, events: Iterable[Event]) -> Ledger:
-    """The night's ledger after the moves of these events."""
     return night.ledger.post([move for event in events for move in event.moves])
 
 

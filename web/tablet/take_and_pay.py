@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import cast
 
 from dealer.commands.refusal import dollars
@@ -139,22 +139,26 @@ def rulings_since(
 
 def _ruled(night: Night, event: DisputeRuled, in_checks: Callable[[int], str]) -> tuple[Group, ...]:
     """A ruling's corrections as the dealer carries them out: each side that gives, then each that gets."""
-    moved: dict[str, list[int]] = {}
-    for correction in event.corrections:
-        moved.setdefault(correction.source, []).append(-correction.amount_cents)
-    for correction in event.corrections:
-        moved.setdefault(correction.target, []).append(correction.amount_cents)
+    moved = [(correction.source, -correction.amount_cents) for correction in event.corrections]
+    moved += [(correction.target, correction.amount_cents) for correction in event.corrections]
+    return grouped(night, ((player, cents, _line(cents, in_checks)) for player, cents in moved if player != BANK))
+
+
+def grouped(night: Night, lines: Iterable[tuple[str, int, Line]]) -> tuple[Group, ...]:
+    """Lines by player; each is given with its player and the cents that move towards them."""
+    by_player: dict[str, list[tuple[int, Line]]] = {}
+    for player, cents, line in lines:
+        by_player.setdefault(player, []).append((cents, line))
     marks = marks_of(night)
     return tuple(
         Group(
             player=player,
             player_name=night.seats[player].name,
             mark=marks[player],
-            lines=tuple(_line(cents, in_checks) for cents in sums),
-            net=with_sign(sum(sums)) if len(sums) > 1 else "",
+            lines=tuple(line for _, line in moves),
+            net=with_sign(sum(cents for cents, _ in moves)) if sum(bool(cents) for cents, _ in moves) > 1 else "",
         )
-        for player, sums in moved.items()
-        if player != BANK
+        for player, moves in by_player.items()
     )
 
 

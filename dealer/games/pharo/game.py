@@ -9,7 +9,7 @@ from rpds import HashTrieMap, HashTrieSet
 
 from dealer.commands.commands import Command
 from dealer.commands.refusal import Phrase
-from dealer.game.actions import Action, Actions, Amount, Choice, NewKey, Seat, Words
+from dealer.game.actions import Action, Actions, Amount, Choice, Decider, NewKey, Seat, Words
 from dealer.game.demonstration import Demonstration, LegalPlay
 from dealer.game.forecast import (
     Forecast,
@@ -80,10 +80,11 @@ def _added(*orders: str) -> Forecast:
     return {word: either(equal(the(word), None), None, within(the("bets"), joined(the(word), BET))) for word in orders}
 
 
-UNKNOWN: Forecast = dict.fromkeys(("bets", *ORDERS, "places", "cards", "bottom"))
+UNKNOWN: Forecast = dict.fromkeys(("bets", *ORDERS, "places", "cards"))
 """What only the rules know after a coup, and after a deal."""
 
-NO_BETS: Forecast = {**UNKNOWN, **{name: items() for name in ("bets", *ORDERS)}, "phase": Phase.IDLE}
+OVER: Forecast = {**UNKNOWN, "bottom": "", "phase": Phase.IDLE}
+NO_BETS: Forecast = {**OVER, **{name: items() for name in ("bets", *ORDERS)}}
 
 IS_LATE = either(more(the("late_from"), the("turn")), False, True)
 
@@ -109,6 +110,13 @@ def _of(word: str) -> dict[str, Choice]:
     return {"bet": Choice(values=the(word))}
 
 
+def _order(
+    decides: Decider, word: str, then: Forecast, phases: Sequence[str] = (Phase.BETTING,), *, often: float = 1
+) -> Action:
+    """The action of an order that takes nothing but the bet."""
+    return Action(decides, phases=phases, takes=_of(word), then=then, often=often)
+
+
 ON = (Phase.BOTTOM, Phase.BETTING, Phase.DEALT)
 BETTING = (Phase.BETTING,)
 AFTER_A_COUP = (Phase.BETTING, Phase.DEALT)
@@ -122,7 +130,7 @@ ACTIONS: Actions = {
             "phase": Phase.BOTTOM,
             "round": plus(the("round"), 1),
             "turn": 0,
-            **dict.fromkeys(("move_bet", "take_down_bet", "places", "cards", "bottom")),
+            **dict.fromkeys(("move_bet", "take_down_bet", "places", "cards")),
         },
     ),
     commands.ShowBottom: Action(
@@ -153,13 +161,7 @@ ACTIONS: Actions = {
         often=0.1,
     ),
     commands.MoveBet: Action(playing.change_card, phases=BETTING, takes={**_of("move_bet"), **PLACE}, often=0.05),
-    commands.TakeDownBet: Action(
-        playing.take_down,
-        phases=BETTING,
-        takes=_of("take_down_bet"),
-        then=_removed("bets", *ORDERS),
-        often=0.1,
-    ),
+    commands.TakeDownBet: _order(playing.take_down, "take_down_bet", _removed("bets", *ORDERS), often=0.1),
     commands.Coup: Action(
         playing.coup,
         phases=BETTING,
@@ -177,35 +179,19 @@ ACTIONS: Actions = {
             "phase": either(equal(the("turn"), COUPS), Phase.DEALT, Phase.BETTING),
         },
     ),
-    commands.Paix: Action(playing.make_paix, phases=AFTER_A_COUP, takes=_of("paix"), then=DECIDED),
-    commands.Paroli: Action(playing.make_paroli, phases=AFTER_A_COUP, takes=_of("paroli"), then=DECIDED, often=3),
-    commands.TakeWin: Action(
-        playing.take_win, phases=AFTER_A_COUP, takes=_of("take_win"), then={**DECIDED, **_added("press_bet")}
-    ),
-    commands.Pli: Action(
-        playing.make_pli, phases=BETTING, takes=_of("pli"), then=_removed("pli", "press_bet"), often=3
-    ),
-    commands.MaskBet: Action(
-        playing.mask,
-        phases=BETTING,
-        takes=_of("mask_bet"),
-        then={**_removed("mask_bet"), **_added("unmask_bet")},
-        often=0.1,
-    ),
-    commands.UnmaskBet: Action(
-        playing.unmask,
-        phases=BETTING,
-        takes=_of("unmask_bet"),
-        then={**_removed("unmask_bet"), **_added("mask_bet")},
-        often=0.5,
-    ),
+    commands.Paix: _order(playing.fold, "paix", DECIDED, AFTER_A_COUP),
+    commands.Paroli: _order(playing.fold, "paroli", DECIDED, AFTER_A_COUP, often=3),
+    commands.TakeWin: _order(playing.take_win, "take_win", {**DECIDED, **_added("press_bet")}, AFTER_A_COUP),
+    commands.Pli: _order(playing.make_pli, "pli", _removed("pli", "press_bet"), often=3),
+    commands.MaskBet: _order(playing.mask, "mask_bet", {**_removed("mask_bet"), **_added("unmask_bet")}, often=0.1),
+    commands.UnmaskBet: _order(playing.unmask, "unmask_bet", {**_removed("unmask_bet"), **_added("mask_bet")}),
     commands.Miscount: Action(
         playing.miscount, phases=ON, takes={"cards": Choice(values=items(*MISCOUNTS))}, then=NO_BETS, often=0
     ),
     commands.VoidDeal: Action(
         playing.void_deal, phases=ON, takes={"reason": Words(suggested=FOUL)}, then=NO_BETS, often=0
     ),
-    commands.EndDeal: Action(playing.end_deal, phases=(Phase.DEALT,), then={**UNKNOWN, "phase": Phase.IDLE}),
+    commands.EndDeal: Action(playing.end_deal, phases=(Phase.DEALT,), then=OVER),
 }
 
 GAME: Game = Game(

@@ -10,7 +10,7 @@ from dealer.game.table import check_amount, check_holds, key_used, no_such_bet
 from dealer.games.pharo import commands
 from dealer.games.pharo.commands import FIGURE, ranks_of
 from dealer.games.pharo.settlement import Outcome, Settlement, outcomes_of
-from dealer.games.pharo.state import COUPS, ORDERS, PACK_CARDS, PAIX, PAROLI, Bet, PharoTable, Phase
+from dealer.games.pharo.state import COUPS, ORDERS, PACK_CARDS, Bet, PharoTable, Phase
 from events.common.event import Event
 from events.games import pharo as pharo_events
 from ledger.accounts import checks, layout, moved
@@ -51,8 +51,7 @@ def coup(table: PharoTable, ledger: Ledger, command: commands.Coup) -> tuple[Eve
     for bet in winners:
         if not bet.pli:
             settlement.win(bet)
-    settlement.break_if_short()
-    return tuple(settlement.events)
+    return settlement.done()
 
 
 def miscount(table: PharoTable, ledger: Ledger, command: commands.Miscount) -> tuple[Event, ...]:
@@ -190,14 +189,12 @@ def lifted(table: PharoTable, ledger: Ledger, player: str) -> tuple[Event, ...]:
 
 def mask(table: PharoTable, ledger: Ledger, command: commands.MaskBet) -> tuple[Event, ...]:
     """Turn a card face down; no effect if it is."""
-    bet = table.bets[command.bet]
-    return (pharo_events.CardMasked(bet=bet.key, player=bet.player),)
+    return (pharo_events.CardMasked(bet=command.bet, player=table.bets[command.bet].player),)
 
 
 def unmask(table: PharoTable, ledger: Ledger, command: commands.UnmaskBet) -> tuple[Event, ...]:
     """Show a masked card; no effect if it is shown."""
-    bet = table.bets[command.bet]
-    return (pharo_events.CardUnmasked(bet=bet.key, player=bet.player),)
+    return (pharo_events.CardUnmasked(bet=command.bet, player=table.bets[command.bet].player),)
 
 
 def _taken_down(table: PharoTable, ledger: Ledger, bets: list[Bet]) -> tuple[Event, ...]:
@@ -208,8 +205,7 @@ def _taken_down(table: PharoTable, ledger: Ledger, bets: list[Bet]) -> tuple[Eve
         settlement.add(
             pharo_events.CardTakenDown(bet=bet.key, player=bet.player, stake_cents=bet.stake_cents, moves=back)
         )
-    settlement.break_if_short()
-    return tuple(settlement.events)
+    return settlement.done()
 
 
 def _check_free(table: PharoTable, player: str, kind: str, ranks: tuple[str, ...]) -> None:
@@ -235,14 +231,28 @@ def _check_limit(table: PharoTable, stake_cents: int) -> None:
         raise Refusal("over_limit", "The limit here is %(limit)s.", limit=Amount(table.house.limit))
 
 
-def make_paix(table: PharoTable, ledger: Ledger, command: commands.Paix) -> tuple[Event, ...]:
-    """Stake only the gain, double or quits."""
-    return (_folded(table, table.bets[command.bet], PAIX),)
-
-
-def make_paroli(table: PharoTable, ledger: Ledger, command: commands.Paroli) -> tuple[Event, ...]:
-    """Stake both stake and gain."""
-    return (_folded(table, table.bets[command.bet], PAROLI),)
+def fold(table: PharoTable, ledger: Ledger, command: commands.Paix | commands.Paroli) -> tuple[Event, ...]:
+    """Stake the gain, double or quits: a paix; or stake and gain: a paroli."""
+    bet = table.bets[command.bet]
+    _check_awaits(bet)
+    if len(bet.folds) >= table.house.highest:
+        raise Refusal(
+            "over_limit",
+            "%(stake)s has %(folds)s folds, the most allowed here. It can only be paid.",
+            stake=bet.named,
+            folds=len(bet.folds),
+        )
+    after = replace(bet, folds=(*bet.folds, command.do))
+    kind = pharo_events.PaixMade if after.only_gain else pharo_events.ParoliMade
+    return (
+        kind(
+            bet=bet.key,
+            player=bet.player,
+            stake_cents=bet.stake_cents,
+            ventured_cents=after.ventured_cents,
+            folds=after.folds,
+        ),
+    )
 
 
 def make_pli(table: PharoTable, ledger: Ledger, command: commands.Pli) -> tuple[Event, ...]:
@@ -266,28 +276,7 @@ def take_win(table: PharoTable, ledger: Ledger, command: commands.TakeWin) -> tu
     _check_awaits(bet)
     settlement = Settlement(table, ledger)
     settlement.pay_gains([bet], "taken")
-    settlement.break_if_short()
-    return tuple(settlement.events)
-
-
-def _folded(table: PharoTable, bet: Bet, fold: str) -> Event:
-    _check_awaits(bet)
-    if len(bet.folds) >= table.house.highest:
-        raise Refusal(
-            "over_limit",
-            "%(stake)s has %(folds)s folds, the most allowed here. It can only be paid.",
-            stake=bet.named,
-            folds=len(bet.folds),
-        )
-    after = replace(bet, folds=(*bet.folds, fold))
-    made = pharo_events.PaixMade if fold == PAIX else pharo_events.ParoliMade
-    return made(
-        bet=bet.key,
-        player=bet.player,
-        stake_cents=bet.stake_cents,
-        ventured_cents=after.ventured_cents,
-        folds=after.folds,
-    )
+    return settlement.done()
 
 
 def _check_awaits(bet: Bet) -> None:

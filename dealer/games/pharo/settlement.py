@@ -121,6 +121,11 @@ class Settlement:
         self.give_back(tuple(self.table.bets.values()), "bank_broken")
         return True
 
+    def done(self) -> tuple[Event, ...]:
+        """All events, with the bank broken if it could not pay."""
+        self.break_if_short()
+        return tuple(self.events)
+
     def give_back(self, bets: Iterable[Bet], reason: str) -> None:
         """Return these stakes in placing order; pending gains are void."""
         for bet in sorted(bets, key=lambda bet: bet.placed):

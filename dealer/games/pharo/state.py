@@ -298,13 +298,30 @@ def warning_of(house: PharoHouse, bottom: str, turn: int, ranks: tuple[str, ...]
 
 def evolve(table: PharoTable, event: Event) -> PharoTable:
     """The table after an event; unchanged if the event does not concern it."""
-    if change := _CHANGES.get(type(event)):
-        return change(table, event)
-    return replace(table, broken=True) if isinstance(event, BankBroke) else table
-
-
-def _deal_begun(table: PharoTable, event: pharo_events.PackTaken) -> PharoTable:
-    return replace(table, phase=Phase.BOTTOM, round=event.deal, turn=0, pack=Pack(), gone=Grown())
+    match event:
+        case pharo_events.OnBet():
+            return table.with_bet(event.bet, **_ORDERED[type(event)](event))
+        case pharo_events.InSuspense():
+            return _settled(table, event)
+        case pharo_events.CardTakenDown():
+            return table.without(event.bet)
+        case pharo_events.CardStaked():
+            return _placed(table, event)
+        case pharo_events.PackTaken():
+            return replace(table, phase=Phase.BOTTOM, round=event.deal, turn=0, pack=Pack(), gone=Grown())
+        case pharo_events.BottomShown():
+            return replace(table, phase=Phase.BETTING, pack=Pack(bottom=event.card))
+        case pharo_events.CoupDealt():
+            phase = Phase.DEALT if event.turn == COUPS else Phase.BETTING
+            return replace(table, phase=phase, turn=event.turn, pack=table.pack.after(event.bank, event.punters))
+        case pharo_events.PackMiscounted() | pharo_events.PackFoul() | pharo_events.PackDealtOut():
+            return replace(table, phase=Phase.IDLE, pack=Pack())
+        case BankBroke():
+            return replace(table, broken=True)
+        case RollRaised():
+            return replace(table, broken=False)
+        case _:
+            return table
 
 
 def _placed(table: PharoTable, event: pharo_events.CardStaked) -> PharoTable:
@@ -320,81 +337,35 @@ def _placed(table: PharoTable, event: pharo_events.CardStaked) -> PharoTable:
     return replace(table, bets={**table.bets, bet.key: bet}, placed=bet.placed, keys=table.keys.insert(bet.key))
 
 
-def _coup(table: PharoTable, event: pharo_events.CoupDealt) -> PharoTable:
-    phase = Phase.DEALT if event.turn == COUPS else Phase.BETTING
-    return replace(table, phase=phase, turn=event.turn, pack=table.pack.after(event.bank, event.punters))
-
-
-def _won(table: PharoTable, event: pharo_events.CardWon) -> PharoTable:
-    return table.with_bet(
-        event.bet, gain_cents=event.gain_cents, awaits=True, lost_cents=0, last_event=(event.deal, event.turn)
-    )
-
-
-def _won_back(table: PharoTable, event: pharo_events.PliWon) -> PharoTable:
-    return table.with_bet(
-        event.bet, stake_cents=event.remains_cents, pli=False, lost_cents=0, last_event=(event.deal, event.turn)
-    )
-
-
-def _lost(table: PharoTable, event: pharo_events.CardLost) -> PharoTable:
+def _settled(table: PharoTable, event: Any) -> PharoTable:
+    """The table after a settlement: a bet of which nothing remains is gone."""
     if not event.remains_cents:
         return table.without(event.bet)
-    return table.with_bet(event.bet, folds=(), gain_cents=0, last_event=(event.deal, event.turn))
+    at = event.deal, event.turn
+    lost_cents = table.bets[event.bet].lost_cents
+    match event:
+        case pharo_events.CardWon():
+            changes = {"awaits": True, "lost_cents": 0, "last_event": at}
+        case pharo_events.PliWon():
+            changes = {"pli": False, "lost_cents": 0, "last_event": at}
+        case pharo_events.CardLost():
+            changes = {"folds": (), "last_event": at}
+        case pharo_events.DoubletDealt():
+            changes = {"folds": event.folds_left, "lost_cents": lost_cents + event.taken_cents, "last_event": at}
+        case pharo_events.CardsDrawn():
+            changes = {"drawn": at}
+        case _:
+            changes = {"folds": (), "awaits": False}
+    return table.with_bet(event.bet, stake_cents=event.remains_cents, gain_cents=event.gain_cents, **changes)
 
 
-def _halved(table: PharoTable, event: pharo_events.DoubletDealt) -> PharoTable:
-    if not event.remains_cents:
-        return table.without(event.bet)
-    return table.with_bet(
-        event.bet,
-        stake_cents=event.remains_cents,
-        gain_cents=event.gain_cents,
-        folds=event.folds_left,
-        lost_cents=table.bets[event.bet].lost_cents + event.taken_cents,
-        last_event=(event.deal, event.turn),
-    )
-
-
-def _folded(table: PharoTable, event: pharo_events.PaixMade | pharo_events.ParoliMade) -> PharoTable:
-    return table.with_bet(event.bet, folds=event.folds, awaits=False)
-
-
-def _gone(
-    table: PharoTable, event: pharo_events.CardTakenDown | pharo_events.ForfeitPaid | pharo_events.CardReturned
-) -> PharoTable:
-    return table.without(event.bet)
-
-
-def _over(table: PharoTable, event: Event) -> PharoTable:
-    return replace(table, phase=Phase.IDLE, pack=Pack())
-
-
-_CHANGES: dict[type[Event], Callable[[PharoTable, Any], PharoTable]] = {
-    pharo_events.PackTaken: _deal_begun,
-    pharo_events.BottomShown: lambda table, event: replace(table, phase=Phase.BETTING, pack=Pack(bottom=event.card)),
-    pharo_events.CardStaked: _placed,
-    pharo_events.StakePressed: lambda table, event: table.with_bet(
-        event.bet, stake_cents=event.stake_cents, lost_cents=0
-    ),
-    pharo_events.CardChanged: lambda table, event: table.with_bet(event.bet, kind=event.kind, ranks=event.ranks),
-    pharo_events.CardMasked: lambda table, event: table.with_bet(event.bet, masked=True),
-    pharo_events.CardUnmasked: lambda table, event: table.with_bet(event.bet, masked=False),
-    pharo_events.PaixMade: _folded,
-    pharo_events.ParoliMade: _folded,
-    pharo_events.PliMade: lambda table, event: table.with_bet(event.bet, pli=True),
-    pharo_events.CoupDealt: _coup,
-    pharo_events.CardWon: _won,
-    pharo_events.PliWon: _won_back,
-    pharo_events.CardLost: _lost,
-    pharo_events.DoubletDealt: _halved,
-    pharo_events.CardsDrawn: lambda table, event: table.with_bet(event.bet, drawn=(event.deal, event.turn)),
-    pharo_events.GainPaid: lambda table, event: table.with_bet(event.bet, gain_cents=0, folds=(), awaits=False),
-    pharo_events.CardTakenDown: _gone,
-    pharo_events.ForfeitPaid: _gone,
-    pharo_events.CardReturned: _gone,
-    pharo_events.PackMiscounted: _over,
-    pharo_events.PackFoul: _over,
-    pharo_events.PackDealtOut: _over,
-    RollRaised: lambda table, event: replace(table, broken=False),
+_ORDERED: dict[type[Event], Callable[[Any], dict[str, Any]]] = {
+    pharo_events.StakePressed: lambda event: {"stake_cents": event.stake_cents, "lost_cents": 0},
+    pharo_events.CardChanged: lambda event: {"kind": event.kind, "ranks": event.ranks},
+    pharo_events.CardMasked: lambda event: {"masked": True},
+    pharo_events.CardUnmasked: lambda event: {"masked": False},
+    pharo_events.PaixMade: lambda event: {"folds": event.folds, "awaits": False},
+    pharo_events.ParoliMade: lambda event: {"folds": event.folds, "awaits": False},
+    pharo_events.PliMade: lambda event: {"pli": True},
 }
+"""What an order of its punter changes of a bet."""

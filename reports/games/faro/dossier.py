@@ -53,7 +53,9 @@ _LIES_BY: dict[type[Event], str] = {
 
 
 class Bets(Stakes):
-    """The bets and calls of a night: pressed, moved, taken down and claimed by others too."""
+    """The bets and calls of a night."""
+
+    moves = (faro.BetMoved,)
 
     def place(self, event: Any) -> str:
         """The place of a bet, or the order of a call."""
@@ -76,22 +78,12 @@ class Bets(Stakes):
         bet = faro_of(now).open_bet(stake.bet)
         return bet.stake_cents if bet else 0
 
-    def change(self, recorded: Recorded, event: Any) -> None:
-        """Apply an event about a bet."""
-        bet = self.summaries[event.bet]
-        match event:
-            case faro.BetPressed():
-                self.now(bet.bet, staked_cents=bet.staked_cents + event.add_cents)
-            case faro.BetMoved() if faro_of(self.history.at(recorded.version - 1)).bets[bet.bet].place != event.place:
-                place = _("%(places)s, then %(place)s", places=bet.place, place=self.place(event))
-                title = _("%(name)s’s bet on %(place)s", name=bet.name, place=place)
-                self.now(bet.bet, place=place, title=title)
-            case faro.BetTakenDown():
-                self.now(bet.bet, results=(*bet.results, "taken_down"))
-            case faro.SleeperClaimed() if event.claimant != event.player:
-                self.settled(event, as_result="claimed_by_another")
-            case _:
-                self.settled(event)
+    def change(self, event: Any) -> None:
+        """Apply an event about a bet; a sleeper that another player claimed is lost."""
+        if isinstance(event, faro.SleeperClaimed) and event.claimant != event.player:
+            self.settled(event, as_result="claimed_by_another")
+        else:
+            super().change(event)
 
 
 @dataclass
@@ -169,7 +161,8 @@ class BetStory(StakeStory):
                 "%(amount)s goes back to %(name)s.", amount=brief(event.stake_cents), name=self.names[event.player]
             )
         elif before.open_bet(self.bet) == after.open_bet(self.bet):
-            text = f"{clauses(text[:-1], _('nothing changes'))}."
+            unchanged = _("nothing changes")
+            text = f"{clauses(text[:-1], unchanged)}."
         self.add(text, recorded, reason=self._why_done(event, before, after))
 
     def _sentence(self, at: int, event: Event) -> str:

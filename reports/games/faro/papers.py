@@ -10,7 +10,7 @@ from typing import Any
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import marked
 from dealer.game.cards import rank_of
-from dealer.games.faro.cards import HOCK, LOSER, SODA, WINNER, DealTabs
+from dealer.games.faro.cards import HOCK, LOSER, SODA, WINNER, DealTabs, TurnTab
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.percentages import (
     BEFORE_SODA,
@@ -37,7 +37,7 @@ from reports.games.faro.layout import BLANKS, SIGNS, TEMPLATE
 from reports.games.faro.play import play_of
 from reports.games.faro.rules import FARO_RULES, FORM, PRESETS, SETTINGS
 from reports.games.faro.words import WORDS, kind_text
-from reports.rounds.bank import BankPlay, player_part, table_part
+from reports.rounds.bank import BankPlay, BankRound, player_part, table_part
 from reports.rounds.play import bank_by_turn
 from reports.words.formatting import Figure, figure, listed
 from reports.words.language import gettext as _
@@ -249,9 +249,6 @@ def _first_turn(house: FaroHouse) -> str:
     )
 
 
-CARDS_OF_A_RANK = 4
-
-
 class Mark(Frozen):
     """One mark on the cue-card and its time: ``soda``, a turn's number, or ``hock``."""
 
@@ -260,32 +257,17 @@ class Mark(Frozen):
 
 
 class RankRow(Frozen):
-    """One rank of the cue-card: its marks in the order in which its cards were shown."""
+    """One rank of the cue-card: its marks in the order in which its cards were shown, and the table's remark."""
 
     rank: str
     marks: tuple[Mark, ...]
-
-    @property
-    def left(self) -> int:
-        """The number of cards not shown."""
-        return CARDS_OF_A_RANK - len(self.marks)
-
-    @property
-    def remark(self) -> str:
-        """The table's remark on the rank."""
-        shown = {mark.mark for mark in self.marks}
-        if self.left == 0 and len(shown) == 1:
-            remarks = {WINNER: _("wins out"), LOSER: _("loses out")}
-            return remarks.get(shown.pop(), "")
-        return ""
+    remark: str
 
 
 class TurnRow(Frozen):
-    """One turn: its cards, the table's remark, and the bank's result in cents."""
+    """One turn with the table's remark, and the bank's result in cents."""
 
-    number: int
-    loser: str
-    winner: str | None
+    tab: TurnTab
     remark: str
     bank_cents: int
 
@@ -293,18 +275,17 @@ class TurnRow(Frozen):
 class TabSheet(Frozen):
     """The contents of a tab sheet; ``signs`` are the signs of its marks by style."""
 
-    deal: int
+    played: BankRound
     deals_dealt: int
-    soda: str | None
-    hock: str | None
-    voided: str | None
     ranks: tuple[RankRow, ...]
     turns: tuple[TurnRow, ...]
-    turns_dealt: int
-    splits: int
-    shown: int
     before_turns_cents: int
     signs: Mapping[str, Any]
+
+    @property
+    def splits(self) -> int:
+        """The number of splits."""
+        return sum(turn.tab.split for turn in self.turns)
 
     @property
     def bank_cents(self) -> int:
@@ -314,29 +295,16 @@ class TabSheet(Frozen):
 
 def tab_sheet(play: BankPlay, deal: int, now: Night, stand: Sequence[Event]) -> TabSheet:
     """The contents of the tab sheet of a deal; :class:`LookupError` if it was not dealt."""
-    played = play.round_called(deal)
+    played, bank = play.round_called(deal), bank_by_turn(stand, FARO, deal)
     tabs: DealTabs = played.shown
-    bank = bank_by_turn(stand, FARO, deal)
     return TabSheet(
-        deal=deal,
+        played=played,
         deals_dealt=len(play.rounds),
-        soda=tabs.soda,
-        hock=tabs.hock,
-        voided=tabs.voided,
         ranks=_cue_card(tabs),
         turns=tuple(
-            TurnRow(
-                number=turn.number,
-                loser=turn.loser,
-                winner=turn.winner,
-                remark=_remark(tabs, at),
-                bank_cents=bank[turn.number],
-            )
+            TurnRow(tab=turn, remark=_remark(tabs, at), bank_cents=bank[turn.number])
             for at, turn in enumerate(tabs.turns)
         ),
-        turns_dealt=played.turns,
-        splits=sum(1 for turn in tabs.turns if turn.split),
-        shown=len(tabs.shown),
         before_turns_cents=bank[0],
         signs=SIGNS,
     )
@@ -349,7 +317,11 @@ def _cue_card(tabs: DealTabs) -> tuple[RankRow, ...]:
         turn += mark == LOSER
         when = {SODA: _("soda"), HOCK: _("hock")}.get(mark, str(turn))
         marks[rank_of(card)].append(Mark(mark=mark, when=when))
-    return tuple(RankRow(rank=rank, marks=tuple(rank_marks)) for rank, rank_marks in marks.items())
+    remarks: dict[tuple[str, ...], str] = {(WINNER,) * 4: _("wins out"), (LOSER,) * 4: _("loses out")}
+    return tuple(
+        RankRow(rank=rank, marks=tuple(shown), remark=remarks.get(tuple(mark.mark for mark in shown), ""))
+        for rank, shown in marks.items()
+    )
 
 
 def _remark(tabs: DealTabs, at: int) -> str:

@@ -9,7 +9,6 @@ from dealer.night.night import Night
 from events.common.event import Event
 from events.common.play import InTurn, StakeLaid
 from events.games import pharo
-from events.records import Recorded
 from reports.games.pharo.words import place_called
 from reports.rounds.rounds import RoundStory
 from reports.rounds.stakes import Stakes, StakeStory, StakeSummary
@@ -18,7 +17,9 @@ from reports.words.language import gettext as _
 
 
 class PharoStakes(Stakes):
-    """The stakes of a night: pressed, moved to other cards, taken down."""
+    """The stakes of a night."""
+
+    moves = (pharo.CardChanged,)
 
     def place(self, event: Any) -> str:
         """The name of a card of the livret."""
@@ -28,21 +29,6 @@ class PharoStakes(Stakes):
         """How much of a stake still lies."""
         bet = pharo_of(now).bets.get(stake.bet)
         return bet.stake_cents if bet else 0
-
-    def change(self, recorded: Recorded, event: Any) -> None:
-        """Apply an event about a stake that was laid."""
-        stake = self.summaries[event.bet]
-        match event:
-            case pharo.StakePressed():
-                self.now(stake.bet, staked_cents=stake.staked_cents + event.add_cents)
-            case pharo.CardChanged() if not stake.place.endswith(self.place(event)):
-                place = _("%(places)s, then %(place)s", places=stake.place, place=self.place(event))
-                title = _("%(name)s’s bet on %(place)s", name=stake.name, place=place)
-                self.now(stake.bet, place=place, title=title)
-            case pharo.CardTakenDown():
-                self.now(stake.bet, results=(*stake.results, "taken_down"))
-            case _:
-                self.settled(event)
 
     def title(self, event: StakeLaid, name: str) -> str:
         """The player and place of a stake, and whether it is opposed."""

@@ -356,11 +356,9 @@ def chain_table(chains: Iterable[Chain], names: Mapping[str, str]) -> FiguresTab
 
 
 class CoupRow(Frozen):
-    """One coup: its cards, the table's remark, and the bank's result in cents."""
+    """One coup with the table's remark, and the bank's result in cents."""
 
-    number: int
-    bank: str
-    punters: str
+    dealt: pharo.CoupDealt
     remark: str
     bank_cents: int
 
@@ -394,26 +392,17 @@ def deal_sheet(play: BankPlay, number: int, now: Night, stand: Sequence[Event]) 
         deal=played,
         bottom=card_words(deal.bottom) if deal.bottom else "",
         deals_dealt=len(play.rounds),
-        coups=tuple(
-            CoupRow(
-                number=coup.turn,
-                bank=coup.bank,
-                punters=coup.punters,
-                remark=_remark(coup.turn, coup.bank, coup.punters, hockley=bool(now.tables[PHARO].house.hockley)),
-                bank_cents=bank[coup.turn],
-            )
-            for coup in deal.coups
-        ),
+        coups=tuple(CoupRow(dealt=coup, remark=_remark(coup, now), bank_cents=bank[coup.turn]) for coup in deal.coups),
         chains=chain_table(chains, now.names) if chains else None,
         before_coups_cents=bank[0],
     )
 
 
-def _remark(number: int, bank: str, punters: str, *, hockley: bool) -> str:
+def _remark(coup: pharo.CoupDealt, now: Night) -> str:
     """The table's remark on a coup, from its cards alone."""
-    if number == COUPS and hockley:
+    if coup.turn == COUPS and now.tables[PHARO].house.hockley:
         return _("hockley")
-    return result_of("split", PHARO) if rank_of(bank) == rank_of(punters) else ""
+    return result_of("split", PHARO) if rank_of(coup.bank) == rank_of(coup.punters) else ""
 
 
 PAPERS = GamePapers(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
+from typing import Any
 
 from dealer.commands.refusal import Refusal, marked
 from dealer.games.pharo import commands
@@ -11,7 +12,7 @@ from dealer.games.pharo.commands import named, ranks_of
 from dealer.games.pharo.game import LYING
 from dealer.games.pharo.state import PAIX, PAROLI, PHARO, Bet, PharoTable, Phase, pharo_of, warning_of
 from dealer.night.night import Night
-from dealer.night_differences import Both, Settled
+from dealer.night_differences import Both
 from events.games import pharo as pharo_events
 from reports.words.formatting import NOTHING, brief, card_words, money, name_of
 from reports.words.game_words import (
@@ -43,7 +44,7 @@ _PAIX = (marked("paix"), marked("double paix"), marked("treble paix"))
 
 
 def chain_called(folds: Sequence[str]) -> str:
-    """The name of a card with these folds; "" for a plain stake.
+    """The name of a card with these folds.
 
     Parolis are named by what they pay; a paix on top saves the stake: ``paix on the sept et le va``.
     """
@@ -79,14 +80,6 @@ def place_called(ranks: tuple[str, ...]) -> str:
     return phrase_text(named(ranks))
 
 
-def place_asked(command: commands.PlaceBet | commands.MoveBet) -> str:
-    """The requested place of a bet; one that is not in the livret is named by its kind and ranks."""
-    try:
-        return place_called(ranks_of(command.kind, command.ranks))
-    except Refusal:
-        return f"{command.kind} {'-'.join(command.ranks)}".strip()
-
-
 def lays(say: Say, action: pharo_events.CardStaked | commands.PlaceBet) -> str:
     """The sentence of a stake: ``Ada lays $5 on the red figure, opposed.``; with a warning in the last coup."""
     name, amount, place = map(say.value, ("name", "amount", "place"))
@@ -119,26 +112,12 @@ def position(table: PharoTable) -> Position:
     """Where the play stands: before the bottom card, before a coup, or after the last."""
     if not table.is_on:
         return Position(number=table.round, is_on=False)
-    turn = table.turn + (table.phase is Phase.BETTING)
-    return Position(number=table.round, is_on=True, turn=turn, within=in_deal(table))
-
-
-def in_deal(table: PharoTable) -> str:
-    """Where a deal that is on stands."""
-    match table.phase:
-        case Phase.BOTTOM:
-            return _("before the bottom card")
-        case Phase.BETTING:
-            return _("before coup %(coup)s", coup=table.turn + 1)
-        case _:
-            return _("after the last coup")
-
-
-SETTLED: Mapping[str, Callable[[Settled, Names], str]] = {
-    "paid": lambda row, names: f"{money(row.paid_cents)} paid",
-    "standoff": lambda row, names: f"drawn with {money(row.stake_cents)}",
-    "forfeit": lambda row, names: f"{money(row.paid_cents)} paid for the miscounted pack",
-}
+    within = {
+        Phase.BOTTOM: _("before the bottom card"),
+        Phase.BETTING: _("before coup %(coup)s", coup=table.turn + 1),
+        Phase.DEALT: _("after the last coup"),
+    }[table.phase]
+    return Position(number=table.round, is_on=True, turn=table.turn + (table.phase is Phase.BETTING), within=within)
 
 
 def _lying(key: str, both: Both[Bet | None], names: Names) -> Iterable[Difference]:
@@ -152,19 +131,20 @@ def _as_it_lies(bet: Bet | None) -> str:
     """A bet that lies, with its folds."""
     if bet is None:
         return NOTHING
-    orders = {
-        "opposed": bet.opposed,
+    return ", ".join((f"{money(bet.stake_cents)} on {place_called(bet.ranks)}", *remarks_on(bet, money)))
+
+
+def remarks_on(bet: Bet, written: Callable[[int], str]) -> tuple[str, ...]:
+    """What is special about a bet, in words; ``written`` writes amounts."""
+    gain = written(bet.gain_cents)
+    words = {
         chain_called(bet.folds): bool(bet.folds),
-        f"{money(bet.gain_cents)} in suspense": bool(bet.gain_cents),
-        "a win that awaits": bet.awaits,
-        "a pli": bet.pli,
+        f"{gain} {'won' if bet.awaits else 'in suspense'}": bool(bet.gain_cents),
+        f"pli for {written(bet.lost_cents)}": bet.pli,
+        "opposed": bet.opposed,
         "masked": bet.masked,
     }
-    where = f"{money(bet.stake_cents)} on {place_called(bet.ranks)}"
-    return ", ".join((where, *(text for text, holds in orders.items() if holds)))
-
-
-DIFFERENCES = {LYING: DifferenceWords(title="What lies on the livrets", first="Bet", lines=_lying)}
+    return tuple(text for text, holds in words.items() if holds)
 
 
 BOTTOM = marked("The bottom card is %(card)s.")
@@ -241,15 +221,12 @@ def _over(say: Say, event: pharo_events.PackDealtOut) -> str:
     return f"{clauses(text[:-1], on)}."
 
 
-def _place(
-    say: Say, action: pharo_events.CardStaked | pharo_events.CardChanged | commands.PlaceBet | commands.MoveBet
-) -> str:
-    return (
-        place_asked(action) if isinstance(action, commands.PlaceBet | commands.MoveBet) else place_called(action.ranks)
-    )
-
-
-COUP = marked("Coup %(turn)s: %(bank)s for the bank, %(punters)s for the punters.")
+def _place(say: Say, action: Any) -> str:
+    """The card of a bet; of a command one that is not in the livret, by its kind and ranks."""
+    try:
+        return place_called(ranks_of(action.kind, action.ranks))
+    except Refusal:
+        return f"{action.kind} {'-'.join(action.ranks)}".strip()
 
 
 WORDS = GameWords(
@@ -266,7 +243,9 @@ WORDS = GameWords(
         pharo_events.PaixMade: EventWords(marked("%(bet)s makes a paix: %(chain)s, venturing %(ventured)s.")),
         pharo_events.ParoliMade: EventWords(marked("%(bet)s makes a paroli: %(chain)s, venturing %(ventured)s.")),
         pharo_events.PliMade: EventWords(marked("%(bet)s makes a pli, venturing %(amount)s to win %(lost)s back.")),
-        pharo_events.CoupDealt: EventWords(COUP),
+        pharo_events.CoupDealt: EventWords(
+            marked("Coup %(turn)s: %(bank)s for the bank, %(punters)s for the punters.")
+        ),
         pharo_events.CardWon: EventWords(_won),
         pharo_events.PliWon: EventWords(_won_back),
         pharo_events.CardLost: EventWords(_lost),
@@ -345,6 +324,10 @@ WORDS = GameWords(
         "standoff": marked("drawn"),
         "taken_down": marked("taken down"),
     },
-    settled=SETTLED,
-    differences=DIFFERENCES,
+    settled={
+        "paid": lambda row, names: f"{money(row.paid_cents)} paid",
+        "standoff": lambda row, names: f"drawn with {money(row.stake_cents)}",
+        "forfeit": lambda row, names: f"{money(row.paid_cents)} paid for the miscounted pack",
+    },
+    differences={LYING: DifferenceWords(title="What lies on the livrets", first="Bet", lines=_lying)},
 )

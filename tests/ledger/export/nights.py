@@ -64,7 +64,6 @@ def random_book() -> Book:
 
 
 def exported(book: Book, to: str) -> str:
-    """All nights of a book as one file."""
     return b"".join(FORMATS[to].pieces(book, book.nights())).decode()
 
 

@@ -31,7 +31,6 @@ def run(program: str, journal: str, *arguments: str) -> subprocess.CompletedProc
 
 
 def hledger(journal: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """hledger over a journal."""
     return run("hledger", journal, *arguments)
 
 

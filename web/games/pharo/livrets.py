@@ -15,7 +15,7 @@ from dealer.games.pharo.game import GAME
 from dealer.games.pharo.state import PAIX, PAROLI, PHARO, Bet, PharoTable, Phase, pharo_of
 from dealer.night.night import Night
 from events.frozen import Frozen
-from reports.games.pharo.words import chain_called
+from reports.games.pharo.words import chain_called, remarks_on
 from web.game_screens import Step
 from web.tablet.seats import Mark, marks_of
 
@@ -61,16 +61,7 @@ class Staked(Frozen):
     @property
     def remarks(self) -> tuple[str, ...]:
         """What is special about it, in words."""
-        bet = self.bet
-        words = {
-            self.chain: bool(bet.folds),
-            f"{self.gain} {'won' if bet.awaits else 'in suspense'}": bool(bet.gain_cents),
-            f"pli for {dollars(bet.lost_cents)}": bet.pli,
-            "opposed": bet.opposed,
-            "masked": bet.masked,
-            "drawn": self.drawn,
-        }
-        return tuple(text for text, holds in words.items() if holds)
+        return (*remarks_on(self.bet, dollars), *(("drawn",) if self.drawn else ()))
 
     @property
     def says(self) -> str:

@@ -52,7 +52,7 @@ SCREENS = GameScreens(
         script="pharo/tablet.js",
         keys="pharo/macros.html",
     ),
-    board=Board(view_of=board_view, template="pharo/macros.html", styles=("pharo/board.css",)),
+    board=Board(view_of=board_view, template="pharo/macros.html", styles=("pharo/livret.css", "pharo/board.css")),
     player=PlayerPage(
         part_of=part_of,
         round_of=deal_of,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from itertools import islice, takewhile
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import counted, dollars
@@ -16,7 +16,7 @@ from dealer.games.pharo.state import COUPS, PHARO, PharoTable, Phase, pharo_of
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from events.common.event import Event
-from events.common.play import StakeSettled, TurnPlayed
+from events.common.play import TurnPlayed
 from events.effective_events import EffectiveEvents, effective
 from events.frozen import Frozen
 from events.games import pharo as pharo_events
@@ -27,9 +27,8 @@ from web.game_screens import Step
 from web.games.pharo.livrets import Livret, card_called, livrets_of
 from web.hands.tablet import actions_as_json
 from web.tablet.routes import moment_of
-from web.tablet.seats import marks_of
 from web.tablet.steps import step, steps_to_begin
-from web.tablet.take_and_pay import Group, Line, Payments, rulings_since, with_sign
+from web.tablet.take_and_pay import Line, Payments, grouped, rulings_since
 from web.tablet.view import TabletView, of_the_night
 
 _TAKES_ON = (
@@ -39,7 +38,7 @@ _TAKES_ON = (
     pharo_events.PackMiscounted,
     pharo_events.PackFoul,
 )
-_SAYS = {
+_SAYS: dict[type[Event], str] = {
     pharo_events.GainPaid: "won, paid",
     pharo_events.PliWon: "pli won, onto the card",
     pharo_events.ForfeitPaid: "forfeited, stake back",
@@ -67,7 +66,8 @@ def sheet_of(night: Night, table: PharoTable, effective: EffectiveEvents) -> She
     last, since = taken_on.last, effective.since(taken_on)
     # The payments of a coup or of an ended deal come before it in the same command.
     before = _same_command(taken_on, last)
-    groups = _groups(night, table, [recorded.event for recorded in (*before, last, *since)])
+    events = [recorded.event for recorded in (*before, last, *since)]
+    groups = grouped(night, (line for event in events for line in _lines(table, event)))
     payments = (Payments(id=last.command, heading="", groups=groups),) if groups else ()
     title, cards = _heading(last.event)
     return Sheet(title=title, cards=cards, payments=payments + rulings_since(night, since))
@@ -90,59 +90,33 @@ def _heading(event: Event) -> tuple[str, str]:
             return "The deal is over", ""
 
 
-def _groups(night: Night, table: PharoTable, events: Sequence[Event]) -> tuple[Group, ...]:
-    lines: dict[str, list[tuple[int, Line]]] = {}
-    for event in events:
-        for player, cents, line in _lines(table, event):
-            lines.setdefault(player, []).append((cents, line))
-    marks = marks_of(night)
-    return tuple(
-        Group(
-            player=player,
-            player_name=night.seats[player].name,
-            mark=marks[player],
-            lines=tuple(line for _, line in moves),
-            net=with_sign(sum(cents for cents, _ in moves)) if sum(bool(cents) for cents, _ in moves) > 1 else "",
-        )
-        for player, moves in lines.items()
-    )
-
-
-def _lines(table: PharoTable, event: Event) -> Iterator[tuple[str, int, Line]]:
+def _lines(table: PharoTable, event: Any) -> Iterator[tuple[str, int, Line]]:
     """What an event moves over the table: the player, the cents towards them, and its line."""
+    note = ""
     match event:
-        case pharo_events.GainPaid() | pharo_events.PliWon() | pharo_events.ForfeitPaid():
-            short = f"the bank owes {dollars(event.due_cents)}" if event.paid_cents < event.due_cents else ""
-            yield event.player, event.paid_cents, _line(table, event, "Pay", "pay", event.paid_cents, short)
-        case pharo_events.CardLost() | pharo_events.DoubletDealt() if event.taken_cents:
-            yield event.player, -event.taken_cents, _line(table, event, "Take", "take", event.taken_cents)
-        case pharo_events.CardLost() | pharo_events.DoubletDealt() if event.lost_gain_cents:
-            yield event.player, 0, _line(table, event, "Gone", "gone", event.lost_gain_cents, "of the gain")
+        case pharo_events.CardPaid():
+            hand, cents, towards = "Pay", event.paid_cents, event.paid_cents
+            note = f"the bank owes {dollars(event.due_cents)}" if event.paid_cents < event.due_cents else ""
+        case pharo_events.CardTaken() if event.taken_cents:
+            hand, cents, towards = "Take", event.taken_cents, -event.taken_cents
+        case pharo_events.CardTaken() if event.lost_gain_cents:
+            hand, cents, towards, note = "Gone", event.lost_gain_cents, 0, "of the gain"
         case pharo_events.CardsDrawn():
-            yield event.player, 0, _line(table, event, "Drawn", "drawn", event.stake_cents)
+            hand, cents, towards = "Drawn", event.stake_cents, 0
         case pharo_events.CardReturned() | pharo_events.CardTakenDown():
-            yield event.player, event.stake_cents, _line(table, event, "Back", "back", event.stake_cents)
+            hand, cents, towards = "Back", event.stake_cents, event.stake_cents
         case _:
             return
-
-
-def _line(
-    table: PharoTable,
-    event: StakeSettled | pharo_events.CardTakenDown,
-    hand: str,
-    kind: str,
-    cents: int,
-    note: str = "",
-) -> Line:
-    return Line(
+    line = Line(
         hand=hand,
-        kind=kind,
+        kind=hand.lower(),
         about=json.dumps(event.bet),
         where=card_called(table, event.bet),
         amount=dollars(cents),
         checks="",
         note=note or _SAYS[type(event)],
     )
+    yield event.player, towards, line
 
 
 _USUAL_CENTS = (25, 100, 500, 1_000, 2_500, 10_000)

@@ -6,6 +6,7 @@ import { Hand, after, all, byId, hide, notice, onBody, press, put, show, sleep, 
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { Amount, dollars, nameOf } from "../../js/words.js";
 import { argumentAt, positionAfter as forecast } from "../hands/forecast.js";
+import { seatTouch } from "../hands/hands.js";
 
 // ---- The dealer's hand ----
 
@@ -156,11 +157,7 @@ show(hand);
 function looks(hand, drawer) {
   whenShown(() => showPharo(hand, positionAfter([])));
   return {
-    player(key) {
-      drawer.turnToPlayer();
-      hand.player = key.dataset.player;
-      if (!hand.drawer) drawer.open("money");
-    },
+    player: seatTouch(hand, drawer),
     livret(key) {
       hand.player = key.dataset.player;
     },
