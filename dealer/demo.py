@@ -7,15 +7,12 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Refusal
-from dealer.game.cards import SUITS
 from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, Shown
 from dealer.games import GAMES
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
 from dealer.night.night import Night
-from ledger.accounts import checks
 
 if TYPE_CHECKING:
     from dealer.night_service import Receipt
@@ -120,16 +117,6 @@ class AtTheTable:
             else:
                 self.do({"do": "issue_marker", "player": player, "amount": 10_000})
 
-    def checks_of(self, player: str) -> int:
-        """A player's checks, in cents."""
-        return self.state.ledger.balance(checks(player))
-
-    def pack(self) -> list[str]:
-        """A shuffled pack."""
-        cards = [rank + suit for rank in RANKS for suit in SUITS]
-        self.random.shuffle(cards)
-        return cards
-
     def close(self) -> None:
         """Close the night."""
         if self.do({"do": "close_night"}) is None:
@@ -137,22 +124,14 @@ class AtTheTable:
 
 
 class Demo:
-    """A demonstration night of some games, a round of each in turn.
-
-    ``length`` is the number of turns, ``None`` if it varies, as in a stops game; ``plays`` has each game as played, by
-    name.
-    """
+    """A demonstration night of some games, a round of each in turn."""
 
     def __init__(self, names: tuple[str, ...], book: Book, date: str, seed: int, rounds: int = 4) -> None:
         demonstrations = offered()
         self._shown = dict(demonstrations[name] for name in names)
         self._evening = AtTheTable(book, date, seed)
         self._rounds = rounds
-        self.plays: dict[str, Any] = {
-            game: demonstration.play(self._evening) for game, demonstration in self._shown.items()
-        }
-        turns = [demonstration.turns for demonstration in self._shown.values() if demonstration.turns is not None]
-        self.length = rounds * sum(turns) if len(turns) == len(names) else None
+        self._plays = [demonstration.play(self._evening) for demonstration in self._shown.values()]
 
     @property
     def night(self) -> str:
@@ -163,10 +142,8 @@ class Demo:
         """Deal the night from open to close; yields after each turn, so that the caller can show progress."""
         self._open()
         for number in range(1, self._rounds + 1):
-            for play in self.plays.values():
+            for play in self._plays:
                 yield from play.round(number)
-        for play in self.plays.values():
-            play.finish()
         self._evening.close()
 
     def _open(self) -> None:

@@ -30,7 +30,7 @@ from web.application import create_app
 
 DATE = "2026-11-21"
 SEED = 7
-TURNS_SHOWN = 13
+TURN_SHOWN, BETS_SHOWN = 10, 8
 HAND_SHOWN, HAND_TURN_SHOWN = 2, 34
 COUPS_SHOWN, PUNTER_SHOWN = 46, "green"
 DEALER, PIN = "M. Earp", "1871"
@@ -116,10 +116,10 @@ def deal_served() -> Iterator[tuple[str, str]]:
     """A night of Faro in the middle of a deal: its address and its id."""
     with Book.open() as book:
         demo = Demo(("faro",), book, DATE, SEED)
-        turns = demo.turns()
-        for _ in range(TURNS_SHOWN):
-            next(turns)
-        demo.plays["faro"].place_bets()
+        for shown in demo.turns():
+            table = faro_of(NightService(book).night(demo.night))
+            if shown.turn >= TURN_SHOWN and len(table.bets) >= BETS_SHOWN and table.bets_are_open:
+                break
         with served(book) as address:
             yield address, demo.night
 

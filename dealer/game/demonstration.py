@@ -46,21 +46,12 @@ class Evening(Protocol):
     def refusal(self, command: dict[str, Any]) -> Refusal | None:
         """How the rules would refuse a command; ``None`` if they would not."""
 
-    def checks_of(self, player: str) -> int:
-        """A player's checks, in cents."""
-
-    def pack(self) -> list[str]:
-        """A shuffled pack."""
-
 
 class Play(Protocol):
     """A game as played in a demonstration."""
 
     def round(self, number: int) -> Iterator[Shown]:
         """Play a round and what follows it; yields after every turn."""
-
-    def finish(self) -> None:
-        """Do what is left before the night closes."""
 
 
 class DrawnGame(Protocol):
@@ -102,13 +93,12 @@ class Demonstration(Frozen):
     """How a game is demonstrated.
 
     ``opening`` has the arguments of the night's opening besides its game. ``house_among_others`` is the game's house in
-    a night of several games. ``turns`` is the number of turns in a round, ``None`` if it varies.
+    a night of several games.
     """
 
     opening: dict[str, Any]
     house_among_others: Any
     play: Callable[[Evening], Play]
-    turns: int | None = None
 
 
 MISHAPS = {2: ("void", "abandon_match"), 3: ("void_hand",)}
@@ -152,9 +142,6 @@ class LegalPlay:
     def _shown(self, document: dict[str, Any]) -> Shown:
         sentence = ": ".join(filter(None, (document["do"].replace("_", " "), _text(list(document.values())[2:]))))
         return Shown(self._game.round_called, self._game.rounds(self._table), max(1, self._table.turn), sentence)
-
-    def finish(self) -> None:
-        """Nothing is left to do."""
 
     @property
     def _table(self) -> Any:

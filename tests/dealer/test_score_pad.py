@@ -16,7 +16,6 @@ from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
 from dealer.night.night import Night
 from events.common.matches import MatchBegun, MatchSettled
-from ledger.accounts import checks
 from tests.support.pure import PureNight
 from tests.support.tables import match_night
 
@@ -77,12 +76,6 @@ class PureEvening:
         except Refusal as refusal:
             return refusal
         return None
-
-    def checks_of(self, player: str) -> int:
-        return self.state.ledger.balance(checks(player))
-
-    def pack(self) -> list[str]:
-        raise AssertionError("a match is scored without cards")
 
 
 def opened(game: str, house: dict[str, Any]) -> PureNight:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from contextlib import nullcontext
 from itertools import islice
 from operator import attrgetter
@@ -17,8 +16,10 @@ from msgspec.structs import replace
 
 from dealer.commands.refusal import Refusal
 from dealer.demo import Demo
+from dealer.game.actions import Choice
 from dealer.games.faro.bets import place_of
 from dealer.games.faro.commands import FaroHouse, PlaceBet
+from dealer.games.faro.game import GAME
 from dealer.games.faro.layout import KINDS, PLACES, name_of
 from dealer.games.faro.state import faro_of
 from dealer.night.command_parsing import read_command
@@ -285,10 +286,12 @@ def test_checks_that_would_go_with_the_hock_are_named(house: House, after_hock: 
     assert [warning.bets for warning in faro.view.sheet.warnings] == warned
 
 
-def moves_at(faro: Faro) -> list[str]:
-    """The phases in which each bet may be moved."""
-    page = faro.house.client().get(f"/nights/{faro.night}").text
-    return re.findall('data-touch="move" data-at="([^"]*)"', page)
+def bets_for(faro: Faro, word: str) -> list[str]:
+    """The bets that can be named by a command now."""
+    now = faro.house.service.night(faro.night).tables["faro"]
+    (bets,) = [legal.takes({})["bet"] for legal in GAME.legal(now) if legal.command.do == word] or [Choice(values=[])]
+    assert isinstance(bets, Choice)
+    return list(bets.values)
 
 
 def at_the_hock(house: House, **rules: Any) -> Faro:
@@ -304,21 +307,17 @@ def at_the_hock(house: House, **rules: Any) -> Faro:
     return faro
 
 
-@pytest.mark.parametrize(("lifted", "phases"), [(True, "betting before_hock"), (False, "betting")])
-def test_orders_are_offered_when_they_are_taken_and_at_no_other_time(house: House, lifted: bool, phases: str) -> None:
+@pytest.mark.parametrize("lifted", [True, False])
+def test_orders_are_offered_when_they_are_taken_and_at_no_other_time(house: House, lifted: bool) -> None:
     faro = at_the_hock(house, lift_before_hock=lifted)
-    shown = faro.view
-    bets = {stack.key: stack for stack in shown.stacks}
-    assert bets["a"].lifting_at == tuple(phases.split())
-    assert bets["call"].lifting_at == ("betting",)
-    assert shown.orders_at == ("betting",)
-    assert moves_at(faro) == ["betting"] * 3
-    assert shown.why_no_orders
-    assert bool(shown.sheet.warnings[0].lifts) is lifted
+    assert bets_for(faro, "take_down_bet") == (["a", "b", "c"] if lifted else [])
+    assert [bets_for(faro, word) for word in ("move_bet", "copper_bet")] == [[], []]
+    assert faro.view.why_no_orders
+    assert bool(faro.view.sheet.warnings[0].lifts) is lifted
     for word, bet, offered in (
-        ("take_down_bet", "a", "before_hock" in bets["a"].lifting_at),
-        ("take_down_bet", "call", "before_hock" in bets["call"].lifting_at),
-        ("copper_bet", "a", "before_hock" in shown.orders_at),
+        ("take_down_bet", "a", lifted),
+        ("take_down_bet", "call", False),
+        ("copper_bet", "a", False),
     ):
         with nullcontext() if offered else pytest.raises(Refusal):
             decide(house.service.night(faro.night), read_command({"do": word, "bet": bet}))
@@ -327,13 +326,9 @@ def test_orders_are_offered_when_they_are_taken_and_at_no_other_time(house: Hous
 def test_a_bet_that_its_house_locks_is_neither_moved_nor_taken_down_before_it_has_acted(house: House) -> None:
     faro = Faro(house, locked_until_action=True)
     faro.bet("a", "red", 500, "Q")
-    (stack,) = faro.view.stacks
-    assert stack.lifting_at == ()
-    assert moves_at(faro) == [""]
+    assert [bets_for(faro, word) for word in ("move_bet", "take_down_bet", "copper_bet")] == [[], [], ["a"]]
     faro.turns("9 Q")
-    (stack,) = faro.view.stacks
-    assert "betting" in stack.lifting_at
-    assert moves_at(faro) == ["betting"]
+    assert [bets_for(faro, word) for word in ("move_bet", "take_down_bet")] == [["a"], ["a"]]
 
 
 def test_the_bet_of_the_last_command_is_at_hand_until_a_card_is_shown(faro: Faro) -> None:

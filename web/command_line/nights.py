@@ -131,7 +131,7 @@ def _demonstrate(book: Book, where: str, game: str, seed: int, deals: int, on: s
         from web.command_line.output import print_result
 
     show = Demo(demos()[game], book, on, seed, deals)
-    with click.progressbar(show.turns(), length=show.length, label="Dealing", item_show_func=_shown) as dealt:
+    with click.progressbar(show.turns(), label="Dealing", item_show_func=_shown) as dealt:
         for _ in dealt:
             pass
     now, events = NightService(book).night(show.night), book.events(show.night)

@@ -529,11 +529,12 @@ def hands_view(screens: HandScreens, night: Night, head: Head, events: Sequence[
 
 
 def actions_as_json(actions: Actions) -> str:
-    """The actions of a game for the tablet's script: their phases, what they take, and their forecasts."""
+    """The actions of a game for the tablet's script: their phases and needs, what they take, and their forecasts."""
     return _json(
         {
             command.do: {
                 "phases": list(action.phases),
+                "needs": action.needs,
                 "takes": {name: argument.data for name, argument in action.takes.items()},
                 "then": action.then,
             }

@@ -24,10 +24,10 @@ from dealer.game.forecast import (
     matching,
     minus,
     nth,
-    paired,
     plus,
     put,
     the,
+    within,
     without,
 )
 from dealer.game.game import TABLE, Game, Things
@@ -86,19 +86,15 @@ def flag(name: str) -> Expression:
 def with_fields(**fields: Expression) -> Forecast:
     """The bets once some fields of the bet named are changed."""
     bet = nth(argument("bet"), the("bets"))
-    for name, value in fields.items():
-        bet = put(bet, name, value)
-    return {"bets": known("bets", put(the("bets"), argument("bet"), bet))}
+    values = items(*(fields.get(name, nth(at, bet)) for at, name in enumerate(BET_FIELDS)))
+    return {"bets": known("bets", put(the("bets"), argument("bet"), values))}
 
 
-BET_PLACED = paired(
-    items(*BET_FIELDS),
-    items(
-        *map(argument, ("player", *PLACE_ARGUMENTS)),
-        flag("coppered"),
-        flag("paroli"),
-        either(argument("form"), argument("form"), "checks"),
-    ),
+BET_PLACED = items(
+    *map(argument, ("player", *PLACE_ARGUMENTS)),
+    flag("coppered"),
+    flag("paroli"),
+    either(argument("form"), argument("form"), "checks"),
 )
 
 IS_LAST = equal(the("turn"), the("turns"))
@@ -108,14 +104,24 @@ OPEN = either(equal(the("phase"), Phase.BEFORE_SODA), the("hockelty"), True)
 """Whether bets may change, in the phases in which some houses let them."""
 TAKEN = either(the("is_broken"), False, OPEN)
 LIFTED = either(equal(the("phase"), Phase.BEFORE_HOCK), the("lifts_before_hock"), OPEN)
-OWN_BETS = matching("player", argument("player"), the("bets"))
-BETS, WAGERS = keys(the("bets")), joined(keys(the("bets")), keys(the("calls")))
+BET = items(argument("bet"))
+BETS = known("bets", keys(the("bets")))
+LOOSE_BETS = either(the("bets"), known("locked", without(keys(the("bets")), the("locked"))), BETS)
+"""The bets that may be moved and taken down."""
+LOOSE_CALLS = either(
+    either(the("locks"), True, equal(the("phase"), Phase.BEFORE_HOCK)), items(), known("calls", keys(the("calls")))
+)
 ANYBODY = Seat(among=the("seated"), often=0)
+STAKED = known(
+    "staked", put(the("staked"), argument("player"), plus(nth(argument("player"), the("staked")), argument("stake")))
+)
 STAKE = Amount(unit=the("check"), least=the("minimum"), most=the("limit"))
 CARDS_LEFT = without(items(*PACK), the("shown"))
 BETWEEN_TURNS = (Phase.BEFORE_SODA, Phase.BETTING)
 
 SETTLED: Forecast = {
+    "staked": either(either(the("bets"), True, the("calls")), None, the("staked")),
+    "locked": either(the("bets"), None, the("locked")),
     "is_broken": either(the("bets"), None, the("is_broken")),
     "bets": either(the("bets"), None, the("bets")),
     "calls": either(the("calls"), None, the("calls")),
@@ -126,8 +132,10 @@ EMPTY: Forecast = {
     "turn": 0,
     "left": dict.fromkeys(RANKS, 4),
     "shown": items(),
+    "staked": either(either(the("bets"), True, the("calls")), None, the("staked")),
     "bets": {},
     "calls": {},
+    "locked": items(),
     "orders": items(),
     "phase": Phase.NO_DEAL,
 }
@@ -162,6 +170,7 @@ def order(
     *,
     then: Forecast | None = None,
     needs: Expression = OPEN,
+    bets: Expression = BETS,
     often: float = 0.1,
 ) -> Action:
     """The action of an order to a bet."""
@@ -169,7 +178,7 @@ def order(
         decides,
         phases=BETWEEN_TURNS,
         check=dealing.check_time,
-        takes={"bet": Choice(values=BETS), **takes},
+        takes={"bet": Choice(values=bets), **takes},
         then=then or {},
         needs=needs,
         often=often,
@@ -199,8 +208,7 @@ ACTIONS: Actions = {
         Phase.BEFORE_SODA,
         {
             "phase": Phase.BETTING,
-            "is_broken": either(the("hockelty"), SETTLED["is_broken"], the("is_broken")),
-            "bets": either(the("hockelty"), SETTLED["bets"], the("bets")),
+            **{name: either(the("hockelty"), settled, the(name)) for name, settled in SETTLED.items()},
         },
     ),
     commands.Turn: Action(
@@ -242,6 +250,8 @@ ACTIONS: Actions = {
         },
         then={
             "bets": known("bets", put(the("bets"), argument("bet"), BET_PLACED)),
+            "locked": either(the("locks"), known("locked", joined(the("locked"), BET)), the("locked")),
+            "staked": STAKED,
             "placed": known("placed", plus(the("placed"), 1)),
         },
         often=5,
@@ -258,9 +268,8 @@ ACTIONS: Actions = {
             "stake": STAKE,
         },
         then={
-            "calls": known(
-                "calls", put(the("calls"), argument("bet"), paired(items("player"), items(argument("player"))))
-            ),
+            "calls": known("calls", put(the("calls"), argument("bet"), items(argument("player")))),
+            "staked": STAKED,
             "placed": known("placed", plus(the("placed"), 1)),
         },
         often=5,
@@ -269,9 +278,13 @@ ACTIONS: Actions = {
         bets.press,
         {"add": Amount(unit=the("check"), least=the("check"), most=the("limit"))},
         needs=TAKEN,
+        then={"staked": None},
     ),
     commands.MoveBet: order(
-        bets.move_to, PLACE, then=with_fields(**{name: argument(name) for name in PLACE_ARGUMENTS})
+        bets.move_to,
+        PLACE,
+        bets=LOOSE_BETS,
+        then=with_fields(**{name: argument(name) for name in PLACE_ARGUMENTS}),
     ),
     commands.CopperBet: order(bets.copper, needs=COPPER, then=with_fields(coppered=True)),
     commands.UncopperBet: order(bets.uncopper, then=with_fields(coppered=False)),
@@ -286,8 +299,8 @@ ACTIONS: Actions = {
         phases=(*BETWEEN_TURNS, Phase.BEFORE_HOCK),
         needs=LIFTED,
         check=dealing.check_time,
-        takes={"bet": Choice(values=WAGERS)},
-        then={name: known(name, without(the(name), items(argument("bet")))) for name in ("bets", "calls")},
+        takes={"bet": Choice(values=known("bets", known("calls", joined(LOOSE_BETS, LOOSE_CALLS))))},
+        then={"staked": None, **{name: known(name, without(the(name), BET)) for name in ("bets", "calls")}},
         often=0.4,
     ),
     commands.TakeDownAll: Action(
@@ -297,11 +310,12 @@ ACTIONS: Actions = {
         check=dealing.check_time,
         takes={"player": ANYBODY},
         then={
-            "bets": either(the("locks"), None, known("bets", without(the("bets"), OWN_BETS))),
-            "calls": either(
-                either(the("locks"), True, equal(the("phase"), Phase.BEFORE_HOCK)),
-                the("calls"),
-                known("calls", without(the("calls"), matching("player", argument("player"), the("calls")))),
+            "staked": None,
+            "bets": known(
+                "bets", without(the("bets"), within(matching(0, argument("player"), the("bets")), LOOSE_BETS))
+            ),
+            "calls": known(
+                "calls", without(the("calls"), within(matching(0, argument("player"), the("calls")), LOOSE_CALLS))
             ),
         },
         often=0.1,
@@ -312,14 +326,14 @@ ACTIONS: Actions = {
         needs=TAKEN,
         check=dealing.check_time,
         takes={"bet": NewKey(number=the("placed")), "player": ANYBODY},
-        then={"bets": None, "placed": None},
+        then=dict.fromkeys(("bets", "placed", "staked", "locked")),
         often=0.3,
     ),
     commands.ClaimSleeper: order(
         bets.claim,
         {"player": ANYBODY},
         needs=either(the("claims"), OPEN, False),
-        then={"bets": known("bets", without(the("bets"), items(argument("bet"))))},
+        then={**{name: known(name, without(the(name), BET)) for name in ("bets", "locked")}, "staked": None},
         often=0.5,
     ),
 }

@@ -66,10 +66,10 @@ class Bet(Struct, frozen=True, kw_only=True, gc=False):
         return bet_on(named(self.place), self.player)
 
     @property
-    def position(self) -> dict[str, Any]:
-        """What keys depend on, as JSON-ready data: its :data:`BET_FIELDS`."""
-        of_bet = {name: getattr(self, name) for name in ("player", "coppered", "paroli", "form")}
-        return dict.fromkeys(BET_FIELDS) | of_bet | arguments_of(self.place)
+    def position(self) -> list[Any]:
+        """What keys depend on, as JSON-ready data: the values of its :data:`BET_FIELDS`."""
+        place = arguments_of(self.place)
+        return [place.get(name) if name in PLACE_ARGUMENTS else getattr(self, name) for name in BET_FIELDS]
 
     def live_cents(self, check_cents: int) -> int:
         """The stake at risk: 0 while barred, the smaller half (in whole checks) if half goes."""
@@ -184,10 +184,11 @@ class FaroTable(SeatedTable, gc=False):
     def position(self) -> dict[str, Any]:
         """What keys depend on, as JSON-ready data.
 
-        ``left`` is the number of cards of each rank in the box, ``shown`` are the cards that are out. ``bets`` and
-        ``calls`` are those on the layout by key, with their :data:`BET_FIELDS` and players.
+        ``left`` is the number of cards of each rank in the box, ``shown`` are the cards that are out. ``bets`` are
+        those on the layout by key, with the values of their :data:`BET_FIELDS`, and ``calls`` have their players.
+        ``locked`` are the bets that may not be moved or taken down yet, ``staked`` the stakes by player, in cents.
         """
-        house = self.house
+        house, stakes = self.house, self.stakes_cents
         return {
             "phase": self.phase,
             "deal": self.deal,
@@ -198,7 +199,9 @@ class FaroTable(SeatedTable, gc=False):
             "left": {rank: self.box.left(rank) for rank in RANKS},
             "shown": list(self.box.exposed),
             "bets": {key: bet.position for key, bet in self.bets.items()},
-            "calls": {key: {"player": call.player} for key, call in self.calls.items()},
+            "calls": {key: [call.player] for key, call in self.calls.items()},
+            "locked": [key for key, bet in self.bets.items() if house.locked_until_action and not bet.acted],
+            "staked": {player: stakes.get(player, 0) for player in self.seated},
             "orders": [list(order) for order in self.orders],
             "placed": self.placed,
             "kinds": list(house.takes),

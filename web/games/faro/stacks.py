@@ -6,10 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 
-from msgspec.structs import replace
-
 from dealer.commands.refusal import dollars
-from dealer.games.faro.bets import may_be_taken_down
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.layout import called, is_dead, name_of
 from dealer.games.faro.state import Bet, Call, FaroTable, Phase
@@ -52,7 +49,7 @@ _BADGE_ROOM = 8
 
 
 class Stack(Frozen):
-    """A bet or call as it is drawn: one of ``count`` stacks on its spot, which may be taken down at ``lifting_at``."""
+    """A bet or call as it is drawn: one of ``count`` stacks on its spot."""
 
     key: str
     player: str
@@ -73,7 +70,6 @@ class Stack(Frozen):
     over_limit: bool
     dead: bool
     is_call: bool
-    lifting_at: Phases
     caption: str
 
     @property
@@ -138,10 +134,10 @@ def stacks_of(night: Night, table: FaroTable) -> tuple[Stack, ...]:
     known = _AT_HAND.get(night.id)
     if known and known[0] is table and known[1] is night.seats:
         return known[2]
-    marks, tables = marks_of(night), by_phase(table)
+    marks = marks_of(night)
     wagers: list[Bet | Call] = sorted((*table.bets.values(), *table.calls.values()), key=lambda wager: wager.placed)
     counts = Counter(map(_spot_of, wagers))
-    stacks = tuple(_stack(night, table, tables, marks, wager, counts[_spot_of(wager)]) for wager in wagers)
+    stacks = tuple(_stack(night, table, marks, wager, counts[_spot_of(wager)]) for wager in wagers)
     _AT_HAND.put(night.id, (table, night.seats, stacks))
     return stacks
 
@@ -163,10 +159,8 @@ def last_bet(stacks: Iterable[Stack], events: Sequence[Recorded]) -> Stack | Non
     return next((stack for stack in stacks if stack.key == key), None)
 
 
-def _stack(
-    night: Night, table: FaroTable, tables: ByPhase, marks: dict[str, Mark], wager: Bet | Call, count: int
-) -> Stack:
-    """A single stack; ``tables`` are the table at each phase."""
+def _stack(night: Night, table: FaroTable, marks: dict[str, Mark], wager: Bet | Call, count: int) -> Stack:
+    """A single stack."""
     bet = wager if isinstance(wager, Bet) else None
     spot = _spot_of(wager)
     barred = ""
@@ -192,7 +186,6 @@ def _stack(
         over_limit=bool(bet and is_over_case_limit(table, bet)),
         dead=bool(bet and is_dead(bet.place, table.box.dead)),
         is_call=bet is None,
-        lifting_at=tuple(phase for phase, then in tables if may_be_taken_down(then, wager)),
         caption=_caption(wager) if spot == TRAY_ID else "",
     )
 
@@ -206,24 +199,6 @@ def _caption(wager: Bet | Call) -> str:
     else:
         text = "-".join(wager.place.ranks)
     return text if len(text) <= 8 else f"{text[:7]}…"
-
-
-Phases = tuple[str, ...]
-"""Phases of a deal, as the tablet's script names them."""
-
-
-ByPhase = tuple[tuple[str, FaroTable], ...]
-"""A table at each phase, by the phase's name."""
-
-
-def by_phase(table: FaroTable) -> ByPhase:
-    """The table at each phase, otherwise unchanged."""
-    return tuple((phase.name.lower(), replace(table, phase=phase)) for phase in Phase)
-
-
-def orders_at(table: FaroTable) -> Phases:
-    """When bets may be pressed, coppered, barred and the like."""
-    return tuple(phase for phase, then in by_phase(table) if then.bets_are_open)
 
 
 def why_no_orders(table: FaroTable) -> str:

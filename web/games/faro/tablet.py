@@ -14,6 +14,7 @@ from dealer.commands.refusal import Phrase, counted, dollars
 from dealer.game.cards import rank_of, suit_of
 from dealer.games.faro.bets import may_be_taken_down
 from dealer.games.faro.cards import LAST_TABS, DealTabs, Spindle, spindles
+from dealer.games.faro.game import ACTIONS, FOUL
 from dealer.games.faro.layout import is_dead
 from dealer.games.faro.layout import name_of as place_named
 from dealer.games.faro.settlement import place_laid
@@ -37,17 +38,16 @@ from web.game_screens import MOST_BETS, Disputable, Step
 from web.games.faro.sheet import PHASES, Calls, Sheet, calls_of, sheet_of
 from web.games.faro.spots import LOW, Column, Spot, columns
 from web.games.faro.stacks import (
-    Phases,
     Stack,
     denominations,
     last_bet,
-    orders_at,
     short_amount,
     stacks_of,
     sum_of,
     why_no_orders,
 )
 from web.games.faro.warnings import BankWarning, bank_warning
+from web.hands.tablet import actions_as_json
 from web.tablet.routes import moment_of
 from web.tablet.steps import short_for, shortage, step, steps_to_begin
 from web.tablet.view import TabletView, of_the_night
@@ -218,7 +218,7 @@ def disputable(night: Night, effective: EffectiveEvents) -> Disputable:
 
 
 _PHASES_OF_SCRIPT = json.dumps(
-    {phase.name.lower(): [words.tablet, words.card, words.after] for phase, words in PHASES.items()},
+    {phase: [words.tablet, words.card, words.after] for phase, words in PHASES.items()},
     ensure_ascii=False,
     separators=(",", ":"),
 )
@@ -264,14 +264,19 @@ class RankKey(Frozen):
 
 
 class TableView(TabletView):
-    """Everything on the tablet of a Faro table."""
+    """Everything on the tablet of a Faro table.
+
+    ``position`` is what keys depend on, ``position_before`` what it was before the last command in effect, and
+    ``actions`` what commands change of it, all as JSON.
+    """
 
     game: ClassVar[str] = FARO
 
     phase: str
     phases: str
-    moment_before: str
-    turns: int
+    position: str
+    position_before: str
+    actions: str = actions_as_json(ACTIONS)
     phase_words: str
     open_for_bets: bool
     in_sight: str
@@ -293,7 +298,6 @@ class TableView(TabletView):
     paroli: bool
     picks: tuple[str, ...]
     claims: bool
-    orders_at: Phases
     why_no_orders: str
     ranks: tuple[RankKey, ...]
     ask: tuple[str, str]
@@ -304,10 +308,10 @@ class TableView(TabletView):
     short: str
     again: dict[str, int]
     lifts: dict[str, int]
-    lifts_before_hock: bool
     left_out: bool
     deal_is_on: bool
     has_sleepers: bool
+    foul: tuple[str, ...] = FOUL
 
 
 def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableView:
@@ -320,11 +324,11 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableVie
     steps, dues = _steps(night, table, effective_events), dues_by_turn(table)
     left = table.box.cards_left
     return TableView(
-        phase=table.phase.name.lower(),
+        phase=table.phase,
         phases=_PHASES_OF_SCRIPT,
-        moment=moment_of(effective_events, FARO, _stand(table), made_by=InTurn),
-        moment_before=_stand(faro_of(night_before(night.top))) if night.top else "",
-        turns=table.house.turns,
+        moment=moment_of(effective_events, FARO, f"{table.deal}.{table.turn}.{table.phase}", made_by=InTurn),
+        position=_position(table),
+        position_before=_position(faro_of(night_before(night.top))) if night.top else "",
         phase_words=_phase_words(night, table),
         open_for_bets=table.bets_are_open and not night.closed,
         standing_at=standing_at(table) + (f" · {counted(left, 'card')} in the box" if table.deal_is_on else ""),
@@ -347,7 +351,6 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableVie
         paroli=table.house.running_limit is not None,
         picks=_picks(table),
         claims=table.house.sleepers == "first_claim",
-        orders_at=orders_at(table),
         why_no_orders=why_no_orders(table),
         ranks=_rank_keys(table),
         ask=_ask(table),
@@ -359,7 +362,6 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableVie
         short=shortage(short_for(night, steps)),
         again=_again(table),
         lifts=_lifts(table),
-        lifts_before_hock=table.house.lift_before_hock,
         left_out=isinstance(events[-1].event, BetsLaidAgain) and bool(events[-1].event.left_out),
         deal_is_on=table.deal_is_on,
         has_sleepers=any(stack.dead for stack in stacks),
@@ -367,9 +369,8 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableVie
     )
 
 
-def _stand(table: FaroTable) -> str:
-    """The moment of a deal for the tablet: the deal, its turn and its phase."""
-    return f"{table.deal}.{table.turn}.{table.phase.name.lower()}"
+def _position(table: FaroTable) -> str:
+    return json.dumps(table.position, separators=(",", ":"))
 
 
 def _phase_words(night: Night, table: FaroTable) -> str:

@@ -2,10 +2,10 @@
 // a test holds both to what the rules decide.
 
 /** Whether two values are the same: lists and mappings by what they hold. */
-const isSame = (left, right) => left === right || (typeof left === "object" && JSON.stringify(left) === JSON.stringify(right));
+export const isSame = (left, right) => left === right || (typeof left === "object" && JSON.stringify(left) === JSON.stringify(right));
 const holds = (values, value) => values.some((other) => isSame(other, value));
 /** Whether a condition holds: 0, "", null, and an empty list or mapping do not. */
-const isTrue = (value) => Boolean(value && typeof value === "object" ? Object.keys(value).length : value);
+export const isTrue = (value) => Boolean(value && typeof value === "object" ? Object.keys(value).length : value);
 
 const OPERATIONS = {
   equal: isSame,

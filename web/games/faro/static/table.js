@@ -2,6 +2,7 @@
 // shown; and the touches on a table of the past. tablet.js plays the live table.
 
 import { Amount, dollars, nameOf } from "../../js/words.js";
+import { argumentAt, isSame, isTrue, positionAfter as forecast, valueOf } from "../hands/forecast.js";
 import { Hand, after, all, byId, disable, hide, onBody, press, put, show, state, whenShown, write } from "../../js/screen.js";
 
 // ---- The dealer's hand ----
@@ -61,98 +62,59 @@ export class FaroHand extends Hand {
   }
 }
 
-// ---- The deal after pending commands ----
+// ---- The position after pending commands ----
 
-/** The command that shows a card, by the phase of the deal. */
-export const CARD_COMMANDS = {
-  before_soda: "expose_soda",
-  betting: "draw_loser",
-  loser_drawn: "draw_winner",
-  before_hock: "expose_hock",
-};
+/** When the commands are possible, what they take and what they change, as data. */
+const actions = JSON.parse(byId("part-actions").dataset.actions);
 
-const STEPS = {
-  start_deal: ({ deal }) => ({ deal: deal + 1, turn: 0, phase: "before_soda" }),
-  expose_soda: (moment) => ({ ...moment, phase: "betting" }),
-  draw_loser: (moment) => ({ ...moment, turn: moment.turn + 1, phase: "loser_drawn" }),
-  draw_winner: (moment, turns) => ({ ...moment, phase: afterWinner(moment.turn, turns) }),
-  expose_hock: (moment) => ({ ...moment, phase: "dealt_out" }),
-  end_deal: (moment) => ({ ...moment, phase: "no_deal" }),
-  void_deal: (moment) => ({ ...moment, phase: "no_deal" }),
-};
+const shownPosition = () => JSON.parse(state().position);
 
-function afterWinner(turn, turns) {
-  if (turn < turns) return "betting";
-  return turns === 26 ? "dealt_out" : "before_hock";
+/** The position after pending commands; null where a take-back reaches further back than the page knows. */
+export function positionAfter(commands) {
+  const { positionBefore } = state();
+  const before = positionBefore ? JSON.parse(positionBefore) : null;
+  return after(before, shownPosition(), commands, (position, command) => forecast(position, command, actions));
 }
 
-function read(text) {
-  const [deal, turn, phase] = text.split(".");
-  return { deal: Number(deal), turn: Number(turn), phase };
+/** Whether a command is possible at a position, about this bet if it names one. Nobody knows which bets a pending card leaves. */
+export function isPossible(word, position, bet = "") {
+  const { phases, needs, takes } = actions[word];
+  if (!phases.includes(position.phase) || !isTrue(valueOf(needs, position))) return false;
+  return !bet || position.bets === null || argumentAt(takes.bet, position).values.includes(bet);
 }
+
+/** Whether bets can be laid on the table shown. */
+export const takesBets = () => isPossible("place_bet", shownPosition());
+
+/** The command that shows a card at a position; undefined where no card is due. */
+export const showsCard = (position) =>
+  Object.keys(actions).find((word) => Object.keys(actions[word].takes).join() === "card" && isPossible(word, position));
 
 /** Whether a command moves the deal on. */
-export const movesTheDeal = (command) => command.do in STEPS;
+export const movesTheDeal = (command) => "phase" in (actions[command.do]?.then ?? {});
 
-/** Commands about bets. They mean the same after another tablet's bets, as long as the deal has not moved on. */
-const ABOUT_BETS = new Set([
-  "place_bet", "press_bet", "move_bet", "copper_bet", "uncopper_bet", "bar_bet", "release_bet", "half_goes",
-  "whole_goes", "take_down_bet", "take_down_all", "same_again", "call_turn",
-]);
-
-export const isAboutBets = (command) => ABOUT_BETS.has(command.do);
+/** Commands about bets mean the same after another tablet's bets, as long as the deal has not moved on. */
+export const isAboutBets = (command) => command.do in actions && !movesTheDeal(command);
 
 /** What a command of the deal adds to a player's checks, in cents; null where only the book knows. */
 export function adds(command, player) {
-  if (command.do === "start_deal" || command.do === "expose_soda") return 0;
-  if (command.do !== "place_bet" && command.do !== "call_turn") return null;
-  if (command.player !== player) return 0;
-  return command.form === "bills" ? null : -command.stake;
+  if (!(command.do in actions)) return null;
+  const { staked: before } = shownPosition();
+  const { staked } = forecast(shownPosition(), command, actions);
+  return staked && (before[player] ?? 0) - (staked[player] ?? 0);
 }
 
-const SETTLES = new Set(["draw_loser", "draw_winner", "expose_hock"]);
+/** Whether a command is a card that settles a bet if there is any. */
+const settles = (command) => movesTheDeal(command) && forecast({ ...shownPosition(), bets: { any: [] } }, command, actions).bets === null;
 
 /** What pending commands will bring when the connection is back, in words. */
-export const followsOf = (commands) =>
-  commands.some((command) => SETTLES.has(command.do)) ? "Take and pay follows when the connection is back." : "";
+export const followsOf = (commands) => (commands.some(settles) ? "Take and pay follows when the connection is back." : "");
 
-/** The moment of the deal after pending commands, from the state shown; null where a take-back reaches further back than the page knows. */
-export function momentAfter(shown, commands) {
-  const turns = Number(shown.turns);
-  const before = shown.momentBefore ? read(shown.momentBefore) : null;
-  return after(before, read(shown.moment), commands, (now, command) => STEPS[command.do]?.(now, turns) ?? now);
+/** The bet on the layout that is like one to be laid; undefined where there is none, or only the book knows. */
+export function likeBet(position, command) {
+  const bet = forecast(position, command, actions).bets?.[command.bet];
+  return bet && Object.keys(position.bets).find((key) => isSame(position.bets[key], bet));
 }
-
-// ---- Pending bets ----
-
-/** The bets on a spot after pending commands, so that a second touch there presses the first. */
-export function pendingBets(spot, entries) {
-  let bets = JSON.parse(document.getElementById(`spot-${spot}`).dataset.bets ?? "[]").map((bet) => ({ ...bet, spot }));
-  for (const entry of entries) {
-    const { command } = entry;
-    const bet = bets.find((candidate) => candidate.bet === command.bet);
-    if (command.do === "place_bet") {
-      const { player, coppered = false, paroli = false } = command;
-      bets.push({ bet: command.bet, player, coppered, paroli, spot: entry.spot });
-    } else if (command.do === "take_down_bet") {
-      bets = bets.filter((candidate) => candidate !== bet);
-    } else if (command.do === "take_down_all") {
-      bets = bets.filter(({ player }) => player !== command.player);
-    } else if (command.do === "move_bet" && bet) {
-      bet.spot = entry.spot;
-    } else if (bet && command.do === "copper_bet") {
-      bet.coppered = true;
-    } else if (bet && command.do === "uncopper_bet") {
-      bet.coppered = false;
-    } else if (MAKES_UNSURE.has(command.do)) {
-      // Only the book knows which bets are left after this. The next touch places a new bet.
-      bets = [];
-    }
-  }
-  return bets.filter((candidate) => candidate.spot === spot);
-}
-
-const MAKES_UNSURE = new Set(["draw_loser", "draw_winner", "expose_hock", "end_deal", "void_deal", "void", "same_again"]);
 
 // ---- Words of pending touches ----
 
@@ -196,28 +158,24 @@ export function showFaro(hand) {
   showPicks(hand);
 }
 
-/** The card that is expected after pending commands, and what comes after it; empty where that is open or none is due. */
-export function expectedCard(waiting) {
-  const moment = momentAfter(state(), waiting);
-  return moment ? wordsOf(moment.phase).slice(1).filter(Boolean) : [];
-}
+/** The card that is expected at a position, and what comes after it; empty where that is open or none is due. */
+export const expectedCard = (position) => (position ? wordsOf(position.phase).slice(1).filter(Boolean) : []);
 
 /** Offline: show the pending phase in the head of the page, or the saved phase where the pending one is open. */
-export function showPhase(waiting) {
+export function showPhase(position) {
   const phase = document.querySelector("#part-top .phase");
-  const then = byId("saved").classList.contains("unsaved") ? momentAfter(state(), waiting) : null;
-  const same = !then || then.phase === state().phase;
-  write(phase, same ? phase.dataset.words : wordsOf(then.phase)[0]);
-  phase.classList.toggle("open", same ? Boolean(state().open) : then.phase === "betting");
+  const isAhead = byId("saved").classList.contains("unsaved") && position && position.phase !== state().phase;
+  write(phase, isAhead ? wordsOf(position.phase)[0] : phase.dataset.words);
+  phase.classList.toggle("open", isAhead ? isPossible("place_bet", position) : Boolean(state().open));
 }
 
 /** Show which card a touch on a rank shows. While ranks are picked for a bet, the row is disabled. */
-export function showExpectedCard(hand, waiting) {
+export function showExpectedCard(hand, waiting, position) {
   const part = byId("part-ranks");
   const asks = part.querySelector(".ask p");
   const asleep = hand.picking;
   const served = [asks.dataset.card, asks.dataset.after];
-  const expected = expectedCard(waiting);
+  const expected = expectedCard(position);
   const [card, next] = waiting.length ? (expected.length ? expected : ["Cards", "none to show"]) : served;
   write(asks.querySelector("strong"), card);
   write(asks.querySelector("span"), asleep ? "ranks are picked" : next);
@@ -239,11 +197,10 @@ function showOther(hand) {
   write(byId("part-sheet").querySelector(".typed-sum"), hand.typed.shown);
 }
 
-/** Enable the orders that are allowed at the pending phase; null where the phase is not known. */
-export function showOrders(phase) {
-  for (const key of all("#part-sheet [data-at]")) {
-    const { at } = key.dataset;
-    disable(key, !at || (phase !== null && !at.split(" ").includes(phase)));
+/** Enable the orders that are possible at the pending position; all where it is not known. */
+export function showOrders(position) {
+  for (const key of all("#part-sheet .orders [data-do]")) {
+    disable(key, position !== null && !isPossible(key.dataset.do, position, key.closest(".pane").dataset.bet));
   }
 }
 
@@ -275,19 +232,20 @@ function showPayments(hand) {
 }
 
 const PLAYERS_KEYS = [
-  { id: "same-again", words: "Same again", does: "same_again", sum: "again" },
-  { id: "all-down", words: "All down", does: "take_down_all", sum: "lifts" },
+  { id: "same-again", words: "Same again", sum: "again" },
+  { id: "all-down", words: "All down", sum: "lifts" },
 ];
 
 /** Show what the keys for all of a player's bets do: the player and the sum; nothing while the command is pending. */
-export function showPlayersKeys(hand, waiting) {
+export function showPlayersKeys(hand, waiting, position) {
   const seat = hand.player ? byId(`seat-${hand.player}`)?.dataset : null;
-  for (const { id, words, does, sum } of PLAYERS_KEYS) {
+  for (const { id, words, sum } of PLAYERS_KEYS) {
     const key = byId(id);
     if (!key) continue;
-    const waits = waiting.some((command) => command.do === does && command.player === hand.player);
+    const { do: word } = key.dataset;
+    const waits = waiting.some((command) => command.do === word && command.player === hand.player);
     const cents = waits ? "" : seat?.[sum];
-    key.dataset.at = cents ? key.dataset.phases : "";
+    disable(key, !cents || (position !== null && !isPossible(word, position)));
     write(key, cents ? `${words} ${dollars(Number(cents))}` : words);
     if (cents) put(key, "aria-label", `${key.textContent}, ${seat.name}`);
     else put(key, "aria-label", null);

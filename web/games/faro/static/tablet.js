@@ -6,8 +6,8 @@ import { newId } from "../../js/outbox.js";
 import { byId, hide, notice, put, quiet, show, state, whenShown, whisper, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import {
-  CARD_COMMANDS, FaroHand, adds, expectedCard, followsOf, isAboutBets, looks, momentAfter, movesTheDeal, named, paneOf,
-  paymentsShown, pendingBets, showExpectedCard, showFaro, showGhosts, showOrders, showPhase, showPlayersKeys,
+  FaroHand, adds, expectedCard, followsOf, isAboutBets, likeBet, looks, movesTheDeal, named, paneOf, paymentsShown, positionAfter,
+  showExpectedCard, showFaro, showGhosts, showOrders, showPhase, showPlayersKeys, showsCard, takesBets,
 } from "./table.js";
 
 // ---- Labels that follow a finger ----
@@ -87,7 +87,7 @@ const limitOn = (spot) => Number(spot.dataset.limit ?? state().limit);
 function refusalOf(spot, hand) {
   const seat = byId(`seat-${hand.player}`);
   const checks = Number(seat.dataset.checks);
-  if (state().phase === "loser_drawn") return "bets are closed";
+  if (!takesBets()) return "bets are closed";
   if (spot.dataset.dead) return "dead: no card of it is left";
   if (hand.cents % Number(state().check)) return `not in whole checks of ${dollars(Number(state().check))}`;
   if (ownCents(spot, hand) + hand.cents > limitOn(spot)) return `over the ${dollars(limitOn(spot))} limit`;
@@ -391,7 +391,9 @@ if (touch) watchCloth({ hand, openOrders, touch });
 show(hand);
 
 /** The touches of Faro. */
-function faro({ transport, drawer, outbox }) {
+function faro({ transport, drawer }) {
+  const positionNow = () => positionAfter(transport.waiting);
+
   /** What each kind of touch does with the element touched. */
   const touches = {
     player(key) {
@@ -553,11 +555,11 @@ function faro({ transport, drawer, outbox }) {
     hand.bills = false;
     hand.listed = "";
     const make = () => {
-      const bets = spot ? pendingBets(spot, outbox.entries.filter(({ done }) => !done)) : [];
-      const own = bets.find((bet) => bet.player === player && bet.coppered === copper && bet.paroli === paroli && Boolean(bet.bills) === bills);
-      if (own) return { do: "press_bet", bet: own.bet, add: cents };
       const orders = { ...(copper && { coppered: true }), ...(paroli && { paroli: true }), ...(bills && { form: "bills" }) };
-      return { do: "place_bet", bet: newBet(), player, ...place, stake: cents, ...orders };
+      const command = { do: "place_bet", bet: newBet(), player, ...place, stake: cents, ...orders };
+      const position = positionNow();
+      const like = spot && position ? likeBet(position, command) : null;
+      return like ? { do: "press_bet", bet: like, add: cents } : command;
     };
     transport.send(make, { spot });
     return true;
@@ -571,9 +573,9 @@ function faro({ transport, drawer, outbox }) {
   /** Show a card. Which card it is depends on the phase after pending commands. */
   function card(shown) {
     transport.send(() => {
-      const moment = momentAfter(state(), transport.waiting);
-      const word = moment && CARD_COMMANDS[moment.phase];
-      if (!word) notice(moment ? "No card is shown now." : "Take back is not saved yet. Touch the card again when it is.");
+      const position = positionNow();
+      const word = position && showsCard(position);
+      if (!word) notice(position ? "No card is shown now." : "Take back is not saved yet. Touch the card again when it is.");
       return word ? { do: word, card: shown } : null;
     });
   }
@@ -582,16 +584,17 @@ function faro({ transport, drawer, outbox }) {
   function describe({ dataset: { touch: kind, rank, name }, textContent }) {
     if (kind === "place" && hand.lays && hand.player && !hand.picking) return `${nameOf(hand.player)}’s bet on ${name}`;
     if (kind !== "rank" && kind !== "suit") return "";
-    const [next] = expectedCard(transport.waiting);
+    const [next] = expectedCard(positionNow());
     return `${rank ?? textContent.trim()}${next ? `. ${next} is next` : ""}`;
   }
 
   whenShown(() => {
     const { waiting } = transport;
-    showPlayersKeys(hand, waiting);
-    showOrders(momentAfter(state(), waiting)?.phase ?? null);
-    showPhase(waiting);
-    showExpectedCard(hand, waiting);
+    const position = positionNow();
+    showPlayersKeys(hand, waiting, position);
+    showOrders(position);
+    showPhase(position);
+    showExpectedCard(hand, waiting, position);
   });
 
   return {
@@ -601,7 +604,7 @@ function faro({ transport, drawer, outbox }) {
     describe,
     asleep: (key) => key.dataset.touch === "rank" && whisper("Finish picking ranks first."),
     answered(command) {
-      if (Object.values(CARD_COMMANDS).includes(command.do)) hand.show("turn");
+      if (command.card && movesTheDeal(command)) hand.show("turn");
       if (command.do === "same_again" && state().leftOut) notice(state().said);
     },
     renewed() {
