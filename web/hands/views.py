@@ -206,6 +206,7 @@ class PartNow(Frozen):
     title: str
     figures: tuple[tuple[str, str], ...]
     note: str = ""
+    on_turn: bool = False
 
 
 _PAID_FOR = {AntePut: "Ante", AnteReturned: "Ante given back"}
