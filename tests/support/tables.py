@@ -283,7 +283,7 @@ class PotTable(PureNight):
     @property
     def hand(self) -> Hand:
         """The hand that is on."""
-        assert self.table.hand is not None
+        assert self.table.is_on
         return self.table.hand
 
     def chips(self, player: str) -> int:

@@ -7,18 +7,18 @@ from functools import partial
 from typing import Annotated
 
 from dealer.commands.commands import Command, command
-from dealer.commands.fields import Card, Cards, Flag, Key, Text, one_of, whole
+from dealer.commands.fields import Card, Cards, Flag, Key, one_of, whole
 from dealer.commands.refusal import Refusal
-from dealer.game.house import BEFORE, Amount, MaybeAmount, Presets, read_recorded
-from events.common.night import Setting
+from dealer.game import hands
+from dealer.game.house import BEFORE, ChipHouse, MaybeAmount, Presets
 
 Chips = Annotated[int, whole(0, 1_000)]
 MaybeTimes = Annotated[int | None, partial(whole(0, 1_000), allow_none=True)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FanTanHouse:
-    """The rules of one house. ``chip`` is in cents; payments are in chips.
+class FanTanHouse(ChipHouse):
+    """The rules of one house; payments are in chips.
 
     ``ante_extra`` is the whole ante of a player with one card more (or less, by ``extra_from``). ``several_cards``
     allows several cards of a suit in a turn, up and down. With ``deal_moves`` the next hand is dealt at the last
@@ -29,7 +29,6 @@ class FanTanHouse:
     """
 
     preset: Annotated[str, one_of("encyclopedia", "antes", "five_or_nine")] = "encyclopedia"
-    chip: Amount = 25
     ante: Chips = 0
     ante_extra: Chips = 0
     pass_pays: Chips = 1
@@ -47,13 +46,7 @@ class FanTanHouse:
     free_passes: MaybeTimes = None
     opener_chips: Annotated[str, one_of("each", "shared")] = "each"
     counted: Annotated[str, one_of("cards", "pips")] = "cards"
-    marker: Amount = 50_000
     marker_limit: MaybeAmount = field(default=None, metadata={BEFORE: None})
-
-    @property
-    def check(self) -> int:
-        """The smallest amount that moves, in cents: a chip."""
-        return self.chip
 
     @property
     def openers(self) -> tuple[str, ...]:
@@ -87,19 +80,11 @@ def check_house(house: FanTanHouse) -> None:
         raise Refusal("bad_input", "A seven can be the first card only if sevens open.")
 
 
-def house_of(recorded: dict[str, Setting]) -> FanTanHouse:
-    """The house rules in an opening event."""
-    return read_recorded(recorded, FanTanHouse)
-
-
 TurnNumber = Annotated[int, whole(1, 1_000_000)]
 
 
-@command("start_hand", seats=("dealer",))
-class StartHand(Command):
+class StartHand(hands.StartHand):
     """Deal the pack, starting at the dealer's left."""
-
-    dealer: Key
 
 
 @command("lay")
@@ -118,12 +103,8 @@ class Pass(Command):
     player: Key
 
 
-@command("show_hand")
-class ShowHand(Command):
+class ShowHand(hands.ShowHand):
     """Show all remaining cards."""
-
-    player: Key
-    cards: Cards
 
 
 @command("end_hand")
@@ -131,11 +112,8 @@ class EndHand(Command):
     """End a hand: a player is out and all others have shown, or it is dead."""
 
 
-@command("void_hand")
-class VoidHand(Command):
+class VoidHand(hands.VoidHand):
     """Break off a foul hand: misdealt, or with a short pack."""
-
-    reason: Text
 
 
 @command("take_penalty")
@@ -146,6 +124,5 @@ class TakePenalty(Command):
     turn: TurnNumber
 
 
-@command("settle_hand")
-class SettleHand(Command):
+class SettleHand(hands.SettleHand):
     """Pay out the pot, or leave it if the hand is dead."""

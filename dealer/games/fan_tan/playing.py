@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from dealer.commands.commands import Command
 from dealer.commands.refusal import Cards, Phrase, Player, Refusal, marked, phrase
 from dealer.game.cards import PACK, number_of, rank_of
-from dealer.game.hands import check_everybody
-from dealer.game.house import check_chips, divided, into_pot, out_of_pot, paid_to
+from dealer.game.hands import check_everybody, given_back
+from dealer.game.house import check_chips, into_pot, out_of_pot, paid_to
 from dealer.game.table import from_left_of
 from dealer.games.fan_tan import commands
 from dealer.games.fan_tan.commands import FanTanHouse
 from dealer.games.fan_tan.state import PLAYERS, FanTanTable, Hand, Layout, Turn, has_suit, in_order, suit_of
 from events.common.event import Event, Move
-from events.games import fan_tan as fan_tan_events
+from events.games import fan_tan as facts
 from events.games.fan_tan import ChipsTo, HeldCard, WrongPassProved
 from ledger.ledger import Ledger
 
@@ -28,17 +28,16 @@ def start(table: FanTanTable, ledger: Ledger, command: commands.StartHand) -> tu
     players = from_left_of(command.dealer, table.seats, table.sitting_in)
     whole, longer = divmod(len(PACK), len(players))
     dealt = tuple(whole + (place < longer) for place in range(len(players)))
-    number = table.hand_number + 1
-    started = fan_tan_events.HandStarted(hand=number, dealer=command.dealer, players=players, dealt=dealt)
+    number = table.next_number
     antes = {
         player: _ante(table.house, count > whole, bool(longer)) for player, count in zip(players, dealt, strict=True)
     }
     paid = (
-        fan_tan_events.AntePaid(hand=number, player=player, chips=chips, moves=paid_in(table, ledger, player, chips))
+        facts.AntePaid(hand=number, player=player, chips=chips, moves=paid_in(table, ledger, player, chips))
         for player, chips in antes.items()
         if chips
     )
-    return (started, *paid)
+    return (facts.HandStarted(hand=number, dealer=command.dealer, players=players, dealt=dealt), *paid)
 
 
 def _ante(house: FanTanHouse, is_long: bool, uneven: bool) -> int:
@@ -55,7 +54,7 @@ def paid_in(table: FanTanTable, ledger: Ledger, player: str, chips: int) -> tupl
 
 def lay(table: FanTanTable, ledger: Ledger, command: commands.Lay) -> tuple[Event, ...]:
     """Lay a card, or several openers or cards of a suit at once."""
-    hand, house = table.hand_on, table.house
+    hand, house = table.hand, table.house
     cards = _cards_asked(command)
     if len(cards) > 1 and not (house.several_openers or house.several_cards):
         raise Refusal("not_allowed_here", "In this house only one card can be laid in a turn.")
@@ -64,7 +63,7 @@ def lay(table: FanTanTable, ledger: Ledger, command: commands.Lay) -> tuple[Even
         if hand.layout.holds(card):
             raise Refusal("odd_card", "The %(card)s is already laid.", card=Cards((card,)))
     laid = _fitting(hand, house, command.player, cards)
-    return (fan_tan_events.CardsLaid(hand=hand.number, turn=len(hand.turns) + 1, player=command.player, cards=laid),)
+    return (facts.CardsLaid(**table.next_turn, player=command.player, cards=laid),)
 
 
 def _cards_asked(command: commands.Lay) -> tuple[str, ...]:
@@ -135,20 +134,16 @@ def _check_together(layout: Layout, house: FanTanHouse, cards: tuple[str, ...]) 
 
 def pass_turn(table: FanTanTable, ledger: Ledger, command: commands.Pass) -> tuple[Event, ...]:
     """Pass, and pay for it if the house says so."""
-    hand = table.hand_on
+    hand = table.hand
     _check_turn(hand, command.player, ())
     chips = table.house.pass_pays
     moves = paid_in(table, ledger, command.player, chips)
-    return (
-        fan_tan_events.TurnPassed(
-            hand=hand.number, turn=len(hand.turns) + 1, player=command.player, chips=chips, moves=moves
-        ),
-    )
+    return (facts.TurnPassed(**table.next_turn, player=command.player, chips=chips, moves=moves),)
 
 
 def show(table: FanTanTable, ledger: Ledger, command: commands.ShowHand) -> tuple[Event, ...]:
     """Show a player's remaining cards: as many as are left, and none that is known to be elsewhere."""
-    hand = table.hand_on
+    hand = table.hand
     if command.player not in hand.players:
         raise Refusal("bad_input", "%(player)s is not in this hand.", player=Player(command.player))
     if len(set(command.cards)) < len(command.cards):
@@ -168,30 +163,30 @@ def show(table: FanTanTable, ledger: Ledger, command: commands.ShowHand) -> tupl
             raise Refusal(
                 "odd_card", "The %(card)s is already laid, or was shown by another player.", card=Cards((card,))
             )
-    return (fan_tan_events.HandShown(hand=hand.number, player=command.player, cards=in_order(command.cards)),)
+    return (facts.HandShown(hand=hand.number, player=command.player, cards=in_order(command.cards)),)
 
 
 def end(table: FanTanTable, ledger: Ledger, command: commands.EndHand) -> tuple[Event, ...]:
     """End a hand and prove its wrong passes."""
-    hand = table.hand_on
-    return (*wrong_passes(hand, table.house), fan_tan_events.HandEnded(hand=hand.number, winner=hand.winner))
+    hand = table.hand
+    return (*wrong_passes(hand, table.house), facts.HandEnded(hand=hand.number, winner=hand.winner))
 
 
-def not_now(table: FanTanTable, word: str) -> Refusal:
+def not_now(table: FanTanTable) -> Refusal:
     """The refusal (``wrong_phase``) of a command in the wrong phase."""
     return Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
 
 
 def check_over(table: FanTanTable, command: Command) -> None:
     """Refuse (``wrong_phase``) to show hands, and to end the hand, before somebody is out or the hand is dead."""
-    if not table.hand_on.winner and not table.hand_on.is_dead:
+    if not table.hand.winner and not table.hand.is_dead:
         raise Refusal("wrong_phase", "Not now: nobody is out yet.")
 
 
 def check_shown(table: FanTanTable, command: Command) -> None:
     """Refuse (``wrong_phase``) the end of a hand before all others have shown their cards."""
     check_over(table, command)
-    hand = table.hand_on
+    hand = table.hand
     if hand.to_show and not hand.is_dead:
         raise Refusal(
             "wrong_phase", "Not now: %(player)s has not shown their hand yet.", player=Player(hand.to_show[0])
@@ -200,13 +195,13 @@ def check_shown(table: FanTanTable, command: Command) -> None:
 
 def check_unpaid(table: FanTanTable, command: Command) -> None:
     """Refuse (``wrong_phase``) to break off a hand of which penalties were taken."""
-    if table.hand_on.taken:
+    if table.hand.taken:
         raise Refusal("wrong_phase", "Not now: penalties of this hand were taken. Take them back first.")
 
 
 def _standing(table: FanTanTable) -> Phrase:
     hand = table.hand
-    if hand is None:
+    if not table.is_on:
         return phrase("no hand has been dealt")
     if hand.ended:
         return phrase("hand %(hand)s is over but not settled", hand=hand.number)
@@ -220,7 +215,7 @@ COURT_PIPS = 10
 
 def take_penalty(table: FanTanTable, ledger: Ledger, command: commands.TakePenalty) -> tuple[Event, ...]:
     """Take a proved penalty: to the pot, and to the holders beside a held opener."""
-    hand = table.hand_on
+    hand = table.hand
     listed = next(
         (proof for proof in hand.proved if (proof.turn, proof.player) == (command.turn, command.player)), None
     )
@@ -238,31 +233,27 @@ def take_penalty(table: FanTanTable, ledger: Ledger, command: commands.TakePenal
     check_chips(ledger, command.player, chips, chip)
     gifts = (move for gift in listed.besides for move in paid_to(command.player, gift.player, gift.chips, chip))
     moves = (*into_pot(command.player, listed.chips, chip), *gifts)
-    return (
-        fan_tan_events.PenaltyTaken(
-            hand=hand.number, turn=command.turn, player=command.player, chips=chips, moves=moves
-        ),
-    )
+    return (facts.PenaltyTaken(hand=hand.number, turn=command.turn, player=command.player, chips=chips, moves=moves),)
 
 
 def settle(table: FanTanTable, ledger: Ledger, command: commands.SettleHand) -> tuple[Event, ...]:
     """Pay for the cards left in hand and give the winner the pot; a dead hand leaves it for the next hand."""
-    hand = table.hand_on
+    hand = table.hand
     paid = [_paid(table, ledger, hand, player) for player in hand.players if player != hand.winner]
-    pot = table.pot + sum(hand_paid.chips for hand_paid in paid)
+    pot = table.pot_chips + sum(payment.chips for payment in paid)
     owing = tuple(payment for payment in paid if payment.chips)
     if hand.winner is None:
-        return (*owing, fan_tan_events.PotLeft(hand=hand.number, chips=pot))
+        return (*owing, facts.PotLeft(hand=hand.number, chips=pot))
     moves = out_of_pot(hand.winner, pot, table.house.chip)
-    return (*owing, fan_tan_events.PotWon(hand=hand.number, player=hand.winner, chips=pot, moves=moves))
+    return (*owing, facts.PotWon(hand=hand.number, player=hand.winner, chips=pot, moves=moves))
 
 
-def _paid(table: FanTanTable, ledger: Ledger, hand: Hand, player: str) -> fan_tan_events.HandPaid:
+def _paid(table: FanTanTable, ledger: Ledger, hand: Hand, player: str) -> facts.HandPaid:
     chips = table.house.dead_hand
     if hand.winner is not None:
         chips = _counted(table, hand.shown[player]) * table.house.card_pays
     moves = paid_in(table, ledger, player, chips)
-    return fan_tan_events.HandPaid(hand=hand.number, player=player, cards=hand.left(player), chips=chips, moves=moves)
+    return facts.HandPaid(hand=hand.number, player=player, cards=hand.left(player), chips=chips, moves=moves)
 
 
 def _counted(table: FanTanTable, cards: tuple[str, ...]) -> int:
@@ -274,38 +265,7 @@ def _counted(table: FanTanTable, cards: tuple[str, ...]) -> int:
 
 def void_hand(table: FanTanTable, ledger: Ledger, command: commands.VoidHand) -> tuple[Event, ...]:
     """Break off a foul hand: everybody gets their chips back; the earlier pot stays."""
-    hand = table.hand_on
-    return (fan_tan_events.HandVoided(hand=hand.number, reason=command.reason), *_given_back(table))
-
-
-def closing(table: FanTanTable, ledger: Ledger) -> tuple[Event, ...]:
-    """What the close of the night does with the pot.
-
-    Players get back their chips of a hand that is on. What dead hands left is divided evenly among the seats, the
-    remainder one chip each from the last dealer's left.
-    """
-    given_back = _given_back(table)
-    left = table.pot - sum(pot_returned.chips for pot_returned in given_back)
-    sharing = from_left_of(table.dealer, table.seats, table.seated or table.seats)
-    parts = (
-        fan_tan_events.PotDivided(player=player, chips=chips, moves=out_of_pot(player, chips, table.house.chip))
-        for player, chips in divided(left, sharing).items()
-    )
-    return (*given_back, *parts)
-
-
-def _given_back(table: FanTanTable) -> tuple[fan_tan_events.PotReturned, ...]:
-    """Return each player's chips of the current hand, if any."""
-    hand = table.hand
-    if hand is None:
-        return ()
-    return tuple(
-        fan_tan_events.PotReturned(
-            hand=hand.number, player=player, chips=chips, moves=out_of_pot(player, chips, table.house.chip)
-        )
-        for player, chips in hand.put_in.items()
-        if chips
-    )
+    return (facts.HandVoided(hand=table.round, reason=command.reason), *given_back(table, facts.PotReturned))
 
 
 def wrong_passes(hand: Hand, house: FanTanHouse) -> tuple[WrongPassProved, ...]:

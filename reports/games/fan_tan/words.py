@@ -8,9 +8,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from dealer.commands.refusal import counted, marked
+from dealer.game.hands import PLAYING
 from dealer.games.fan_tan import commands
 from dealer.games.fan_tan.game import HAND_ON
-from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand, Phase
+from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand
 from dealer.night.night import Night
 from dealer.night_differences import Both
 from events.common.event import Event
@@ -41,15 +42,13 @@ SHOWS = marked("%(name)s shows %(cards)s.")
 
 def in_hand(table: FanTanTable) -> str:
     """Where a hand that is on stands: ``before turn 8``, or after the last turn when a player is out."""
-    turns = len(table.hand.turns) if table.hand else 0
-    return before_turn(turns + 1) if table.phase is Phase.PLAYING else after_turn(turns)
+    return before_turn(table.turn + 1) if table.phase == PLAYING else after_turn(table.turn)
 
 
 def _position(table: FanTanTable) -> Position:
-    at = Position(number=table.hand_number, is_on=table.hand is not None, dealer=table.dealer)
-    if not table.hand:
-        return at
-    return replace(at, turn=len(table.hand.turns) + (table.phase is Phase.PLAYING), within=in_hand(table))
+    if not table.is_on:
+        return Position(number=table.round, is_on=False, dealer=table.dealer)
+    return replace(night_words.position(table), turn=table.turn + (table.phase == PLAYING), within=in_hand(table))
 
 
 def _passed(say: Say, event: fan_tan_events.TurnPassed) -> str:

@@ -2,141 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from dealer.commands.fields import RANKS
+from msgspec.structs import asdict, replace
+
 from dealer.commands.refusal import counted, dollars
-from dealer.game.cards import SUITS, rank_of
+from dealer.game.hands import PLAYING
 from dealer.games.fan_tan.commands import FanTanHouse
-from dealer.games.fan_tan.game import GAME
-from dealer.games.fan_tan.state import HIGHEST, LOWEST, FanTanTable, Hand, Layout, Phase, Turn, fan_tan_of, suit_of
-from dealer.night.evolve import SnapshotLoader
+from dealer.games.fan_tan.state import FanTanTable, Hand, fan_tan_of
 from dealer.night.night import Night
+from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.games.fan_tan import HandVoided, PotLeft, PotWon, WrongPassProved
 from events.records import Recorded
-from reports.games.fan_tan.words import in_hand
-from reports.words.formatting import SUIT_NAMES, card_words
+from reports.words.formatting import chips_words
 from web.games.fan_tan.player import dead_hand_in_words, held_in_words
-from web.nights.house_form import title_of
-from web.tablet.seats import Mark, marks_of, sits_out_text
+from web.games.fan_tan.tablet import (
+    KIT,
+    LAID,
+    Place,
+    TurnLine,
+    last_places,
+    phase_words,
+    player_on_turn,
+    rows_of,
+    standing_at,
+    turn_lines,
+)
+from web.hands.views import HandsBoard, hands_board
+from web.tablet.seats import marks_of
 
-WIDTH, HEIGHT = 1360, 700
-CARD_WIDTH, CARD_HEIGHT = 90, 152
-_LEFT, _ACROSS = 78, 98.5
-_TOP, _DOWN = 10, 176
-
-
-class Place(Frozen):
-    """A card's place: ``lies`` if it is laid, ``last`` if it was laid last, ``next`` if it can be laid now."""
-
-    card: str
-    rank: str
-    x: float
-    lies: bool
-    last: bool
-    next: bool
-
-
-class SuitRow(Frozen):
-    """The row of places of a suit."""
-
-    suit: str
-    name: str
-    y: float
-    places: tuple[Place, ...]
-
-    @property
-    def words(self) -> str:
-        """The row in words."""
-        laid = [place.rank for place in self.places if place.lies]
-        if not laid:
-            return f"{self.name}: not opened"
-        return f"{self.name}: {laid[0]}" if len(laid) == 1 else f"{self.name}: {laid[0]} to {laid[-1]}"
-
-
-def suit_rows(layout: Layout, last: Collection[str], *, shows_next: bool) -> tuple[SuitRow, ...]:
-    """The four rows; ``last`` are the cards laid last, ``shows_next`` marks the cards that can be laid now."""
-    return tuple(
-        SuitRow(
-            suit=suit,
-            name=SUIT_NAMES[suit],
-            y=_TOP + _DOWN * row,
-            places=tuple(
-                Place(
-                    card=card,
-                    rank=rank_of(card),
-                    x=_LEFT + _ACROSS * column,
-                    lies=layout.holds(card),
-                    last=card in last,
-                    next=shows_next and layout.takes(card),
-                )
-                for column, card in enumerate(rank + suit for rank in RANKS)
-            ),
-        )
-        for row, suit in enumerate(SUITS)
-    )
-
-
-class Slip(Frozen):
-    """A small card: its rank, its suit's letter and its suit's name."""
-
-    rank: str
-    suit: str
-    of: str
-
-
-class TurnLine(Frozen):
-    """A turn: its player, the cards laid (none for a pass), and a few words about it."""
-
-    number: int
-    name: str
-    mark: Mark
-    cards: tuple[Slip, ...]
-    words: tuple[str, ...]
-
-
-def slip_of(card: str) -> Slip:
-    """A card as a slip."""
-    return Slip(rank=rank_of(card), suit=suit_of(card), of=SUIT_NAMES[suit_of(card)])
-
-
-def last_turns(
-    hand: Hand, house: FanTanHouse, names: Mapping[str, str], marks: Mapping[str, Mark], most: int
-) -> tuple[TurnLine, ...]:
-    """The last turns of a hand, the newest first."""
-    left = dict(hand.dealt)
-    lines = []
-    for number, turn in enumerate(hand.turns, start=1):
-        left[turn.player] -= len(turn.cards)
-        lines.append(
-            TurnLine(
-                number=number,
-                name=names[turn.player],
-                mark=marks[turn.player],
-                cards=tuple(slip_of(card) for card in turn.cards),
-                words=_words(turn, left[turn.player], house),
-            )
-        )
-    return tuple(lines[-most:][::-1])
-
-
-def _words(turn: Turn, left: int, house: FanTanHouse) -> tuple[str, ...]:
-    if not turn.cards:
-        return (f"pays {counted(house.pass_pays, 'chip')}",) if house.pass_pays else ()
-    words = []
-    layout = turn.before
-    for card in turn.cards:
-        suit = SUIT_NAMES[suit_of(card)]
-        if layout.opens(card):
-            words.append(f"opens the {suit}")
-        layout = layout.lay(card)
-        if layout.runs[suit_of(card)] == (LOWEST, HIGHEST):
-            words.append(f"the {suit} are full")
-    if left < 2:
-        words.append("one card left" if left else "goes out")
-    return tuple(words)
-
+BOARD = replace(KIT, places=last_places)
+"""The screens of the board, on which the last hand stays until the next."""
 
 LINES, LETTERS_A_LINE = 15, 56
 """The room for the sentences of wrong passes, in two columns."""
@@ -157,21 +54,10 @@ class Outcome(Frozen):
     more: int = 0
 
 
-def hand_to_show(night: Night) -> Hand | None:
-    """The hand that is on; between hands, the last hand as it was before it ended."""
-    table = fan_tan_of(night)
-    if table.hand or not table.hand_number:
-        return table.hand
-    back = SnapshotLoader()
-    hands = (fan_tan_of(back.before(frame)).hand for frame in night.frames)
-    return next(filter(None, hands), None)
-
-
-def outcome_of(
-    table: FanTanTable, hand: Hand, names: Mapping[str, str], effective: Sequence[Recorded]
-) -> Outcome | None:
-    """The result of a hand, ``None`` while it is played. ``effective`` are the night's effective events."""
-    ending = None if table.hand else _ending(effective)
+def outcome_of(table: FanTanTable, names: Mapping[str, str], effective: Sequence[Recorded]) -> Outcome | None:
+    """The result of the hand, ``None`` while it is played. ``effective`` are the night's effective events."""
+    hand = table.hand
+    ending = None if table.is_on else _ending(effective)
     if isinstance(ending, HandVoided):
         reason = ending.reason.rstrip(". ")
         return Outcome(
@@ -179,9 +65,9 @@ def outcome_of(
         )
     if not hand.winner and not hand.ended:
         return None
-    result, pot = _result(table, hand, names, ending)
+    result, pot = _result(table, names, ending)
     wrong = tuple(
-        _sentence(wrong_pass_proved, hand, names, settled=table.hand is None) for wrong_pass_proved in hand.proved
+        _sentence(wrong_pass_proved, hand, names, settled=not table.is_on) for wrong_pass_proved in hand.proved
     )
     room = _with_room(wrong)
     return Outcome(result=result, pot=pot, wrong=wrong[:room], more=len(wrong) - room)
@@ -199,21 +85,19 @@ def _ending(effective: Sequence[Recorded]) -> Ending | None:
     )
 
 
-def _result(table: FanTanTable, hand: Hand, names: Mapping[str, str], ending: Ending | None) -> tuple[str, str]:
+def _result(table: FanTanTable, names: Mapping[str, str], ending: Ending | None) -> tuple[str, str]:
     """Sentences about who went out, and about the pot."""
+    hand = table.hand
     if isinstance(ending, PotWon):
-        return f"{names[ending.player]} went out first and takes the pot of {_chips(ending.chips, table)}.", ""
+        won = chips_words(ending.chips, table.house.chip)
+        return f"{names[ending.player]} went out first and takes the pot of {won}.", ""
     result = f"{names[hand.winner]} went out first." if hand.winner else dead_hand_in_words(table.house)
     if isinstance(ending, PotLeft):
-        return result, f"The pot of {_chips(ending.chips, table)} waits for the next hand."
+        return result, f"The pot of {chips_words(ending.chips, table.house.chip)} waits for the next hand."
     if not hand.ended:
         return result, "The others show their cards."
     unpaid = "cards left in hand are not paid yet" if hand.winner else "the hand is not settled yet"
-    return result, f"In the pot: {_chips(table.pot, table)}; {unpaid}."
-
-
-def _chips(chips: int, table: FanTanTable) -> str:
-    return f"{counted(chips, 'chip')}, {dollars(chips * table.house.chip)}"
+    return result, f"In the pot: {chips_words(table.pot_chips, table.house.chip)}; {unpaid}."
 
 
 def _sentence(wrong: WrongPassProved, hand: Hand, names: Mapping[str, str], *, settled: bool) -> str:
@@ -236,94 +120,49 @@ def _with_room(sentences: Sequence[str]) -> int:
 TURNS_SHOWN = 6
 
 
-class SeatAtTable(Frozen):
-    """A seat: turn, deal, cards left and passes; never the player's chips.
+class FanTanBoard(HandsBoard):
+    """Everything on the board. The only amounts are the pot and the house's rules.
 
-    ``left`` is ``None`` for a player who is not in the hand. ``shown`` are the cards shown at its end.
+    ``suits`` says which cards are laid, in words; ``resting`` is across an empty cloth.
     """
 
-    key: str
-    name: str
-    mark: Mark
-    on_turn: bool
-    deals: bool
-    is_out: bool
-    left: int | None
-    passes: str
-    shown: tuple[Slip, ...]
-    sits_out: str
-
-
-class FanTanBoard(Frozen):
-    """Everything on the board. The only amounts are the pot and the house's rules."""
-
-    night: str
-    table: str
-    title: str
-    phase: str
     in_play: bool
-    standing_at: str
+    on_turn: str
     resting: str
-    pot_chips: str
-    pot: str
-    rules: tuple[tuple[str, str], ...]
-    rows: tuple[SuitRow, ...]
+    rows: tuple[tuple[Place, ...], ...]
+    suits: str
     turns: tuple[TurnLine, ...]
     outcome: Outcome | None
-    seats: tuple[SeatAtTable, ...]
 
 
-def fan_tan_board(night: Night, effective: Sequence[Recorded]) -> FanTanBoard:
+def fan_tan_board(night: Night, effective: EffectiveEvents) -> FanTanBoard:
     """The board of a night; ``effective`` are its effective events."""
     table = fan_tan_of(night)
-    hand = hand_to_show(night)
-    in_play = table.phase is Phase.PLAYING
-    names = night.names
-    last = hand.turns[-1].cards if hand and hand.turns else ()
-    layout = hand.layout if hand else Layout(table.house.openers, first=table.house.first_card)
+    rows = rows_of(table, marks_of(night))
+    own = {
+        "phase": "The night is over" if night.closed else phase_words(night),
+        "standing_at": standing_at(table),
+        "rules": _rules(table.house),
+    }
+    resting = "" if table.round else "The table is open"
     return FanTanBoard(
-        night=night.id,
-        table=night.opened.table,
-        title=title_of(GAME),
-        phase=_phase(night, table, names),
-        in_play=in_play,
-        standing_at=_standing_at(table),
-        resting=_resting(night, table),
-        pot_chips=counted(table.pot, "chip") if table.pot else "",
-        pot=dollars(table.pot * table.house.chip),
-        rules=_rules(table.house),
-        rows=suit_rows(layout, last if table.hand else (), shows_next=in_play),
-        turns=last_turns(hand, table.house, names, marks_of(night), TURNS_SHOWN) if hand else (),
-        outcome=outcome_of(table, hand, names, effective) if hand else None,
-        seats=_seats(night, table, hand),
+        in_play=table.phase == PLAYING,
+        on_turn=player_on_turn(table),
+        resting="The night is over. Good night." if night.closed else resting,
+        rows=rows,
+        suits="; ".join(map(_row_words, rows)),
+        turns=turn_lines(night, TURNS_SHOWN),
+        outcome=outcome_of(table, night.names, effective),
+        **{**asdict(hands_board(BOARD, night, effective)), **own},
     )
 
 
-def _phase(night: Night, table: FanTanTable, names: dict[str, str]) -> str:
-    hand = table.hand
-    if night.closed:
-        return "The night is over"
-    if hand is None:
-        return "Between hands"
-    if table.phase is not Phase.PLAYING:
-        return "The hand is over" if hand.ended else "Hands are shown"
-    if hand.layout.first and hand.layout.is_empty:
-        return f"The {card_words(hand.layout.first)} lies first"
-    return f"{names[hand.on_turn]}’s turn"
-
-
-def _standing_at(table: FanTanTable) -> str:
-    hand = table.hand
-    if hand is None:
-        return f"{counted(table.hand_number, 'hand')} dealt" if table.hand_number else "Nothing dealt yet"
-    return f"Hand {hand.number} · {in_hand(table)}"
-
-
-def _resting(night: Night, table: FanTanTable) -> str:
-    """The text across the empty cloth."""
-    if night.closed:
-        return "The night is over. Good night."
-    return "" if table.hand_number else "The table is open"
+def _row_words(row: Sequence[Place]) -> str:
+    """The laid cards of a suit, in words."""
+    laid = [place.rank for place in row if place.state == LAID]
+    if not laid:
+        return f"{row[0].suit}: not opened"
+    return f"{row[0].suit}: {laid[0]}" if len(laid) == 1 else f"{row[0].suit}: {laid[0]} to {laid[-1]}"
 
 
 def _rules(house: FanTanHouse) -> tuple[tuple[str, str], ...]:
@@ -343,28 +182,3 @@ def _rules(house: FanTanHouse) -> tuple[tuple[str, str], ...]:
         ("a dead hand", counted(house.dead_hand, "chip"), house.dead_hand),
     ]
     return (("a chip", dollars(house.chip)), *((word, text) for word, text, chips in paid if chips))
-
-
-def _seats(night: Night, table: FanTanTable, hand: Hand | None) -> tuple[SeatAtTable, ...]:
-    marks = marks_of(night)
-    in_play = table.phase is Phase.PLAYING
-    return tuple(
-        SeatAtTable(
-            key=player,
-            name=night.seats[player].name,
-            mark=marks[player],
-            on_turn=in_play and hand is not None and player == hand.on_turn and not _holder_plays_first(hand),
-            deals=player == table.dealer,
-            is_out=hand is not None and player == hand.winner,
-            left=hand.left(player) if hand and player in hand.players else None,
-            passes=counted(hand.passes(player), "pass", "passes") if hand and hand.passes(player) else "",
-            sits_out=sits_out_text(night, player),
-            shown=tuple(slip_of(card) for card in hand.shown.get(player, ())) if hand else (),
-        )
-        for player in table.seated
-    )
-
-
-def _holder_plays_first(hand: Hand) -> bool:
-    """Whether the holder of a certain card plays first."""
-    return bool(hand.layout.first) and hand.layout.is_empty

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from dealer.commands.refusal import counted, dollars
 from dealer.game.cards import PACK
+from dealer.game.table import from_left_of
 from dealer.games.fan_tan.commands import FanTanHouse, SettleHand, TakePenalty
 from dealer.games.fan_tan.state import FanTanTable, Hand, fan_tan_of
 from dealer.night.night import Night
@@ -13,47 +14,20 @@ from events.common.event import Event
 from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.games.fan_tan import (
-    CardsLaid,
-    ChipsTo,
-    HandEnded,
     HandPaid,
-    HandShown,
     HandStarted,
     HandVoided,
     HeldCard,
     PenaltyTaken,
     PotLeft,
     PotWon,
-    TurnPassed,
     WrongPassProved,
 )
 from reports.words.formatting import card_words, chips_words, listed, name_of
 from web.game_screens import Step
+from web.hands.tablet import PayLine, Payment
 from web.tablet.seats import Mark, marks_of
 from web.tablet.steps import Shortage, dry_run, shortages, step
-from web.tablet.take_and_pay import Payments, rulings_since
-
-_TAKES_ON = (HandStarted, CardsLaid, TurnPassed, HandShown, HandEnded, PenaltyTaken, PotWon, PotLeft, HandVoided)
-
-
-class PayLine(Frozen):
-    """What a player pays; ``short`` says what they lack."""
-
-    player_name: str
-    mark: Mark
-    why: str
-    chips: str
-    amount: str
-    short: Shortage | None = None
-
-
-class Payment(Frozen):
-    """The payments of a hand, with a sentence about its pot."""
-
-    hand: int
-    lines: tuple[PayLine, ...]
-    pot: str
-    mark: Mark | None
 
 
 def payment_due(night: Night) -> Payment | None:
@@ -69,50 +43,40 @@ def last_payment(night: Night, effective: EffectiveEvents) -> Payment | None:
         return None
     last = ended.last.event
     if isinstance(last, HandVoided):
-        text = f"Hand {last.hand} is void: everybody gets back what they put in."
-        return Payment(hand=last.hand, lines=(), pot=text, mark=None)
+        return Payment(sentence=f"Hand {last.hand} is void: everybody gets back what they put in.")
     begun = ended.up_to_last(HandStarted)
     return _payment(night, [recorded.event for recorded in ended.since(begun)] if begun is not None else [], {})
 
 
-def rulings_due(night: Night, effective: EffectiveEvents) -> tuple[Payments, ...]:
-    """What the dealer takes and pays by rulings, until the hand goes on; ``effective`` are the effective events."""
-    taken_on = effective.up_to_last(*_TAKES_ON)
-    return rulings_since(night, effective.since(taken_on) if taken_on is not None else list(effective))
-
-
 def _payment(night: Night, events: Sequence[Event], short: dict[str, Shortage]) -> Payment | None:
-    house = fan_tan_of(night).house
-    marks = marks_of(night)
-    is_dead = any(isinstance(event, PotLeft) for event in events)
-    lines = []
-    for event in events:
-        match event:
-            case HandPaid() | PenaltyTaken() if event.chips:
-                lines.append(
-                    PayLine(
-                        player_name=name_of(night, event.player),
-                        mark=marks[event.player],
-                        why="for a dead hand" if is_dead and isinstance(event, HandPaid) else _why(house, event),
-                        chips=counted(event.chips, "chip"),
-                        amount=dollars(event.chips * house.chip),
-                        short=short.get(event.player) if isinstance(event, HandPaid) else None,
-                    )
-                )
-            case PotWon():
-                text = f"{name_of(night, event.player)} takes {chips_words(event.chips, house.chip)}"
-                return Payment(hand=event.hand, lines=tuple(lines), pot=text, mark=marks[event.player])
-            case PotLeft():
-                text = f"The pot keeps {chips_words(event.chips, house.chip)} for the next hand"
-                return Payment(hand=event.hand, lines=tuple(lines), pot=text, mark=None)
-            case _:
-                pass
-    return None
+    """What each player pays, and the end of the pot; ``None`` without an end."""
+    house, marks = fan_tan_of(night).house, marks_of(night)
+    end = next((event for event in events if isinstance(event, PotWon | PotLeft)), None)
+    if end is None:
+        return None
+    lines = tuple(
+        PayLine(
+            mark=marks[event.player],
+            text=name_of(night, event.player),
+            why=_why(house, event, is_dead=isinstance(end, PotLeft)),
+            chips=counted(event.chips, "chip"),
+            amount=dollars(event.chips * house.chip),
+            short=short.get(event.player) if isinstance(event, HandPaid) else None,
+        )
+        for event in events
+        if isinstance(event, HandPaid | PenaltyTaken) and event.chips
+    )
+    pot = chips_words(end.chips, house.chip)
+    if isinstance(end, PotWon):
+        return Payment(lines=lines, sentence=f"{name_of(night, end.player)} takes {pot}", mark=marks[end.player])
+    return Payment(lines=lines, sentence=f"The pot keeps {pot} for the next hand")
 
 
-def _why(house: FanTanHouse, event: HandPaid | PenaltyTaken) -> str:
+def _why(house: FanTanHouse, event: HandPaid | PenaltyTaken, *, is_dead: bool) -> str:
     if isinstance(event, PenaltyTaken):
         return f"wrong pass, turn {event.turn}"
+    if is_dead:
+        return "for a dead hand"
     return counted(event.cards, "card") + (", by pips" if house.counted == "pips" else "")
 
 
@@ -143,12 +107,12 @@ class Showing(Frozen):
         return tuple(hand for hand in self.hands if not hand.shown)
 
 
-def showing_of(hand: Hand, names: dict[str, str], marks: dict[str, Mark]) -> Showing | None:
+def showing_of(night: Night, table: FanTanTable) -> Showing | None:
     """The showing of a won or dead hand; ``None`` while it is played."""
-    if hand.ended or not (hand.winner or hand.is_dead):
+    hand, names, marks = table.hand, night.names, marks_of(night)
+    if not table.is_on or hand.ended or not (hand.winner or hand.is_dead):
         return None
-    rest = _rest(hand)
-    to_show = hand.to_show
+    rest, to_show = _rest(hand), hand.to_show
     name = names[to_show[0]] if len(to_show) == 1 else ""
     return Showing(
         hands=tuple(
@@ -157,19 +121,20 @@ def showing_of(hand: Hand, names: dict[str, str], marks: dict[str, Mark]) -> Sho
                 name=names[player],
                 mark=marks[player],
                 cards=hand.left(player),
-                shown=" ".join(card_words(card) for card in hand.shown.get(player, ())),
+                shown=" ".join(map(card_words, hand.shown.get(player, ()))),
             )
             for player in _from_winners_left(hand)
         ),
         rest=step(f"The rest is {name}’s", "show_hand", player=to_show[0], cards=rest) if name else None,
-        rest_cards=" ".join(card_words(card) for card in rest) if name else "",
+        rest_cards=" ".join(map(card_words, rest)) if name else "",
         optional=hand.winner is None,
     )
 
 
 def _from_winners_left(hand: Hand) -> tuple[str, ...]:
-    at = hand.players.index(hand.winner) + 1 if hand.winner else 0
-    return tuple(player for player in (*hand.players[at:], *hand.players[:at]) if player != hand.winner)
+    return tuple(
+        player for player in from_left_of(hand.winner or "", hand.players, hand.players) if player != hand.winner
+    )
 
 
 def _rest(hand: Hand) -> list[str]:
@@ -197,27 +162,24 @@ class WrongPass(Frozen):
 
 def wrong_passes_of(night: Night, table: FanTanTable) -> tuple[WrongPass, ...]:
     """The wrong passes of the finished hand, in the order of play; none before its end."""
-    hand = table.hand
-    if hand is None or not hand.ended:
+    if not table.is_on or not table.hand.ended:
         return ()
-    return tuple(_wrong_pass(night, table.house, hand, wrong_pass_proved) for wrong_pass_proved in hand.proved)
+    return tuple(_wrong_pass(night, table, proof) for proof in table.hand.proved)
 
 
-def _wrong_pass(night: Night, house: FanTanHouse, hand: Hand, wrong_pass_proved: WrongPassProved) -> WrongPass:
-    taken = wrong_pass_proved.turn in hand.taken
-    events = () if taken else dry_run(night, TakePenalty(player=wrong_pass_proved.player, turn=wrong_pass_proved.turn))
-    words = f"Take {counted(wrong_pass_proved.penalty, 'chip')}"
+def _wrong_pass(night: Night, table: FanTanTable, proof: WrongPassProved) -> WrongPass:
+    taken = proof.turn in table.hand.taken
+    events = () if taken else dry_run(night, TakePenalty(player=proof.player, turn=proof.turn))
+    take = step(f"Take {counted(proof.penalty, 'chip')}", TakePenalty.do, player=proof.player, turn=proof.turn)
     return WrongPass(
-        turn=wrong_pass_proved.turn,
-        player_name=name_of(night, wrong_pass_proved.player),
-        mark=marks_of(night)[wrong_pass_proved.player],
-        held=tuple((card_words(card.card), _known(card)) for card in wrong_pass_proved.held),
-        penalty=chips_words(wrong_pass_proved.penalty, house.chip),
-        to=_to(night, wrong_pass_proved),
+        turn=proof.turn,
+        player_name=name_of(night, proof.player),
+        mark=marks_of(night)[proof.player],
+        held=tuple((card_words(card.card), _known(card)) for card in proof.held),
+        penalty=chips_words(proof.penalty, table.house.chip),
+        to=_to(night, proof),
         taken=taken,
-        take=step(words, "take_penalty", player=wrong_pass_proved.player, turn=wrong_pass_proved.turn)
-        if wrong_pass_proved.penalty and not taken
-        else None,
+        take=take if proof.penalty and not taken else None,
         short=next(iter(shortages(night, events)), None),
     )
 
@@ -226,15 +188,11 @@ def _known(card: HeldCard) -> str:
     return f"laid at turn {card.laid_at}" if card.laid_at else "shown at the end"
 
 
-def _to(night: Night, wrong_pass_proved: WrongPassProved) -> str:
+def _to(night: Night, proof: WrongPassProved) -> str:
     """Who gets how many chips of a penalty, in words."""
-    parts = [f"{wrong_pass_proved.chips} to the pot"] if wrong_pass_proved.chips else []
-    parts += [_gift(night, gift) for gift in wrong_pass_proved.besides]
-    return listed(parts)
-
-
-def _gift(night: Night, gift: ChipsTo) -> str:
-    return f"{gift.chips} to {name_of(night, gift.player)} for the {card_words(gift.card)}"
+    pot = [f"{proof.chips} to the pot"] if proof.chips else []
+    gifts = (f"{gift.chips} to {name_of(night, gift.player)} for the {card_words(gift.card)}" for gift in proof.besides)
+    return listed([*pot, *gifts])
 
 
 def law_of(house: FanTanHouse) -> str:
