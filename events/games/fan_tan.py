@@ -6,6 +6,8 @@ are in chips; the moves have them in cents.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from events.common import play
 from events.common.event import event
 from events.common.play import CardsShown, InHand, RoundEnded, StepEnded, TurnPlayed
@@ -53,6 +55,8 @@ class CardsLaid(InHand, TurnPlayed, CardsShown):
 class TurnPassed(InHand, TurnPlayed):
     """A player passed and paid ``chips`` to the pot."""
 
+    cards: ClassVar[tuple[str, ...]] = ()
+
     hand: int
     turn: int
     player: str
@@ -86,6 +90,12 @@ class WrongPassProved(InHand):
     def penalty(self) -> int:
         """The whole penalty, in chips."""
         return self.chips + sum(gift.chips for gift in self.besides)
+
+    @property
+    def gifts(self) -> dict[str, list[ChipsTo]]:
+        """The parts of the penalty that go to players rather than the pot, by player."""
+        players = dict.fromkeys(gift.player for gift in self.besides)
+        return {player: [gift for gift in self.besides if gift.player == player] for player in players}
 
 
 @event

@@ -15,10 +15,9 @@ from dealer.commands.fields import RANKS
 from dealer.game.cards import PACK
 from dealer.game.house import read_recorded
 from dealer.game.statistics import SkippedTest, StatisticalTest, weighed
-from dealer.games.fan_tan.commands import PRESETS, FanTanHouse
 from dealer.games.fan_tan.fairness import ENDS, Hand, hands_of, inspect_fan_tan
 from dealer.games.fan_tan.game import GAME
-from dealer.games.fan_tan.state import Layout, in_order
+from dealer.games.fan_tan.state import PRESETS, FanTanHouse, Layout, in_order
 from events.games.fan_tan import CardsLaid, HandShown, HandStarted
 from tests.support.tables import PotTable
 

@@ -33,14 +33,14 @@ from web.app.links import board_link, player_link
 from web.board import html_of as board_html
 from web.board import shown
 from web.game_screens import screens_of
-from web.games.fan_tan.board import (
+from web.games.fan_tan.tablet import FanTanView, fan_tan_view
+from web.games.fan_tan.views import (
     LETTERS_A_LINE,
     LINES,
     FanTanBoard,
+    PlayedHand,
     fan_tan_board,
 )
-from web.games.fan_tan.player import PlayedHand
-from web.games.fan_tan.tablet import FanTanView, fan_tan_view
 from web.games.faro.player import PlayedDeal
 from web.player_view import NEWEST_ROUNDS, PlayerView, player_view
 from web.tablet.steps import steps_to_begin

@@ -35,10 +35,20 @@ from dealer.game.forecast import (
 )
 from dealer.game.game import TABLE, RoundRow, Things, ended_rounds
 from dealer.game.hands import BETWEEN, DEALERS, DEALT, HANDS, OVER, PLAYING, HandGame, HandTable
-from dealer.games.fan_tan import commands, playing
-from dealer.games.fan_tan.commands import PRESETS, FanTanHouse, check_house
+from dealer.games.fan_tan import playing, state
 from dealer.games.fan_tan.fairness import FAIRNESS
-from dealer.games.fan_tan.state import ENDED, FAN_TAN, NO_HAND, OUT, PLAYERS, FanTanTable, evolve
+from dealer.games.fan_tan.state import (
+    ENDED,
+    FAN_TAN,
+    NO_HAND,
+    OUT,
+    PLAYERS,
+    PRESETS,
+    FanTanHouse,
+    FanTanTable,
+    check_house,
+    evolve,
+)
 from events.common.event import Event
 from events.games import fan_tan
 
@@ -163,13 +173,13 @@ IS_OUT = equal(the("phase"), OUT)
 HELD = nth(argument("player"), the("left"))
 
 ACTIONS: Actions = {
-    commands.StartHand: Action(
+    state.StartHand: Action(
         playing.start,
         phases=(BETWEEN,),
         takes={"dealer": Seat(among=either(the("deal_moves"), DEALERS, the("sitting_in")))},
         then=BEGUN,
     ),
-    commands.Lay: Action(
+    state.Lay: Action(
         playing.lay,
         phases=(PLAYING,),
         takes={
@@ -178,7 +188,7 @@ ACTIONS: Actions = {
         },
         then=LAID,
     ),
-    commands.Pass: Action(
+    state.Pass: Action(
         playing.pass_turn,
         phases=(PLAYING,),
         takes={"player": Seat(among=items(the("turn")))},
@@ -188,7 +198,7 @@ ACTIONS: Actions = {
         },
         often=0.1,
     ),
-    commands.ShowHand: Action(
+    state.ShowHand: Action(
         playing.show,
         phases=(OUT, PLAYING),
         needs=either(the("is_dead"), True, IS_OUT),
@@ -202,14 +212,14 @@ ACTIONS: Actions = {
             "to_show": without(the("to_show"), items(argument("player"))),
         },
     ),
-    commands.EndHand: Action(
+    state.EndHand: Action(
         playing.end,
         phases=(OUT, PLAYING),
         needs=either(the("is_dead"), True, either(IS_OUT, equal(size(the("to_show")), 0), False)),
         check=playing.check_shown,
         then={"wrong": None, "phase": ENDED},
     ),
-    commands.TakePenalty: Action(
+    state.TakePenalty: Action(
         playing.take_penalty,
         phases=(ENDED,),
         takes={
@@ -221,8 +231,8 @@ ACTIONS: Actions = {
         then={"wrong": without(the("wrong"), items(argument("turn"))), "is_paid": True},
         often=3,
     ),
-    commands.SettleHand: Action(playing.settle, phases=(ENDED,), then=OVER),
-    commands.VoidHand: Action(
+    state.SettleHand: Action(playing.settle, phases=(ENDED,), then=OVER),
+    state.VoidHand: Action(
         playing.void_hand,
         phases=(PLAYING, OUT, ENDED),
         needs=equal(the("is_paid"), False),

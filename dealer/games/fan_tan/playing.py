@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from dealer.commands.commands import Command
 from dealer.commands.refusal import Cards, Phrase, Player, Refusal, marked, phrase
@@ -11,16 +11,25 @@ from dealer.game.cards import PACK, number_of, rank_of
 from dealer.game.hands import check_everybody, given_back
 from dealer.game.house import check_chips, into_pot, out_of_pot, paid_to
 from dealer.game.table import from_left_of
-from dealer.games.fan_tan import commands
-from dealer.games.fan_tan.commands import FanTanHouse
-from dealer.games.fan_tan.state import PLAYERS, FanTanTable, Hand, Layout, Turn, has_suit, in_order, suit_of
+from dealer.games.fan_tan import state
+from dealer.games.fan_tan.state import (
+    PLAYERS,
+    FanTanHouse,
+    FanTanTable,
+    Hand,
+    Layout,
+    Turn,
+    has_suit,
+    in_order,
+    suit_of,
+)
 from events.common.event import Event, Move
 from events.games import fan_tan as facts
 from events.games.fan_tan import ChipsTo, HeldCard, WrongPassProved
 from ledger.ledger import Ledger
 
 
-def start(table: FanTanTable, ledger: Ledger, command: commands.StartHand) -> tuple[Event, ...]:
+def start(table: FanTanTable, ledger: Ledger, command: state.StartHand) -> tuple[Event, ...]:
     """Deal a hand to everybody who is sitting in and take the antes; ``not_enough_checks`` if a player is short."""
     check_everybody("Fan-Tan", table, command.dealer, *PLAYERS)
     if table.house.deal_moves and table.dealer and command.dealer != table.next_dealer:
@@ -52,7 +61,7 @@ def paid_in(table: FanTanTable, ledger: Ledger, player: str, chips: int) -> tupl
     return into_pot(player, chips, table.house.chip)
 
 
-def lay(table: FanTanTable, ledger: Ledger, command: commands.Lay) -> tuple[Event, ...]:
+def lay(table: FanTanTable, ledger: Ledger, command: state.Lay) -> tuple[Event, ...]:
     """Lay a card, or several openers or cards of a suit at once."""
     hand, house = table.hand, table.house
     cards = _cards_asked(command)
@@ -66,7 +75,7 @@ def lay(table: FanTanTable, ledger: Ledger, command: commands.Lay) -> tuple[Even
     return (facts.CardsLaid(**table.next_turn, player=command.player, cards=laid),)
 
 
-def _cards_asked(command: commands.Lay) -> tuple[str, ...]:
+def _cards_asked(command: state.Lay) -> tuple[str, ...]:
     if (command.card is None) == (command.cards is None):
         raise Refusal("bad_input", "A lay must name a card or a list of cards.")
     cards = (command.card,) if command.card else command.cards or ()
@@ -132,7 +141,7 @@ def _check_together(layout: Layout, house: FanTanHouse, cards: tuple[str, ...]) 
     raise Refusal("cannot_play", "Only openers of one rank, or cards of one suit, can be laid together.")
 
 
-def pass_turn(table: FanTanTable, ledger: Ledger, command: commands.Pass) -> tuple[Event, ...]:
+def pass_turn(table: FanTanTable, ledger: Ledger, command: state.Pass) -> tuple[Event, ...]:
     """Pass, and pay for it if the house says so."""
     hand = table.hand
     _check_turn(hand, command.player, ())
@@ -141,7 +150,7 @@ def pass_turn(table: FanTanTable, ledger: Ledger, command: commands.Pass) -> tup
     return (facts.TurnPassed(**table.next_turn, player=command.player, chips=chips, moves=moves),)
 
 
-def show(table: FanTanTable, ledger: Ledger, command: commands.ShowHand) -> tuple[Event, ...]:
+def show(table: FanTanTable, ledger: Ledger, command: state.ShowHand) -> tuple[Event, ...]:
     """Show a player's remaining cards: as many as are left, and none that is known to be elsewhere."""
     hand = table.hand
     if command.player not in hand.players:
@@ -166,7 +175,7 @@ def show(table: FanTanTable, ledger: Ledger, command: commands.ShowHand) -> tupl
     return (facts.HandShown(hand=hand.number, player=command.player, cards=in_order(command.cards)),)
 
 
-def end(table: FanTanTable, ledger: Ledger, command: commands.EndHand) -> tuple[Event, ...]:
+def end(table: FanTanTable, ledger: Ledger, command: state.EndHand) -> tuple[Event, ...]:
     """End a hand and prove its wrong passes."""
     hand = table.hand
     return (*wrong_passes(hand, table.house), facts.HandEnded(hand=hand.number, winner=hand.winner))
@@ -213,7 +222,7 @@ def _standing(table: FanTanTable) -> Phrase:
 COURT_PIPS = 10
 
 
-def take_penalty(table: FanTanTable, ledger: Ledger, command: commands.TakePenalty) -> tuple[Event, ...]:
+def take_penalty(table: FanTanTable, ledger: Ledger, command: state.TakePenalty) -> tuple[Event, ...]:
     """Take a proved penalty: to the pot, and to the holders beside a held opener."""
     hand = table.hand
     listed = next(
@@ -236,7 +245,7 @@ def take_penalty(table: FanTanTable, ledger: Ledger, command: commands.TakePenal
     return (facts.PenaltyTaken(hand=hand.number, turn=command.turn, player=command.player, chips=chips, moves=moves),)
 
 
-def settle(table: FanTanTable, ledger: Ledger, command: commands.SettleHand) -> tuple[Event, ...]:
+def settle(table: FanTanTable, ledger: Ledger, command: state.SettleHand) -> tuple[Event, ...]:
     """Pay for the cards left in hand and give the winner the pot; a dead hand leaves it for the next hand."""
     hand = table.hand
     paid = [_paid(table, ledger, hand, player) for player in hand.players if player != hand.winner]
@@ -263,7 +272,7 @@ def _counted(table: FanTanTable, cards: tuple[str, ...]) -> int:
     return sum(min(number_of(card), COURT_PIPS) for card in cards)
 
 
-def void_hand(table: FanTanTable, ledger: Ledger, command: commands.VoidHand) -> tuple[Event, ...]:
+def void_hand(table: FanTanTable, ledger: Ledger, command: state.VoidHand) -> tuple[Event, ...]:
     """Break off a foul hand: everybody gets their chips back; the earlier pot stays."""
     return (facts.HandVoided(hand=table.round, reason=command.reason), *given_back(table, facts.PotReturned))
 
@@ -275,17 +284,20 @@ def wrong_passes(hand: Hand, house: FanTanHouse) -> tuple[WrongPassProved, ...]:
     """
     proved = []
     left = Counter(turn.player for turn in hand.turns if not turn.cards)
-    known = _shown(hand)
+    known = {player: dict.fromkeys(hand.shown.get(player, ()), 0) for player in hand.players}
     for number, turn in reversed([*enumerate(hand.turns, start=1)]):
-        later = known.setdefault(turn.player, {})
         if turn.cards:
-            later.update(dict.fromkeys(turn.cards, number))
+            known[turn.player].update(dict.fromkeys(turn.cards, number))
             continue
-        held = _held(turn, later)
+        held = _held(turn, known[turn.player])
         if held and not _granted(house, left[turn.player]):
-            proved.append(_proved(hand, house, number, turn, held))
+            proved.append(_proved(hand, house, number, turn, held, known))
         left[turn.player] -= 1
     return tuple(reversed(proved))
+
+
+Known = Mapping[str, Mapping[str, int]]
+"""The cards that each player is known to have held at a turn, with the turn of laying; 0 if shown."""
 
 
 def _granted(house: FanTanHouse, passes: int) -> bool:
@@ -298,20 +310,9 @@ def _held(turn: Turn, known: Mapping[str, int]) -> tuple[HeldCard, ...]:
     return tuple([HeldCard(card=card, laid_at=known[card]) for card in in_order(filter(turn.before.takes, known))])
 
 
-def hands_known(hand: Hand, number: int) -> dict[str, dict[str, int]]:
-    """The cards that each player is known to have held at a turn, with the turn of laying; 0 if shown."""
-    known = _shown(hand)
-    for later, turn in enumerate(hand.turns[number:], start=number + 1):
-        known.setdefault(turn.player, {}).update(dict.fromkeys(turn.cards, later))
-    return known
-
-
-def _shown(hand: Hand) -> dict[str, dict[str, int]]:
-    """The cards shown at the end, in the form of :func:`hands_known`."""
-    return {player: dict.fromkeys(cards, 0) for player, cards in hand.shown.items()}
-
-
-def _proved(hand: Hand, house: FanTanHouse, number: int, turn: Turn, held: tuple[HeldCard, ...]) -> WrongPassProved:
+def _proved(
+    hand: Hand, house: FanTanHouse, number: int, turn: Turn, held: tuple[HeldCard, ...], known: Known
+) -> WrongPassProved:
     kept = [left.card for left in held if turn.before.opens(left.card)]
     return WrongPassProved(
         hand=hand.number,
@@ -319,26 +320,22 @@ def _proved(hand: Hand, house: FanTanHouse, number: int, turn: Turn, held: tuple
         player=turn.player,
         held=held,
         chips=house.wrong_pass,
-        besides=tuple(gift for card in kept for gift in _besides(hand, house, number, turn, card)),
+        besides=tuple(gift for card in kept for gift in _besides(house, turn, card, known)),
     )
 
 
-def _besides(hand: Hand, house: FanTanHouse, number: int, turn: Turn, opener: str) -> list[ChipsTo]:
+def _besides(house: FanTanHouse, turn: Turn, opener: str, known: Known) -> Iterator[ChipsTo]:
     """Chips to the holders of the card below a held opener and of the card above it; none to the offender.
 
     If they share, the odd chip goes to the holder of the card below.
     """
-    if not house.wrong_pass_opener:
-        return []
-    below, above = Layout.neighbours(opener)
     whole = house.wrong_pass_opener
     parts = (whole, whole) if house.opener_chips == "each" else (whole - whole // 2, whole // 2)
-    holders = {card: player for player, cards in hands_known(hand, number).items() for card in cards}
-    return [
-        ChipsTo(player=holders[card], card=card, chips=chips)
-        for card, chips in zip((below, above), parts, strict=True)
-        if chips and holders.get(card, turn.player) != turn.player
-    ]
+    holders = {card: player for player, cards in known.items() for card in cards}
+    for card, chips in zip(Layout.neighbours(opener), parts, strict=True):
+        holder = holders.get(card, turn.player)
+        if chips and holder != turn.player:
+            yield ChipsTo(player=holder, card=card, chips=chips)
 
 
 OLDER_TEMPLATES = (marked("Which %(card)s is it? Fan-Tan is played by suits."),)

@@ -1,22 +1,144 @@
-"""The state of a Fan-Tan table, its layout, and how events change it (rulebook 3)."""
+"""The house rules, the commands and the state of a Fan-Tan table, and how events change it (rulebook 3)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Annotated, Any
 
-from msgspec import Struct, field
+import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
-from dealer.commands.fields import RANKS
+from dealer.commands.commands import Command, command
+from dealer.commands.fields import RANKS, Card, Cards, Flag, Key, one_of, whole
+from dealer.commands.refusal import Refusal
+from dealer.game import hands
 from dealer.game.cards import PACK, number_of, rank_of
 from dealer.game.hands import BETWEEN, PLAYING, HandTable
+from dealer.game.house import BEFORE, ChipHouse, MaybeAmount, Presets
 from dealer.game.table import Tables
-from dealer.games.fan_tan.commands import FanTanHouse
 from events.common.event import Event
 from events.frozen import Frozen
 from events.games import fan_tan as facts
 from events.games.fan_tan import WrongPassProved
+
+Chips = Annotated[int, whole(0, 1_000)]
+MaybeTimes = Annotated[int | None, partial(whole(0, 1_000), allow_none=True)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FanTanHouse(ChipHouse):
+    """The rules of one house; payments are in chips.
+
+    ``ante_extra`` is the whole ante of a player with one card more (or less, by ``extra_from``). ``several_cards``
+    allows several cards of a suit in a turn, up and down. With ``deal_moves`` the next hand is dealt at the last
+    dealer's left. ``first`` is who lays first: the dealer's left, or the holder of a certain seven, with that card.
+    ``voluntary_pass`` lets a player pass with a playable card; ``free_passes`` limits that to the first so many passes
+    of a hand. With ``opener_chips`` each holder of the card below or above a held opener gets ``wrong_pass_opener``, or
+    they share it. ``counted`` is how cards left in hand are counted: ``card_pays`` chips a card, or a pip.
+    """
+
+    preset: Annotated[str, one_of("encyclopedia", "antes", "five_or_nine")] = "encyclopedia"
+    ante: Chips = 0
+    ante_extra: Chips = 0
+    pass_pays: Chips = 1
+    several_openers: Flag = False
+    several_cards: Flag = field(default=False, metadata={BEFORE: False})
+    deal_moves: Flag = field(default=False, metadata={BEFORE: False})
+    opener: Annotated[str, one_of("7", "5_or_9")] = "7"
+    card_pays: Chips = 1
+    wrong_pass: Chips = 0
+    wrong_pass_opener: Chips = 0
+    dead_hand: Chips = 0
+    first: Annotated[str, one_of("dealer_left", "7d", "7h")] = "dealer_left"
+    extra_from: Annotated[str, one_of("long", "short")] = "long"
+    voluntary_pass: Flag = False
+    free_passes: MaybeTimes = None
+    opener_chips: Annotated[str, one_of("each", "shared")] = "each"
+    counted: Annotated[str, one_of("cards", "pips")] = "cards"
+    marker_limit: MaybeAmount = field(default=None, metadata={BEFORE: None})
+
+    @property
+    def openers(self) -> tuple[str, ...]:
+        """The ranks that may open the first suit."""
+        return ("5", "9") if self.opener == "5_or_9" else ("7",)
+
+    @property
+    def first_card(self) -> str:
+        """The card that its holder lays first; "" where the player to the dealer's left begins."""
+        return "" if self.first == "dealer_left" else self.first
+
+
+PRESETS: Presets = {
+    "encyclopedia": {},
+    "antes": {
+        "ante": 1,
+        "ante_extra": 2,
+        "pass_pays": 0,
+        "several_openers": True,
+        "wrong_pass": 3,
+        "wrong_pass_opener": 5,
+        "dead_hand": 1,
+    },
+    "five_or_nine": {"opener": "5_or_9"},
+}
+
+
+def check_house(house: FanTanHouse) -> None:
+    """Refuse (``bad_input``) a first seven in a house where sevens do not open."""
+    if house.opener != "7" and house.first != "dealer_left":
+        raise Refusal("bad_input", "A seven can be the first card only if sevens open.")
+
+
+TurnNumber = Annotated[int, whole(1, 1_000_000)]
+
+
+class StartHand(hands.StartHand):
+    """Deal the pack, starting at the dealer's left."""
+
+
+@command("lay")
+class Lay(Command):
+    """Lay a card, or several openers or cards of a suit at once if the house allows it."""
+
+    player: Key
+    card: Card | None = None
+    cards: Cards | None = None
+
+
+@command("pass")
+class Pass(Command):
+    """Lay nothing."""
+
+    player: Key
+
+
+class ShowHand(hands.ShowHand):
+    """Show all remaining cards."""
+
+
+@command("end_hand")
+class EndHand(Command):
+    """End a hand: a player is out and all others have shown, or it is dead."""
+
+
+class VoidHand(hands.VoidHand):
+    """Break off a foul hand: misdealt, or with a short pack."""
+
+
+@command("take_penalty")
+class TakePenalty(Command):
+    """Take the penalty for a proved wrong pass."""
+
+    player: Key
+    turn: TurnNumber
+
+
+class SettleHand(hands.SettleHand):
+    """Pay out the pot, or leave it if the hand is dead."""
+
 
 FAN_TAN = "fan_tan"
 """The game's name in the contract."""
@@ -49,8 +171,8 @@ class Hand(Frozen, gc=False):
     layout: Layout
     next: int = 0
     turns: tuple[Turn, ...] = ()
-    laid: dict[str, int] = field(default_factory=dict)
-    shown: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    laid: dict[str, int] = msgspec.field(default_factory=dict)
+    shown: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     winner: str | None = None
     ended: bool = False
     proved: tuple[WrongPassProved, ...] = ()
@@ -89,7 +211,7 @@ class FanTanTable(HandTable):
     """A Fan-Tan table; ``hand`` is the hand that is on, or the last one as it was settled or broken off."""
 
     house: FanTanHouse
-    hand: Hand = field(default_factory=lambda: NO_HAND)
+    hand: Hand = msgspec.field(default_factory=lambda: NO_HAND)
 
     @property
     def next_dealer(self) -> str:
@@ -176,7 +298,7 @@ class Layout(Frozen, kw_only=False, gc=False):
     """
 
     openers: tuple[str, ...] = ("7",)
-    runs: dict[str, tuple[int, int]] = field(default_factory=dict)
+    runs: dict[str, tuple[int, int]] = msgspec.field(default_factory=dict)
     first: str = ""
 
     @property

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dealer.commands.refusal import marked
-from dealer.games.fan_tan.commands import FanTanHouse
-from dealer.games.fan_tan.state import fan_tan_of
+from dealer.games.fan_tan.state import FanTanHouse, fan_tan_of
 from dealer.night.night import Night
 from events.games import fan_tan as fan_tan_events
 from reports.house_rules import ANTE, CHIP, MARKERS, Preset, Setting

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from dealer.commands.refusal import counted, marked
 from dealer.game.hands import PLAYING
-from dealer.games.fan_tan import commands
+from dealer.games.fan_tan import state
 from dealer.games.fan_tan.game import HAND_ON
 from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand
 from dealer.night.night import Night
@@ -73,14 +73,14 @@ def _paid(say: Say, event: fan_tan_events.HandPaid) -> str:
     )
 
 
-def _to_lay(say: Say, command: commands.Lay) -> str:
+def _to_lay(say: Say, command: state.Lay) -> str:
     cards = command.cards or ((command.card,) if command.card else ())
     if not cards:
         return say("%(name)s lays nothing.")
     return say(LAYS, cards=say.cards(cards))
 
 
-def _to_show(say: Say, command: commands.ShowHand) -> str:
+def _to_show(say: Say, command: state.ShowHand) -> str:
     return say(SHOWS) if command.cards else say("%(name)s shows nothing.")
 
 
@@ -139,18 +139,18 @@ WORDS = GameWords(
         fan_tan_events.PotDivided: EventWords(marked("%(name)s gets %(chips)s from the pot.")),
     },
     commands={
-        commands.StartHand: night_words.DEAL,
-        commands.Lay: CommandWords(marked("Lay a card"), _to_lay, waits="%(name)s lays %(cards)s"),
-        commands.Pass: CommandWords(marked("Pass"), PASSES, waits="%(name)s passes"),
-        commands.ShowHand: CommandWords(marked("Show a hand"), _to_show, waits="%(name)s shows %(cards)s"),
-        commands.EndHand: CommandWords(marked("End the hand"), marked("The hand is over.")),
-        commands.TakePenalty: CommandWords(
+        state.StartHand: night_words.DEAL,
+        state.Lay: CommandWords(marked("Lay a card"), _to_lay, waits="%(name)s lays %(cards)s"),
+        state.Pass: CommandWords(marked("Pass"), PASSES, waits="%(name)s passes"),
+        state.ShowHand: CommandWords(marked("Show a hand"), _to_show, waits="%(name)s shows %(cards)s"),
+        state.EndHand: CommandWords(marked("End the hand"), marked("The hand is over.")),
+        state.TakePenalty: CommandWords(
             marked("Take a penalty"),
             marked("%(name)s pays for a wrong pass at turn %(turn)s."),
             waits="take the penalty of %(name)s for turn %(turn)s",
         ),
-        commands.SettleHand: CommandWords(marked("Pay the pot"), marked("The pot is paid out.")),
-        commands.VoidHand: night_words.VOID,
+        state.SettleHand: CommandWords(marked("Pay the pot"), marked("The pot is paid out.")),
+        state.VoidHand: night_words.VOID,
     },
     named={"chips": night_words.chips_at(FAN_TAN)},
     together=_with_wrong_passes,

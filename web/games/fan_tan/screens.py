@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from dealer.game.cards import PACK, SUITS
 from dealer.game.hands import BETWEEN, PLAYING
-from dealer.games.fan_tan.commands import Lay, Pass
-from dealer.games.fan_tan.state import ENDED, OUT, FanTanTable, fan_tan_of, suit_of
+from dealer.games.fan_tan.state import ENDED, OUT, FanTanTable, Lay, Pass, fan_tan_of, suit_of
 from dealer.night.amending import Document, Earlier
 from dealer.night.night import Night
 from events.games.fan_tan import CardsLaid, HandShown, TurnPassed
@@ -20,9 +19,8 @@ from reports.rounds.subjects import taken_cents
 from reports.words.formatting import card_words
 from web.correcting import Asked, Choice, Subject, around, cards_shown, found, possible, rows_of_cards, struck
 from web.game_screens import Board
-from web.games.fan_tan.board import fan_tan_board
-from web.games.fan_tan.player import hand_in_words, hand_of, part_of
 from web.games.fan_tan.tablet import KIT, fan_tan_view
+from web.games.fan_tan.views import fan_tan_board, hand_of, part_of
 from web.hands.views import screens_of_hands
 
 
@@ -138,7 +136,9 @@ SCREENS = replace(
         drawings=_MACROS,
         preview=None,
     ),
-    board=Board(view_of=fan_tan_board, template=_MACROS, styles=("fan_tan/board.css",), drawings=_MACROS),
-    player=replace(_SCREENS.player, part_of=part_of, round_of=hand_of, template=_MACROS, standing_at=hand_in_words),
+    board=Board(
+        view_of=fan_tan_board, template=_MACROS, styles=("hands/board.css", "fan_tan/board.css"), drawings=_MACROS
+    ),
+    player=replace(_SCREENS.player, part_of=part_of, round_of=hand_of, template=_MACROS),
     table_data=data_of,
 )
