@@ -24,42 +24,51 @@ class AccountClass(Enum):
     MEMORANDUM = "memorandum"
 
 
-class Family(Frozen):
-    """A family of accounts: name, class, the sign it must keep, what it holds, and whether debits increase it."""
+class Family(Frozen, kw_only=False):
+    """A family of accounts: what it holds, and its ``place`` below the five roots of accounting programs.
+
+    ``never_crosses`` says that its balance must keep its sign.
+    """
 
     name: str
     of: AccountClass
-    never_crosses: bool
+    place: str
     holds: str
-    grows_by_debit: bool
+    never_crosses: bool = True
+
+    @property
+    def grows_by_debit(self) -> bool:
+        """Whether debits increase it."""
+        return self.of in (AccountClass.ASSET, AccountClass.MEMORANDUM)
 
 
-def _family(name: str, of: AccountClass, holds: str, *, never_crosses: bool = True) -> Family:
-    grows_by_debit = of in (AccountClass.ASSET, AccountClass.MEMORANDUM)
-    return Family(name=name, of=of, never_crosses=never_crosses, holds=holds, grows_by_debit=grows_by_debit)
-
+ASSET, LIABILITY, EQUITY, INCOME, MEMORANDUM = AccountClass
 
 CHART: dict[str, Family] = {
     family.name: family
     for family in (
-        _family("cash.roll", AccountClass.ASSET, "cash that backers put behind the bank"),
-        _family("cash.bought", AccountClass.ASSET, "cash taken for checks"),
-        _family("cash.markers", AccountClass.ASSET, "cash taken on markers"),
-        _family("cash.pledges", AccountClass.ASSET, "cash taken for pledges handed back"),
-        _family("paid.checks", AccountClass.LIABILITY, "cash paid out for checks sold back (contra to cash)"),
-        _family("markers.issued", AccountClass.ASSET, "checks given on credit"),
-        _family("markers.redeemed", AccountClass.LIABILITY, "markers paid back (contra to those issued)"),
-        _family("pledges", AccountClass.ASSET, "goods held at their agreed value"),
-        _family("checks", AccountClass.LIABILITY, "checks in a player's hands"),
-        _family("layout", AccountClass.LIABILITY, "checks of a player that lie on the layout"),
-        _family("pot", AccountClass.LIABILITY, "checks of a Fan-Tan pot that nobody has won yet"),
-        _family("tokes", AccountClass.LIABILITY, "the dealer's tips"),
-        _family("roll", AccountClass.EQUITY, "what a backer put up"),
-        _family("play", AccountClass.INCOME, "won on bets", never_crosses=False),
-        _family("sleepers", AccountClass.INCOME, "dead bets that the bank took", never_crosses=False),
-        _family("after_hock", AccountClass.INCOME, "checks left on the layout after the hock", never_crosses=False),
-        _family("stakes.lent", AccountClass.MEMORANDUM, "checks lent by one player to another"),
-        _family("stakes.owed", AccountClass.EQUITY, "the same, as the borrower's debt (contra)"),
+        Family("cash.roll", ASSET, "Assets:Cash:Roll", "cash that backers put behind the bank"),
+        Family("cash.bought", ASSET, "Assets:Cash:Bought", "cash taken for checks"),
+        Family("cash.markers", ASSET, "Assets:Cash:Markers", "cash taken on markers"),
+        Family("cash.pledges", ASSET, "Assets:Cash:Pledges", "cash taken for pledges handed back"),
+        # Contra accounts of an asset are below it, so that Assets:Cash is the cash in the drawer.
+        Family("paid.checks", LIABILITY, "Assets:Cash:Paid-Out", "cash paid out for checks sold back (contra to cash)"),
+        Family("markers.issued", ASSET, "Assets:Markers:Issued", "checks given on credit"),
+        Family("markers.redeemed", LIABILITY, "Assets:Markers:Redeemed", "markers paid back (contra to those issued)"),
+        Family("pledges", ASSET, "Assets:Pledges", "goods held at their agreed value"),
+        Family("checks", LIABILITY, "Liabilities:Checks", "checks in a player's hands"),
+        Family("layout", LIABILITY, "Liabilities:Layout", "checks of a player that lie on the layout"),
+        Family("pot", LIABILITY, "Liabilities:Pot", "checks of a Fan-Tan pot that nobody has won yet"),
+        Family("tokes", LIABILITY, "Liabilities:Tokes", "the dealer's tips"),
+        Family("roll", EQUITY, "Equity:Roll", "what a backer put up"),
+        Family("play", INCOME, "Income:Play", "won on bets", never_crosses=False),
+        Family("sleepers", INCOME, "Income:Sleepers", "dead bets that the bank took", never_crosses=False),
+        Family(
+            "after_hock", INCOME, "Income:After-Hock", "checks left on the layout after the hock", never_crosses=False
+        ),
+        # Loans between players are not the bank's money: both sides have one root, where they add up to 0.
+        Family("stakes.lent", MEMORANDUM, "Equity:Stakes:Lent", "checks lent by one player to another"),
+        Family("stakes.owed", EQUITY, "Equity:Stakes:Owed", "the same, as the borrower's debt (contra)"),
     )
 }
 

@@ -12,7 +12,7 @@ import msgspec
 
 from events.frozen import Frozen
 from events.records import BookError
-from ledger.journal import ACCOUNT_TAGS, TAGS, Account, Entry, Journal, Posting, in_units, journals
+from ledger.journal import ACCOUNT_TAGS, TAGS, Entry, Journal, Posting, in_units, journals
 
 if TYPE_CHECKING:
     from events.book.book import Book
@@ -125,17 +125,13 @@ def hledger_lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator
     yield f"commodity {commodity} 1000.00"
     yield from (f"tag {name}" for name in (*TAGS, *ACCOUNT_TAGS))
     for journal in journals(book, nights):
-        yield from _hledger_night(journal, commodity)
-
-
-def _hledger_night(journal: Journal, commodity: str) -> Iterator[str]:
-    yield from heading_lines(journal)
-    for account in journal.accounts:
-        yield f"account {account.name}"
-        yield f"    ; {account.holds}"
-        yield from _tag_lines(account.tags)
-    yield from (f"payee {_harmless(people)}" for people in journal.people)
-    yield from _transaction_lines(journal, commodity)
+        yield from heading_lines(journal)
+        for account in journal.accounts:
+            yield f"account {account.name}"
+            yield f"    ; {account.holds}"
+            yield from _tag_lines(account.tags)
+        yield from (f"payee {_harmless(people)}" for people in journal.people)
+        yield from _transaction_lines(journal, commodity)
 
 
 def ledger_lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator[str]:
@@ -146,21 +142,12 @@ def ledger_lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator[
     yield f"commodity {commodity}"
     yield from (f"tag {name}" for name in TAGS)
     for journal in journals(book, nights):
-        yield from _ledger_night(journal, commodity)
-
-
-def _ledger_night(journal: Journal, commodity: str) -> Iterator[str]:
-    yield from heading_lines(journal)
-    for account in journal.accounts:
-        yield f"account {account.name}"
-        yield f"    note {_note(account)}"
-    yield from _transaction_lines(journal, commodity)
-
-
-def _note(account: Account) -> str:
-    """What an account holds, its name in our book with its owner, and the player's name."""
-    known = "".join(f"; {name} {_harmless(value)}" for name, value in account.tags if name != "owner")
-    return account.holds + known
+        yield from heading_lines(journal)
+        for account in journal.accounts:
+            known = "".join(f"; {name} {_harmless(value)}" for name, value in account.tags if name != "owner")
+            yield f"account {account.name}"
+            yield f"    note {account.holds}{known}"
+        yield from _transaction_lines(journal, commodity)
 
 
 def _harmless(words: str) -> str:
@@ -192,16 +179,12 @@ def _transaction_lines(journal: Journal, commodity: str) -> Iterator[str]:
     """The entries as transactions with explicit amounts, each followed by the account's balance."""
     width = min(max((len(account.name) for account in journal.accounts), default=0), _WIDEST)
     for entry in journal.entries:
-        yield from _transaction(entry, journal.opened.date, commodity, width)
-
-
-def _transaction(entry: Entry, day: str, commodity: str, width: int) -> Iterator[str]:
-    yield ""
-    yield f"{day} * ({entry.number}) {_harmless(entry.people)} | {entry.what}"
-    yield from _tag_lines(entry.tags)
-    for posting in entry.postings:
-        amount, balance = in_units(posting.cents), in_units(posting.balance_cents)
-        yield f"    {posting.name:<{width}}  {commodity} {amount:>10} = {commodity} {balance}"
+        yield ""
+        yield f"{journal.opened.date} * ({entry.number}) {_harmless(entry.people)} | {entry.what}"
+        yield from _tag_lines(entry.tags)
+        for posting in entry.postings:
+            amount, balance = in_units(posting.cents), in_units(posting.balance_cents)
+            yield f"    {posting.name:<{width}}  {commodity} {amount:>10} = {commodity} {balance}"
 
 
 def beancount_lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator[str]:
@@ -232,19 +215,15 @@ def _night(journal: Journal, commodity: str) -> Iterator[str]:
         yield from _metadata(account.tags)
         yield _balance(day, account.name, 0, commodity)
     for entry in journal.entries:
-        yield from _beancount_transaction(entry, day, commodity)
+        yield ""
+        yield f"{day} * {_text(entry.people)} {_text(f'{entry.number} {entry.what}')}"
+        yield from _metadata(entry.tags)
+        for posting in entry.postings:
+            yield f"  {posting.name}  {in_units(posting.cents)} {commodity}"
     yield ""
     closing = journal.closing_cents
     for account in journal.accounts:
         yield _balance(_day_after(day), account.name, closing[account.name], commodity)
-
-
-def _beancount_transaction(entry: Entry, day: str, commodity: str) -> Iterator[str]:
-    yield ""
-    yield f"{day} * {_text(entry.people)} {_text(f'{entry.number} {entry.what}')}"
-    yield from _metadata(entry.tags)
-    for posting in entry.postings:
-        yield f"  {posting.name}  {in_units(posting.cents)} {commodity}"
 
 
 def _balance(day: str, name: str, cents: int, commodity: str) -> str:

@@ -13,36 +13,12 @@ from events.common.night import CommandVoided, NightOpened, PlayerSeated
 from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import BookError, Recorded
-from ledger.accounts import family_of
+from ledger.accounts import CHART, family_of
 from ledger.ledger import Ledger
 
 if TYPE_CHECKING:
     from events.book.book import Book
 
-
-PLACES = {
-    "cash.roll": "Assets:Cash:Roll",
-    "cash.bought": "Assets:Cash:Bought",
-    "cash.markers": "Assets:Cash:Markers",
-    "cash.pledges": "Assets:Cash:Pledges",
-    # Contra accounts of an asset are below it, so that Assets:Cash is the cash in the drawer.
-    "paid.checks": "Assets:Cash:Paid-Out",
-    "markers.issued": "Assets:Markers:Issued",
-    "markers.redeemed": "Assets:Markers:Redeemed",
-    "pledges": "Assets:Pledges",
-    "checks": "Liabilities:Checks",
-    "layout": "Liabilities:Layout",
-    "pot": "Liabilities:Pot",
-    "tokes": "Liabilities:Tokes",
-    "roll": "Equity:Roll",
-    "play": "Income:Play",
-    "sleepers": "Income:Sleepers",
-    "after_hock": "Income:After-Hock",
-    # Loans between players are not the bank's money: both sides have one root, where they add up to 0.
-    "stakes.lent": "Equity:Stakes:Lent",
-    "stakes.owed": "Equity:Stakes:Owed",
-}
-"""The place of each family of the chart below the five roots."""
 
 OF_TWO = frozenset({"stakes.lent", "stakes.owed"})
 """The families whose accounts belong to two players, separated by a slash."""
@@ -53,10 +29,10 @@ def account_name(night: str, account: str) -> str:
 
     Raises :class:`BookError` (``book_damaged``) for an account that is not in the chart.
     """
-    family = account.partition(":")[0]
-    if family not in PLACES:
+    family = CHART.get(account.partition(":")[0])
+    if family is None:
         raise BookError("book_damaged", f"Night {night} has moves on {account}, which is not in the chart of accounts.")
-    return ":".join((PLACES[family], night, *map(component, owners_of(account))))
+    return ":".join((family.place, night, *map(component, owners_of(account))))
 
 
 def owners_of(account: str) -> tuple[str, ...]:

@@ -117,13 +117,8 @@ def create_app(
     errors.register(app)
     verifications.register(app)
     streams.register(app)
-    papers.register(app, workers or PdfWorkers(_all_cores_but_one()), PrintingsKeeper(book))
+    papers.register(app, workers or PdfWorkers(max(1, len(os.sched_getaffinity(0)) - 1)), PrintingsKeeper(book))
     return app
-
-
-def _all_cores_but_one() -> int:
-    """How many processes print: a core is left for the tables, where there are several."""
-    return max(1, len(os.sched_getaffinity(0)) - 1)
 
 
 def _setup_sessions(app: Flask, secret_key: bytes, tls: bool) -> None:

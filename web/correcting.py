@@ -386,9 +386,7 @@ def _page(night: str, refused: Refusal | None = None) -> Response:
         version=head.version,
         command_id=f"right-{secrets.token_hex(8)}",
     )
-    response = make_response(html)
-    response.status_code = refusal_status(refused) if refused else 200
-    return response
+    return make_response(html, refusal_status(refused) if refused else 200)
 
 
 def _comes(state: Night, found: Proposed, included: str) -> Comes:

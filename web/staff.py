@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, Response, g, jsonify, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.refusal import Refusal, counted
 from dealer.staff import Member, Register, duration
+from dealer.staff_keeper import StaffKeeper
 from events.frozen import Frozen
 from reports.words.formatting import day_of, hour
 from web.app.addresses import address_of
-from web.app.authentication import Authentication, authentication
-from web.app.authorization import let_in, let_out, open_to_all, session_hash, signed_in
+from web.app.authentication import authentication
+from web.app.authorization import let_in, let_out, open_to_all, register, session_hash, signed_in
 from web.app.errors import refusal_status
 from web.app.request_parsing import command_id, device, document_asked, sender
 
@@ -40,7 +42,7 @@ class Guess(Frozen):
         return f"{self.wrong} for {self.name} since {self.since}{self.from_where}{waits}"
 
 
-def guesses_at(register: Register, at: str) -> list[Guess]:
+def guesses_at(staff: Register, at: str) -> list[Guess]:
     """Whose PINs are being guessed at a time: of whom more wrong ones came than slip."""
     return [
         Guess(
@@ -50,18 +52,13 @@ def guesses_at(register: Register, at: str) -> list[Guess]:
             from_where=f", from {', '.join(member.guessed_from)}" if member.guessed_from else "",
             wait=str(duration(wait)) if (wait := member.guessed.wait_at(at)) else "",
         )
-        for member in register.members.values()
+        for member in staff.members.values()
         if member.is_guessed_at(at)
     ]
 
 
 def guesses() -> list[Guess]:
     """Whose PINs are being guessed now, looked up once a request."""
-    # The command line needs the rest of this module, and starts in half the time without Flask.
-    from flask import g
-
-    from web.app.authorization import register
-
     if "guesses" not in g:
         g.guesses = guesses_at(register(), authentication().clock())
     found: list[Guess] = g.guesses
@@ -151,21 +148,16 @@ def _sign_in(name: str, pin: str) -> str:
 
 
 def _sign_in_page(fields: Any, refused: Refusal | None = None) -> Response:
-    auth = authentication()
-    members = sorted(auth.register.members.values(), key=lambda member: member.name.casefold())
-    response = make_response(
-        render_template(
-            "sign-in.html",
-            members=members,
-            chosen=fields.get("name", "") or (members[0].name if len(members) == 1 else ""),
-            way_on=_way_on(fields),
-            nearby=_nearby(),
-            refused=refused.why if refused else "",
-        )
+    members = _members()
+    html = render_template(
+        "sign-in.html",
+        members=members,
+        chosen=fields.get("name", "") or (members[0].name if len(members) == 1 else ""),
+        way_on=_way_on(fields),
+        nearby=_nearby(),
+        refused=refused.why if refused else "",
     )
-    if refused:
-        response.status_code = refusal_status(refused)
-    return response
+    return make_response(html, refusal_status(refused) if refused else 200)
 
 
 def _way_on(fields: Any) -> str:
@@ -208,32 +200,32 @@ def engage() -> AnyResponse:
 @staff_blueprint.post("/dismiss")
 def dismiss() -> AnyResponse:
     """Dismiss somebody; they are out at their next request."""
-    return _done(lambda: authentication().dismiss(request.form.get("name", ""), sender(), command_id()))
+    return _done(lambda: _keeper().dismiss(request.form.get("name", ""), sender(), command_id()))
 
 
 @staff_blueprint.post("/unlock")
 def unlock() -> AnyResponse:
     """Let a name that wrong PINs hold up sign in again at once."""
-    return _done(lambda: authentication().unlock(request.form.get("name", ""), sender(), command_id()))
+    return _done(lambda: _keeper().unlock(request.form.get("name", ""), sender(), command_id()))
 
 
 @staff_blueprint.post("/session/end")
 def end_session() -> AnyResponse:
     """End a session on any device; that device has to sign in again."""
-    return _done(lambda: authentication().end_session(request.form.get("session", ""), sender(), command_id()))
+    return _done(lambda: _keeper().end_session(request.form.get("session", ""), sender(), command_id()))
 
 
 @staff_blueprint.post("/session/end-others")
 def end_other_sessions() -> AnyResponse:
     """End all sessions but the one of this request."""
-    return _done(lambda: authentication().end_other_sessions(session_hash(), sender(), command_id()))
+    return _done(lambda: _keeper().end_other_sessions(session_hash(), sender(), command_id()))
 
 
 @staff_blueprint.post("/device")
 def name_device() -> AnyResponse:
     """Give a device a name, which is shown from then on wherever the device is."""
     named, name = request.form.get("device", ""), request.form.get("name", "")
-    return _done(lambda: authentication().name_device(named, name, sender(), command_id()))
+    return _done(lambda: _keeper().name_device(named, name, sender(), command_id()))
 
 
 @staff_blueprint.post("/pin")
@@ -247,6 +239,10 @@ def change_pin() -> AnyResponse:
         let_in(auth.change_pin(me.name, pin, asks, command_id()), asks)
 
     return _done(change)
+
+
+def _keeper() -> StaffKeeper:
+    return authentication().keeper
 
 
 def _me() -> Member:
@@ -264,82 +260,34 @@ def _done(act: Callable[[], None]) -> AnyResponse:
     return redirect(url_for("staff.page", saved=1), code=303)
 
 
-class DeviceLine(Frozen):
-    """A device on the page: its id and name, whether it is the one that asks, and when one of the staff was on it."""
-
-    id: str
-    name: str
-    is_this: bool
-    last: str
-
-
-def _devices(register: Register) -> list[DeviceLine]:
-    """The devices of the staff, the one that was used last first."""
-    newest = sorted(register.devices.values(), key=lambda seen: seen.at, reverse=True)
-    return [
-        DeviceLine(
-            id=seen.id,
-            name=seen.name,
-            is_this=seen.id == device(),
-            last=_when(seen.at),
-        )
-        for seen in newest
-    ]
-
-
-class SessionLine(Frozen):
-    """A session on the page: whose it is and on which device, whether it is the one that asks, and its times."""
-
-    hash: str
-    name: str
-    device: str
-    is_this: bool
-    began: str
-    seen: str
-    ends: str
-
-
-def _sessions(auth: Authentication) -> list[SessionLine]:
-    """The sessions that stand, the newest first."""
-    return [
-        SessionLine(
-            hash=session.session.hash,
-            name=session.session.name,
-            device=session.session.device,
-            is_this=session.session.hash == session_hash(),
-            began=_when(session.session.began_at),
-            seen=hour(session.seen_at, None) if session.seen_at else "",
-            ends=hour(session.ends_at.isoformat(), None),
-        )
-        for session in auth.sessions()
-    ]
-
-
 def _when(at: str) -> str:
     return f"{day_of(at, None)}, {hour(at, None)}"
 
 
+def _members() -> list[Member]:
+    return sorted(authentication().register.members.values(), key=lambda member: member.name.casefold())
+
+
 def _staff_page(refused: Refusal | None = None) -> Response:
     auth = authentication()
-    members = sorted(auth.register.members.values(), key=lambda member: member.name.casefold())
-    response = make_response(
-        render_template(
-            "staff.html",
-            me=_me(),
-            members=members,
-            devices=_devices(auth.register),
-            locked={member.name for member in members if member.is_held_up(auth.clock())},
-            sessions=_sessions(auth),
-            addresses=[
-                f"{counted(address.wrong, 'wrong try', 'wrong tries')} from "
-                f"{address.address or 'no address'}: unknown devices there wait {duration(address.wait)}"
-                for address in auth.held_up_addresses()[:MOST_ADDRESSES_SHOWN]
-            ],
-            refused=refused.why if refused else "",
-            saved="saved" in request.args,
-            command_id=secrets.token_hex(16),
-        )
+    html = render_template(
+        "staff.html",
+        me=_me(),
+        members=_members(),
+        devices=sorted(auth.register.devices.values(), key=lambda seen: seen.at, reverse=True),
+        this_device=device(),
+        at=auth.clock(),
+        sessions=auth.sessions(),
+        this_session=session_hash(),
+        when=_when,
+        hour=partial(hour, zone=None),
+        addresses=[
+            f"{counted(address.wrong, 'wrong try', 'wrong tries')} from "
+            f"{address.address or 'no address'}: unknown devices there wait {duration(address.wait)}"
+            for address in auth.held_up_addresses()[:MOST_ADDRESSES_SHOWN]
+        ],
+        refused=refused.why if refused else "",
+        saved="saved" in request.args,
+        command_id=secrets.token_hex(16),
     )
-    if refused:
-        response.status_code = refusal_status(refused)
-    return response
+    return make_response(html, refusal_status(refused) if refused else 200)

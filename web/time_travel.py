@@ -149,7 +149,7 @@ def _step(history: History, command: RecordedCommand, undone: Step | None) -> St
     before, after = command.version_before, command.version_after
     events = history.events[before:after]
     stood = history.at(after or 1)
-    played = _played(events)
+    played = next((event.event.turn_number for event in events if isinstance(event.event, InTurn)), 0)
     return Step(
         number=command.number,
         time=time_of(command.at),
@@ -169,11 +169,6 @@ def _step(history: History, command: RecordedCommand, undone: Step | None) -> St
         players=_players(command.document, events),
         takes_back=undone.number if undone else 0,
     )
-
-
-def _played(events: Iterable[Recorded]) -> int:
-    """The turn that these events dealt or played; 0 where they are of none."""
-    return next((event.event.turn_number for event in events if isinstance(event.event, InTurn)), 0)
 
 
 def _sentence(history: History, command: RecordedCommand, events: Sequence[Recorded], undone: Step | None) -> str:

@@ -33,6 +33,9 @@ NEAR = (-2, -1, 0, 0, 0, 1, 1, 2)
 RAISES = 0.7
 """A demonstration's next bid is the lowest half of the time; the larger this is, the more often."""
 
+UNITS = (1, 2, 3, 4, 4, 8, 10, 20, 20, 40)
+"""How many units a demonstration stakes."""
+
 ArgumentT = TypeVar("ArgumentT", bound="Argument")
 
 
@@ -87,11 +90,11 @@ class Seats(Argument):
     ``usual`` are those who are meant if nobody is named.
     """
 
-    depends = ("among", "usual")
+    depends = ("among", "most", "usual")
 
     among: Expression
     fewest: int = 1
-    most: int = 0
+    most: Expression = 0
     usual: Expression = items()
 
     @property
@@ -225,6 +228,24 @@ class Points(Argument):
         return max(0, min(self.most, round(random.gauss(self.most * 0.55, self.most / 9))))
 
 
+class Award(Argument):
+    """One of ``values`` for one player ``among`` some, by player; it may be left out.
+
+    A demonstration makes it this ``often``.
+    """
+
+    depends = ("among", "values")
+
+    among: Expression
+    values: Expression
+    often: float = 0.1
+
+    def drawn(self, random: Random) -> Any:
+        """Any value for any player, or nothing."""
+        is_left_out = not self.among or random.random() >= self.often
+        return None if is_left_out else {random.choice(self.among): random.choice(self.values)}
+
+
 class Choice(Argument):
     """One of some ``values``; it may be left out if there are none, or if it is ``optional``.
 
@@ -249,18 +270,23 @@ class Choice(Argument):
 
 
 class Bid(Argument):
-    """One of ``bids``, lowest first, that is higher than the bid ``over`` (``None`` for any)."""
+    """One of ``bids``, lowest first, that is higher than the bid ``over`` (``None`` for any).
 
-    depends = ("bids", "over")
+    Bids that are numbers are at least ``least`` (0 for any).
+    """
+
+    depends = ("bids", "over", "least")
 
     bids: Expression
     over: Expression = None
+    least: Expression = 0
 
     @property
     def higher(self) -> Sequence[events_play.Bid]:
         """The bids that can be made."""
         bids: Sequence[events_play.Bid] = self.bids
-        return bids if self.over is None else bids[bids.index(self.over) + 1 :]
+        higher = bids if self.over is None else bids[bids.index(self.over) + 1 :]
+        return higher if not self.least else [bid for bid in higher if int(bid) >= self.least]
 
     @property
     def is_missing(self) -> bool:
@@ -270,6 +296,32 @@ class Bid(Argument):
     def drawn(self, random: Random) -> Any:
         """One of those, more often a low one."""
         return self.higher[min(int(random.expovariate(RAISES)), len(self.higher) - 1)]
+
+
+class Amount(Argument):
+    """An amount in cents, from ``least`` to ``most`` in whole ``units``."""
+
+    depends = ("unit", "least", "most")
+
+    unit: Expression
+    least: Expression
+    most: Expression
+
+    def drawn(self, random: Random) -> Any:
+        """A few units."""
+        return min(max(self.unit * random.choice(UNITS), self.least), self.most)
+
+
+class NewKey(Argument):
+    """A key that the table has not had; a demonstration counts on from the ``number`` of keys so far."""
+
+    depends = ("number",)
+
+    number: Expression
+
+    def drawn(self, random: Random) -> Any:
+        """The next number."""
+        return f"b{self.number + 1}"
 
 
 class Words(Argument):

@@ -28,15 +28,18 @@ from dealer.game.forecast import (
     joined,
     left_of,
     nth,
+    put,
     the,
     value_of,
     within,
     without,
 )
-from events.common.play import Bid, BidDoubled, BidMade, BidPassed, BidRedoubled, Called, ContractMade
+from events.common.play import Bid, BidDoubled, BidHeld, BidMade, BidPassed, BidRedoubled, Called, ContractMade
 from events.frozen import Frozen
 
 PASS = BidPassed.word
+NO_BIDS = frozenset({PASS, BidHeld.word, BidDoubled.word, BidRedoubled.word})
+"""The calls that are no bids."""
 
 
 class Call(NamedTuple):
@@ -72,7 +75,7 @@ class Bidding(Frozen, gc=False):
 
     @property
     def position(self) -> dict[str, Any]:
-        """What the tablet's keys depend on, as JSON-ready data."""
+        """What the tablet's keys depend on, as JSON-ready data; ``bidders`` are the players of each bid so far."""
         return {
             "order": list(self.order),
             "waiting": list(self.waiting),
@@ -80,6 +83,7 @@ class Bidding(Frozen, gc=False):
             "bid": self.bid,
             "bidder": self.bidder,
             "doubled": self.doubled,
+            "bidders": {str(call.bid): [call.player] for call in self.calls if call.bid not in NO_BIDS},
             "spoken": bool(self.calls),
         }
 
@@ -92,6 +96,9 @@ DEALER_FIRST: Expression = joined(without(the("players"), first(-1, the("players
 
 ANTICLOCKWISE: Expression = backwards(the("players"))
 """The bidding begins with the dealer or opener and goes to the right."""
+
+CALLER: Expression = argument("player")
+"""The player of a call."""
 
 REST: Expression = without(the("waiting"), items(argument("player")))
 """The players who were waiting besides the player of a call."""
@@ -125,9 +132,13 @@ BEGUN: Forecast = {
     "bid": None,
     "bidder": None,
     "doubled": 1,
+    "bidders": {},
     "spoken": False,
 }
 """What the beginning of a bidding changes besides its order."""
+
+SPEAKER: Expression = nth(0, the("waiting"))
+"""The player whose turn it is; ``None`` when the bidding is over."""
 
 NEXT: Expression = first(1, the("waiting"))
 """The player whose turn it is, alone in a list; nobody when the bidding is over."""
@@ -138,9 +149,10 @@ def call_made(turns: Turns, **changes: Expression) -> Forecast:
     return {**changes, "spoken": True, "waiting": turns.called}
 
 
-def bid_made(turns: Turns) -> Forecast:
-    """What a bid changes."""
-    return call_made(turns, bid=argument("bid"), bidder=argument("player"), doubled=1)
+def bid_made(turns: Turns, bidder: Expression = CALLER) -> Forecast:
+    """What a bid changes; ``bidder`` plays the hand if nobody bids higher."""
+    bidders = put(the("bidders"), argument("bid"), items(argument("player")))
+    return call_made(turns, bid=argument("bid"), bidders=bidders, bidder=bidder, doubled=1)
 
 
 def bid_passed(turns: Turns) -> Forecast:

@@ -90,6 +90,10 @@ class DrawnGame(Protocol):
     def is_on(self) -> Callable[[Any], bool]:
         """Whether a round is on at a table."""
 
+    @property
+    def rounds(self) -> Callable[[Any], int]:
+        """The number of rounds of a table."""
+
     def legal(self, table: Any) -> tuple[Legal, ...]:
         """The commands that are possible now."""
 
@@ -147,7 +151,7 @@ class LegalPlay:
 
     def _shown(self, document: dict[str, Any]) -> Shown:
         sentence = ": ".join(filter(None, (document["do"].replace("_", " "), _text(list(document.values())[2:]))))
-        return Shown(self._game.round_called, self._table.round, max(1, self._table.turn), sentence)
+        return Shown(self._game.round_called, self._game.rounds(self._table), max(1, self._table.turn), sentence)
 
     def finish(self) -> None:
         """Nothing is left to do."""
@@ -179,5 +183,6 @@ class LegalPlay:
     def _purchase(self, refusal: Refusal) -> dict[str, Any]:
         """The player of a refusal, and the checks that they lack; at least 40."""
         named: dict[str, Any] = dict(refusal.sentence.named)
-        lacking = named["due"].cents - named["held"].cents
+        due = named.get("due") or named["amount"]
+        lacking = due.cents - named["held"].cents
         return {"player": named["player"].seat, "amount": max(lacking, 40 * self._table.house.check)}

@@ -72,7 +72,7 @@ def joined(*lists: Expression) -> Expression:
 
 
 def without(values: Expression, others: Expression) -> Expression:
-    """A list without the values of another."""
+    """A list without the values of another, or a mapping without these keys."""
     return ("without", values, others)
 
 
@@ -107,8 +107,18 @@ def put(mapping: Expression, key: Expression, value: Expression) -> Expression:
 
 
 def under(keys: Expression, mapping: Expression) -> Expression:
-    """The lists that a mapping has under some keys, one after the other."""
+    """The lists that a mapping has under some keys, one after the other; nothing under the others."""
     return ("under", keys, mapping)
+
+
+def keys(mapping: Expression) -> Expression:
+    """The keys of a mapping."""
+    return ("keys", mapping)
+
+
+def matching(field: Expression, value: Expression, mapping: Expression) -> Expression:
+    """The keys of those mappings in a mapping that have a value in a field."""
+    return ("matching", field, value, mapping)
 
 
 def paired(keys: Expression, values: Expression) -> Expression:
@@ -133,6 +143,12 @@ def _left_of(player: Any, players: list[Any]) -> list[Any]:
     return [*players[after:], *players[:after]]
 
 
+def _without(values: Any, others: list[Any]) -> Any:
+    if isinstance(values, Mapping):
+        return {key: value for key, value in values.items() if key not in others}
+    return [value for value in values if value not in others]
+
+
 _OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "equal": lambda left, right: left == right,
     "more": lambda left, right: left > right,
@@ -141,14 +157,16 @@ _OPERATIONS: Mapping[str, Callable[..., Any]] = {
     "size": len,
     "items": lambda *values: list(values),
     "joined": lambda *lists: [value for values in lists for value in values],
-    "without": lambda values, others: [value for value in values if value not in others],
+    "without": _without,
     "within": lambda values, others: [value for value in values if value in others],
     "first": lambda number, values: values[:number],
     "backwards": lambda values: values[::-1],
     "nth": _nth,
     "left_of": _left_of,
-    "put": lambda mapping, key, value: {**mapping, key: value},
-    "under": lambda keys, mapping: [value for key in keys for value in mapping[key]],
+    "put": lambda mapping, key, value: {**mapping, str(key): value},
+    "under": lambda keys, mapping: [value for key in keys for value in mapping.get(key, ())],
+    "keys": list,
+    "matching": lambda field, value, mapping: [key for key, of in mapping.items() if of[field] == value],
     "paired": lambda keys, values: dict(zip(keys, values, strict=False)),
     "most": lambda mapping: max(mapping.values(), default=0),
 }

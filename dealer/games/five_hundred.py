@@ -16,7 +16,7 @@ from dealer.commands.fields import CARD, Flag, Key, MaybeKey, one_of, whole
 from dealer.commands.refusal import Refusal
 from dealer.game.bidding import ONCE, OPEN, Turns
 from dealer.game.cards import PACK
-from dealer.game.forecast import either, equal, nth, size, the
+from dealer.game.forecast import either, equal, more, nth, size, the
 from dealer.game.house import Presets
 from dealer.game.table import from_left_of
 from dealer.score_pad.game import ScoreGame
@@ -118,8 +118,9 @@ def value_of(bid: str, house: FiveHundredHouse) -> int:
 
 @cache
 def bids(house: FiveHundredHouse) -> tuple[str, ...]:
-    """All bids, lowest first: by value, then by tricks."""
-    return tuple(sorted(BIDS, key=lambda bid: (value_of(bid, house), tricks_bid(bid))))
+    """All bids of the house, lowest first: by value, then by tricks."""
+    of_house = (bid for bid in BIDS if house.nullo or bid != NULLO)
+    return tuple(sorted(of_house, key=lambda bid: (value_of(bid, house), tricks_bid(bid))))
 
 
 def check_bid(table: MatchTable, player: str, bid: Bid) -> None:
@@ -227,7 +228,8 @@ def won_by(table: MatchTable, points: tuple[int, ...], scored: Scored) -> int | 
     return table.side_of(max(in_order, key=lambda player: points[table.side_of(player)]))
 
 
-TRICKS_BID = {bid: tricks_bid(bid) for bid in BIDS}
+BID = nth(the("bid"), {bid: tricks_bid(bid) for bid in BIDS})
+"""The number of tricks of the bid that stands; 0 for nullo, ``None`` without a bid."""
 
 GAME = ScoreGame(
     name=FIVE_HUNDRED,
@@ -236,7 +238,7 @@ GAME = ScoreGame(
     presets=PRESETS,
     shapes=frozenset({(3, 1), (2, 2), (5, 1), (2, 3), (3, 2)}),
     score_hand=ScoreFiveHundred,
-    scored_by={"tricks": tricks_of(TRICKS, needed=nth(the("bid"), TRICKS_BID)), "first": FIRST},
+    scored_by={"tricks": tricks_of(TRICKS, needed=BID), "first": FIRST},
     score=score,
     won_by=won_by,
     bidding=BiddingRules(
@@ -251,9 +253,9 @@ GAME = ScoreGame(
         NamePartnerFiveHundred: naming_partner(
             name_partner,
             phases=(Phase.PLAYING,),
-            possible=either(equal(size(the("sides")), 5), nth(the("bid"), TRICKS_BID), False),
+            possible=either(equal(size(the("sides")), 5), BID, False),
             cards=(*PACK, "joker"),
-            most=2,
+            most=either(setting("two_partners_at"), either(more(setting("two_partners_at"), BID), 1, 2), 1),
         )
     },
     row=("partners",),

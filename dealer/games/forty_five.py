@@ -13,8 +13,22 @@ from dealer.commands.commands import Command, command
 from dealer.commands.fields import Key, MaybeKey, one_of, whole
 from dealer.commands.refusal import Player, Refusal
 from dealer.game.actions import Action, Seat
-from dealer.game.bidding import NEXT, REST, Turns, call_made, check_turn
-from dealer.game.forecast import argument, either, equal, first, items, joined, nth, size, the, within, without
+from dealer.game.bidding import NEXT, REST, SPEAKER, Turns, call_made, check_turn
+from dealer.game.forecast import (
+    Expression,
+    argument,
+    either,
+    equal,
+    first,
+    items,
+    joined,
+    more,
+    nth,
+    size,
+    the,
+    within,
+    without,
+)
 from dealer.game.house import Presets
 from dealer.score_pad import matches
 from dealer.score_pad.game import ScoreGame
@@ -30,6 +44,7 @@ from dealer.score_pad.score_game import (
     a_trick,
     check_in_match,
     first_at_goal,
+    setting,
     side_told_first,
     tricks_of,
     tricks_of_sides,
@@ -37,7 +52,7 @@ from dealer.score_pad.score_game import (
 from dealer.score_pad.table import MatchTable, Phase
 from events.common.event import Event
 from events.common.matches import ScoreLine
-from events.common.play import Bid, BidHeld
+from events.common.play import BidHeld
 from events.schema import StrictInteger
 from ledger.ledger import Ledger
 
@@ -139,17 +154,20 @@ TURNS = Turns(
 """The dealer speaks last, and closes the bidding except by holding less than the highest bid."""
 
 
-def check_least(table: MatchTable, player: str, bid: Bid) -> None:
-    """Refuse (``under_minimum``) what a side may not bid or hold that has come far."""
-    house = table.house
-    if table.score[table.side_of(player)] >= house.must_bid_at and int(bid) < house.must_bid:
-        raise Refusal("under_minimum", "Their side must bid %(least)s or more.", least=house.must_bid)
+def least_of(player: Expression) -> Expression:
+    """The lowest bid that a player may make or hold: 0 unless their side has come far."""
+    points = nth(nth(player, the("side_of")), the("score"))
+    return either(player, either(more(setting("must_bid_at"), points), 0, setting("must_bid")), 0)
 
 
-def check_pass(table: MatchTable, player: str) -> None:
-    """Refuse (``not_allowed_here``) the dealer's pass where nobody has bid, in a house where they must."""
-    if player == table.dealer and table.house.all_pass == DEALER_BIDS and table.bidder is None:
-        raise Refusal("not_allowed_here", "Nobody has bid, so the dealer must bid.")
+def may_pass(player: Expression) -> Expression:
+    """Whether a player may pass: if nobody has bid, the dealer of some houses must bid."""
+    must_bid = either(the("bid"), False, equal(setting("all_pass"), DEALER_BIDS))
+    return either(must_bid, size(without(items(player), DEALER)), True)
+
+
+IS_ENOUGH = either(more(least_of(SPEAKER), the("bid")), False, True)
+"""Whether the player whose turn it is may play at the bid that stands."""
 
 
 @command("bid")
@@ -187,7 +205,7 @@ def hold(table: MatchTable, ledger: Ledger, command: Hold) -> tuple[Event, ...]:
     if bidding is None or bidding.bid is None or command.player != table.dealer:
         raise Refusal("not_allowed_here", "The dealer may hold when there is a bid.")
     check_turn(bidding, command.player)
-    check_least(table, command.player, bidding.bid)
+    matches.check_least(BIDDING, table, command.player, bidding.bid)
     return (BidHeld(**matches.call_fields(AUCTION_GAME, table, command.player)),)
 
 
@@ -227,6 +245,15 @@ def auction_winner(table: MatchTable, points: tuple[int, ...], scored: Scored) -
     return first_at_goal(points, table.house.goal, table.bidding_sides, scored)
 
 
+BIDDING = BiddingRules(
+    bid=BidPoints,
+    contract=ContractPoints,
+    bids=lambda house: BIDS,
+    turns=TURNS,
+    least=least_of,
+    may_pass=may_pass,
+)
+
 AUCTION_GAME = ScoreGame(
     name=AUCTION_FORTY_FIVE,
     title="Auction Forty-Five",
@@ -241,19 +268,12 @@ AUCTION_GAME = ScoreGame(
     },
     score=score_auction,
     won_by=auction_winner,
-    bidding=BiddingRules(
-        bid=BidPoints,
-        contract=ContractPoints,
-        bids=lambda house: BIDS,
-        turns=TURNS,
-        check_least=check_least,
-        check_pass=check_pass,
-    ),
+    bidding=BIDDING,
     more={
         Hold: Action(
             hold,
             phases=(Phase.BIDDING,),
-            takes={"player": Seat(among=either(the("bid"), within(NEXT, DEALER), items()))},
+            takes={"player": Seat(among=either(the("bid"), either(IS_ENOUGH, within(NEXT, DEALER), items()), items()))},
             then={
                 **call_made(TURNS, bidder=argument("player")),
                 "phase": either(size(the("waiting")), Phase.BIDDING, Phase.PLAYING),

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import Flag, Key, one_of, whole
 from dealer.commands.refusal import Refusal
-from dealer.game.actions import Action, Decider, Seat
+from dealer.game.actions import Action, Award, Decider, Seat
 from dealer.game.bidding import DEALER_FIRST, NEXT, OPEN, call_made, check_turn
-from dealer.game.forecast import Expression, either, equal, items, nth, plus, the
+from dealer.game.forecast import Expression, argument, either, equal, items, nth, plus, the, under, within
 from dealer.game.house import Amount, Presets
 from dealer.score_pad import matches
 from dealer.score_pad.game import ScoreGame
@@ -23,6 +23,7 @@ from dealer.score_pad.score_game import (
     ScoreHouse,
     Tricks,
     check_in_match,
+    setting,
     tricks_of,
     tricks_of_sides,
 )
@@ -260,6 +261,20 @@ OWN_BID = equal(nth(the("bidder"), the("side_of")), nth(nth(0, the("waiting")), 
 """Whether the bid that stands is of the same side as the player whose turn it is."""
 
 
+NEEDED = {bid: BOOK + int(bid[0]) for bid in BIDS}
+
+_STRAIN = nth(the("bid"), {bid: strain_of(bid) for bid in BIDS})
+_OF_STRAIN = nth(_STRAIN, {strain: [bid for bid in BIDS if strain_of(bid) == strain] for strain in STRAINS})
+
+DECLARER = nth(0, within(under(_OF_STRAIN, the("bidders")), nth(nth(argument("player"), the("side_of")), the("sides"))))
+"""The player of the side with the last bid who named its strain first."""
+
+HONOURS = Award(
+    among=either(setting("honours"), the("in_match"), items()),
+    values=either(equal(_STRAIN, "nt"), items(150), items(100, 150)),
+)
+
+
 def _doubling(decides: Decider, doubled: int, players: Expression) -> Action:
     """The action that doubles a bid that counts so often; ``players`` are those who may."""
     may = either(the("bidder"), either(equal(the("doubled"), doubled), players, items()), items())
@@ -280,7 +295,7 @@ GAME = ScoreGame(
     shapes=frozenset({(2, 2)}),
     table=BridgeTable,
     score_hand=ScoreBridge,
-    scored_by={"tricks": tricks_of(TRICKS, needed=nth(the("bid"), {bid: BOOK + int(bid[0]) for bid in BIDS}))},
+    scored_by={"tricks": tricks_of(TRICKS, needed=nth(the("bid"), NEEDED)), "honours": HONOURS},
     score=score,
     won_by=won_by,
     bidding=BiddingRules(
@@ -288,6 +303,7 @@ GAME = ScoreGame(
         contract=ContractBridge,
         bids=lambda house: BIDS,
         order=DEALER_FIRST,
+        bidder=DECLARER,
         turns=OPEN,
         again=True,
     ),

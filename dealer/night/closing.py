@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 
 from dealer.commands import commands
 from dealer.commands.refusal import Player, Refusal
@@ -141,7 +140,7 @@ def _share_profits(night: Night, cage: _Cage) -> None:
     profits = {player: player_line(cage.ledger, player).net_cents for player in night.seats}
     for loan in night.loans:
         profit = max(0, profits[loan.borrower])
-        share = _rounded_down(profit * loan.profit_share, night.check_cents)
+        share = int((profit * loan.profit_share) // night.check_cents) * night.check_cents
         amount = min(share, cage.held(loan.borrower))
         if amount:
             cage.add(
@@ -153,7 +152,3 @@ def _share_profits(night: Night, cage: _Cage) -> None:
                     moves=(move(checks(loan.borrower), checks(loan.lender), amount),),
                 )
             )
-
-
-def _rounded_down(amount: Fraction, check_cents: int) -> int:
-    return int(amount // check_cents) * check_cents

@@ -10,7 +10,7 @@ from typing import Any
 from dealer.commands.commands import of_game
 from dealer.commands.refusal import Refusal
 from dealer.game.actions import Action, Actions, Bid, Choice, Seat, Sides, Words
-from dealer.game.bidding import BEGUN, CONTRACT, NEXT, ONCE, Pass, bid_made, bid_passed
+from dealer.game.bidding import BEGUN, CONTRACT, NEXT, ONCE, SPEAKER, Pass, bid_made, bid_passed
 from dealer.game.demonstration import Demonstration, LegalPlay
 from dealer.game.forecast import (
     Expression,
@@ -49,7 +49,7 @@ CALLED_AWAY = ("Somebody was called away",)
 """Usual reasons to break off a match."""
 
 RULES_KNOW: Forecast = dict.fromkeys(
-    ("phase", "sides", "in_match", "side_of", "dealer", "again", "partners", "order", *BEGUN)
+    ("phase", "sides", "in_match", "side_of", "dealer", "again", "partners", "score", "order", *BEGUN)
 )
 """What the beginning of a match changes: the keys wait for the rules."""
 
@@ -177,7 +177,10 @@ def _actions(game: ScoreGame) -> Actions:
         **(_bidding(game, game.bidding) if game.bidding else {}),
         **game.more,
         game.score_hand: Action(
-            partial(matches.score_hand, game), phases=(Phase.PLAYING,), takes=game.scored_by, then={"phase": None}
+            partial(matches.score_hand, game),
+            phases=(Phase.PLAYING,),
+            takes=game.scored_by,
+            then={"phase": None, "score": None},
         ),
         of_game(score_game.VoidHand): Action(
             partial(matches.void_hand, game),
@@ -226,13 +229,16 @@ def _bidding(game: ScoreGame, rules: BiddingRules) -> Actions:
         rules.bid: Action(
             partial(matches.bid, game),
             phases=(Phase.BIDDING,),
-            takes={"player": Seat(among=NEXT), "bid": Bid(bids=the("bids"), over=the("bid"))},
-            then={**bid_made(rules.turns), "phase": either(is_on, Phase.BIDDING, rules.after_bids)},
+            takes={
+                "player": Seat(among=NEXT),
+                "bid": Bid(bids=the("bids"), over=the("bid"), least=rules.least(SPEAKER)),
+            },
+            then={**bid_made(rules.turns, rules.bidder), "phase": either(is_on, Phase.BIDDING, rules.after_bids)},
         ),
         of_game(Pass): Action(
             partial(matches.pass_bid, game),
             phases=(Phase.BIDDING,),
-            takes={"player": Seat(among=NEXT)},
+            takes={"player": Seat(among=either(rules.may_pass(SPEAKER), NEXT, items()))},
             then={
                 **bid_passed(rules.turns),
                 "phase": either(is_on, Phase.BIDDING, either(the("bid"), rules.after_bids, rules.after_passes)),
@@ -245,7 +251,7 @@ def _bidding(game: ScoreGame, rules: BiddingRules) -> Actions:
             phases=(Phase.BIDDING,),
             takes={
                 "player": Seat(among=either(the("spoken"), items(), the("order")), often=0),
-                "bid": Bid(bids=the("bids")),
+                "bid": Bid(bids=the("bids"), least=rules.least(argument("player"))),
                 **(doubled if "doubled" in rules.contract.__struct_fields__ else {}),
             },
             then={**CONTRACT, "phase": rules.after_bids},

@@ -36,7 +36,7 @@ from events.common.matches import (
     MatchSettled,
     MatchWon,
 )
-from events.common.play import BidMade, BidPassed, ContractNamed
+from events.common.play import Bid, BidMade, BidPassed, ContractNamed
 from ledger.accounts import checks, moved
 from ledger.ledger import Ledger
 
@@ -150,15 +150,23 @@ def bid(game: ScoreRules, table: MatchTable, ledger: Ledger, command: Any) -> Ev
     rules.check_bid(table, command.player, command.bid)
     check_turn(bidding, command.player)
     check_higher(bidding, command.bid, rules.bids(table.house))
-    rules.check_least(table, command.player, command.bid)
+    check_least(rules, table, command.player, command.bid)
     return (BidMade(**call_fields(game, table, command.player), bid=command.bid),)
+
+
+def check_least(rules: BiddingRules, table: MatchTable, player: str, bid: Bid) -> None:
+    """Refuse (``under_minimum``) a bid that is too low for a player."""
+    least = value_of(rules.least(player), table.position, {})
+    if least and int(bid) < least:
+        raise Refusal("under_minimum", "Their side must bid %(least)s or more.", least=least)
 
 
 def pass_bid(game: ScoreRules, table: MatchTable, ledger: Ledger, command: Pass) -> Events:
     """Record a pass; if nobody has bid at the end, the hand may be dead."""
     assert table.bidding, "a bidding is on"
     rules = _bidding(game)
-    rules.check_pass(table, command.player)
+    if not value_of(rules.may_pass(command.player), table.position, {}):
+        raise Refusal("not_allowed_here", "Nobody has bid, so the dealer must bid.")
     check_turn(table.bidding, command.player)
     passed = BidPassed(**call_fields(game, table, command.player))
     after, position = with_call(table.bidding, passed, rules.turns, table.position), table.position
@@ -177,7 +185,7 @@ def contract(game: ScoreRules, table: MatchTable, ledger: Ledger, command: Any) 
     check_in_match(table, (command.player,))
     rules = _bidding(game)
     rules.check_bid(table, command.player, command.bid)
-    rules.check_least(table, command.player, command.bid)
+    check_least(rules, table, command.player, command.bid)
     doubled = 2 ** getattr(command, "doubled", 0)
     return (ContractNamed(**call_fields(game, table, command.player), bid=command.bid, doubled=doubled),)
 

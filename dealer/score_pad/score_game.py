@@ -10,7 +10,7 @@ from dealer.commands.commands import Command, command
 from dealer.commands.fields import MOST_CENTS, Key, Text, one_of, whole
 from dealer.commands.refusal import Player, Refusal
 from dealer.game.actions import Action, Actions, Argument, Choice, Decider, Seats, TricksOfSides
-from dealer.game.bidding import CLOCKWISE, Turns
+from dealer.game.bidding import CALLER, CLOCKWISE, Turns
 from dealer.game.forecast import Expression, argument, either, items, joined, nth, the, without
 from dealer.game.game import Game
 from dealer.game.house import Amount, MaybeAmount
@@ -144,7 +144,7 @@ FIRST = Choice(values=the("in_match"), optional=True, often=0.1)
 
 
 def naming_partner(
-    decides: Decider, phases: Sequence[str], possible: Expression, cards: Sequence[str], most: int = 1
+    decides: Decider, phases: Sequence[str], possible: Expression, cards: Sequence[str], most: Expression = 1
 ) -> Action:
     """The action that names the bidder's partners where it is ``possible``, and which of the ``cards`` called them."""
     others = without(the("in_match"), items(the("bidder")))
@@ -230,10 +230,10 @@ class BiddingRules:
     """How a game is bid. A ``table`` is the one with the current hand.
 
     ``bid`` and ``contract`` are its commands, ``bids`` all bids in a house, lowest first. ``order`` are the players of
-    a hand in the order they speak in, and ``turns`` says who speaks next.
+    a hand in the order they speak in, and ``turns`` says who speaks next. ``bidder`` is who plays the hand after a bid.
 
-    ``check_bid`` refuses a bid that does not exist in the house (``not_allowed_here``), ``check_least`` a bid below the
-    player's minimum (``under_minimum``), ``check_pass`` a pass that is not allowed (``not_allowed_here``).
+    ``check_bid`` refuses a bid that does not exist in the house (``not_allowed_here``). ``least`` gives the lowest bid
+    that a player may make, 0 for any, and ``may_pass`` whether they may pass.
 
     ``after_bids`` is the phase after a bidding with a bid, ``after_passes`` after one without: ``Phase.BETWEEN`` if the
     hand is dead. ``again`` says that the same player then deals again.
@@ -244,9 +244,10 @@ class BiddingRules:
     bids: Callable[[Any], Sequence[Bid]]
     turns: Turns
     order: Expression = CLOCKWISE
+    bidder: Expression = CALLER
     check_bid: Callable[[Any, str, Bid], object] = lambda table, player, bid: None
-    check_least: Callable[[Any, str, Bid], object] = lambda table, player, bid: None
-    check_pass: Callable[[Any, str], object] = lambda table, player: None
+    least: Callable[[Expression], Expression] = lambda player: 0
+    may_pass: Callable[[Expression], Expression] = lambda player: True
     after_bids: Expression = Phase.PLAYING
     after_passes: Expression = Phase.BETWEEN
     again: bool = False

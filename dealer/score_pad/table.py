@@ -114,7 +114,7 @@ class MatchTable(HandTable):
     def position(self) -> dict[str, Any]:
         """What the tablet's keys depend on, with the match, its house and the bidding.
 
-        ``in_match`` are its players, ``side_of`` the index of each player's side. ``bidder`` made the highest bid.
+        ``in_match`` are its players, ``side_of`` the index of each player's side. ``bidder`` plays the hand.
         """
         return {
             **super().position,
@@ -123,8 +123,10 @@ class MatchTable(HandTable):
             "sides": [list(side) for side in self.sides],
             "in_match": list(self.match_players),
             "side_of": {player: side for side, members in enumerate(self.sides) for player in members},
+            "score": list(self.score),
             "partners": list(self.partners),
             **(self.bidding or begun(())).position,
+            "bidder": self.bidder,
         }
 
     @property

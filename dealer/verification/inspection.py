@@ -93,45 +93,20 @@ def _walk(path: str, value: Any) -> Iterator[tuple[str, str]]:
 
 
 _of_events, _of_commands = StoredEvent._fields.index, StoredCommand._fields.index
-
-
 hash_of = itemgetter(-1)
 """The hash of an event or a command."""
 
-
 event_body = itemgetter(_of_events("body"))
-
-
 position_of = itemgetter(_of_events("position"))
-
-
 maker_of = itemgetter(_of_events("command"))
-
-
 command_id = itemgetter(_of_commands("id"))
-
-
 number_of = itemgetter(_of_commands("number"))
-
-
 command_body = itemgetter(_of_commands("body"))
-
-
 time_of = itemgetter(_of_commands("at"))
-
-
 before_of = itemgetter(_of_commands("version_before"))
-
-
 after_of = itemgetter(_of_commands("version_after"))
-
-
 refused_of = itemgetter(_of_commands("refused"))
-
-
 why_of = itemgetter(_of_commands("why"))
-
-
 _encode_into = msgspec.json.Encoder().encode_into
 
 
@@ -159,8 +134,6 @@ class Chain(Frozen, eq=False):
 
 
 EVENT_CHAIN = Chain.of(StoredEvent, "version")
-
-
 COMMAND_CHAIN = Chain.of(StoredCommand, "number")
 
 

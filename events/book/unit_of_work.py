@@ -202,7 +202,7 @@ class UnitOfWork:
         """The command with an id, also from this transaction; ``stream`` is the stream that is read next."""
         for row in (*self._commands, *self._group.commands):
             if row[_ID] == command:
-                return _as_recorded(row)
+                return recorded_command(dict(zip(_COMMAND_COLUMNS, row, strict=True)))
         if stream and self._group.connection.dialect.name != "sqlite":
             return self._group.on_disk.command(self._group.connection, stream, command)
         return self._group.ids.find(self._group.connection, command)
@@ -319,8 +319,3 @@ class UnitOfWork:
     def _command_head(self, stream: str) -> CommandHead:
         known = self._command_heads.get(stream) or self._group.command_heads.get(stream)
         return known or self._group.on_disk.command_head(self._group.connection, stream)
-
-
-def _as_recorded(row: Row) -> RecordedCommand:
-    """A row of the commands table as a record."""
-    return recorded_command(dict(zip(_COMMAND_COLUMNS, row, strict=True)))

@@ -18,6 +18,7 @@ from events.games import game_of
 from events.records import Recorded, RecordedCommand
 from reports.rounds.story import Line, Story, Teller, is_to_lay, named_in
 from reports.rounds.subjects import Subject, disputed_in
+from reports.rulebook import reason_for
 from reports.words.formatting import brief
 from reports.words.language import gettext as _
 from reports.words.language import pgettext
@@ -188,8 +189,14 @@ class StakeStory(Story):
         if game_of(recorded.event) != self.game or getattr(recorded.event, "bet", None) != self.bet:
             return False
         self.asked_for = True
-        self.add(event_sentence(self.history.states[at - 1], self.history.states[at], recorded.event), recorded)
+        before, now = self.history.states[at - 1], self.history.states[at]
+        text = self.sentence(recorded.event, before, now)
+        self.add(text, recorded, reason=reason_for(self.game, recorded.event, now))
         return True
+
+    def sentence(self, event: Event, before: Night, now: Night) -> str:
+        """The sentence of an event that names the stake."""
+        return event_sentence(before, now, event)
 
     def about(self, subject: Subject) -> str:
         """The stake as the subject of a dispute."""

@@ -409,7 +409,7 @@ def test_a_new_pin_and_a_dismissal_end_all_sessions_but_the_one_that_changed_it(
     assert mine.http.post("/staff/pin", data=fields).status_code == 303
     assert (is_in(mine), is_in(other)) == (True, False)
     assert len(signed_in_house.auth.sessions()) == 1
-    signed_in_house.auth.dismiss(STAFF_NAME, SESSION_SENDER)
+    signed_in_house.auth.keeper.dismiss(STAFF_NAME, SESSION_SENDER)
     assert not is_in(mine)
     assert not signed_in_house.auth.sessions()
     assert verify_staff(signed_in_house.book).sound

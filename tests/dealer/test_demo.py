@@ -10,6 +10,7 @@ import pytest
 
 from dealer.demo import Demo, demonstrations, demos
 from dealer.games import GAMES
+from dealer.games.faro.layout import KINDS
 from dealer.games.faro.state import faro_of
 from dealer.night.night import Night
 from dealer.night.result import result_of
@@ -19,7 +20,7 @@ from dealer.verification.streams import verify
 from events.book.book import Book
 from events.common.event import Event
 from events.common.matches import HandPassedOut, MatchHandVoided, PartnersNamed
-from events.common.night import CommandVoided, MarkerIssued, TokeGiven
+from events.common.night import CommandVoided, MarkerIssued
 from events.common.play import BidDoubled, BidHeld, BidMade, BidPassed, BidRedoubled, ContractNamed
 from events.games import faro, pharo
 from events.games.fan_tan import HandVoided
@@ -112,12 +113,20 @@ def test_a_night_of_all_games_has_bets_hands_and_matches_in_one_settlement() -> 
     assert sum(line["net"] for line in result["players"].values()) + bank == 0
 
 
+def test_a_night_of_faro_has_bets_of_all_kinds_orders_calls_and_sleepers() -> None:
+    show = shown("faro", rounds=3)
+    assert {event.place.kind for event in show.events if isinstance(event, faro.BetPlaced)} == set(KINDS)
+    orders = (faro.BetPressed, faro.BetMoved, faro.BetCoppered, faro.BetBarred, faro.BetHalved, faro.BetTakenDown)
+    assert min(show.kinds[kind] for kind in (*orders, faro.BetsLaidAgain, faro.TurnCalled, faro.SleeperClaimed)) > 0
+    assert {row["result"] for row in show.result["bets"]} >= {"won", "lost", "split", "claimed"}
+
+
 def test_a_night_of_stuss_has_splits_that_take_all_sleepers_returned_and_a_turn_taken_back() -> None:
     show = shown("stuss", rounds=2)
-    assert [turn[1:] for turn in show.turns] == [(deal, turn) for deal in (1, 2) for turn in range(1, 27)]
-    assert "not_allowed_here" not in {code for _, code in show.refused}
-    assert min(show.kinds[kind] for kind in (faro.BetPressed, faro.BetTakenDown, MarkerIssued, TokeGiven)) > 0
-    assert show.kinds[CommandVoided] == 2
+    assert {turn[1:] for turn in show.turns} == {(deal, turn) for deal in (1, 2) for turn in range(1, 27)}
+    assert {code for _, code in show.refused} == {None}
+    assert min(show.kinds[kind] for kind in (faro.BetPressed, faro.BetTakenDown, MarkerIssued)) > 0
+    assert show.kinds[CommandVoided] == 1
     splits = [event for event in show.events if isinstance(event, faro.BetSplit)]
     assert splits
     assert all(event.taken_cents == event.stake_cents for event in splits)
@@ -132,7 +141,7 @@ def test_a_night_of_pharo_has_chains_paid_and_lost_doublets_plis_masks_and_a_cou
     show = shown("pharo", rounds=2)
     assert len(set(show.turns)) == 2 * 26
     assert min(show.kinds[kind] for kind in (pharo.ParoliMade, pharo.PaixMade, pharo.PliMade, pharo.CardMasked)) > 0
-    assert show.kinds[CommandVoided] == 2
+    assert show.kinds[CommandVoided] == 1
     results = {row["result"] for row in show.result["bets"]}
     assert results >= {"won", "lost", "split", "standoff", "paid", "returned"}
     assert max(len(event.folds) for event in show.events if isinstance(event, pharo.GainPaid)) > 1

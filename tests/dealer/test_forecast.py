@@ -27,7 +27,8 @@ Step = tuple[str, Position, dict[str, Any], Position]
 def walk(game: str, players: int, random: Random) -> list[Step]:
     """Legal commands, drawn one after the other, that the rules take; players sit out and in between them."""
     record = GAMES[game]
-    table = ChipTable(game, players, chips=10_000, preset=random.choice(list(record.presets)))
+    roll = 10**9 if record.against_bank else 0
+    table = ChipTable(game, players, chips=10_000, roll=roll, preset=random.choice(list(record.presets)))
     steps: list[Step] = []
     for _ in range(STEPS):
         legal = record.legal(table.now.tables[game])

@@ -115,20 +115,20 @@ def keep_staff(book: Book, now: Callable[[], str]) -> None:
     for _ in range(8):
         try_to(auth.sign_in, "Doc Holliday", "0000", elsewhere, "203.0.113.7")
         try_to(auth.sign_in, "K. Elder", "0000", DEALER)
-    auth.unlock("Doc Holliday", DEALER)
+    auth.keeper.unlock("Doc Holliday", DEALER)
     auth.sign_in("Doc Holliday", "1871", elsewhere)
     auth.change_pin("Doc Holliday", "1872", DEALER)
-    auth.name_device("tablet-9", "the red tablet", DEALER)
+    auth.keeper.name_device("tablet-9", "the red tablet", DEALER)
     auth.sign_in("M. Earp", "4711", replace(DEALER, device="tablet-2"))
-    auth.end_other_sessions("", DEALER)
-    auth.dismiss("K. Elder", DEALER)
+    auth.keeper.end_other_sessions("", DEALER)
+    auth.keeper.dismiss("K. Elder", DEALER)
     for do, *asked in (
         (auth.engage, "m. earp", "5555"),
-        (auth.name_device, "tablet-2", "THE RED TABLET"),
-        (auth.name_device, "tablet-77", "no such device"),
-        (auth.end_session, "0" * 64),
-        (auth.end_other_sessions, ""),
-        (auth.dismiss, "nobody at all"),
+        (auth.keeper.name_device, "tablet-2", "THE RED TABLET"),
+        (auth.keeper.name_device, "tablet-77", "no such device"),
+        (auth.keeper.end_session, "0" * 64),
+        (auth.keeper.end_other_sessions, ""),
+        (auth.keeper.dismiss, "nobody at all"),
     ):
         try_to(do, *asked, DEALER)
 

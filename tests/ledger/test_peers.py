@@ -20,7 +20,6 @@ from events.games import game_of
 from events.games.faro import BetSplit
 from events.records import Recorded
 from ledger.accounts import CHART
-from ledger.journal import PLACES
 from tests.ledger.export import peers
 from tests.ledger.export.nights import balances_of, book_of, everything, exported, random_book
 from tests.support.fixtures import soaked
@@ -167,7 +166,7 @@ def test_hledger_refuses_a_night_with_one_amount_changed(small: Book) -> None:
         if kinds[kind] == 1:
             chosen.append(entry)
     assert {place for place, _ in kinds} == {
-        PLACES[family] for family in CHART if family not in ("sleepers", "after_hock")
+        CHART[family].place for family in CHART if family not in ("sleepers", "after_hock")
     }
     for at, entry in enumerate(chosen):
         assert "balance" in peers.check_hledger(changed(text, entry, at)).lower(), f"{entry[0]} at {entry.start()}"

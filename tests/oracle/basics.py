@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from functools import cache
+from math import inf
+from types import SimpleNamespace
 from typing import Any
 
 Command = dict[str, Any]
@@ -157,6 +159,8 @@ def is_such_a_place(kind: str, arguments: dict[str, object]) -> bool:
 
 
 Settings = dict[str, Any]
+House = SimpleNamespace
+"""The settings of a house of Faro or Fan-Tan, each by its name."""
 
 
 @dataclass(frozen=True)
@@ -167,9 +171,9 @@ class Setting:
     allows: Callable[[Any], bool]
 
 
-def at_least(least: int, default: int | None) -> Setting:
-    """A whole number."""
-    return Setting(default, lambda value: type(value) is int and value >= least)
+def at_least(least: int, default: int | None, *, most: float = inf, or_none: bool = False) -> Setting:
+    """A whole number, of a house in which it may also be no number at all."""
+    return Setting(default, lambda value: least <= value <= most if type(value) is int else or_none and value is None)
 
 
 def yes_or_no(default: bool) -> Setting:
@@ -182,9 +186,57 @@ def one_of(*words: str) -> Setting:
     return Setting(words[0], lambda value: isinstance(value, str) and value in words)
 
 
+FARO = {
+    "check": at_least(1, 25),
+    "minimum": at_least(1, None),  # the check
+    "limit": at_least(1, 10000),
+    "case_limit": at_least(1, None),  # half the limit
+    "running_limit": at_least(1, None),
+    "paroli_times": at_least(1, None),
+    "both_ways": one_of("standoff", "split"),
+    "split_takes": one_of("half", "all"),
+    "high_card_equal": one_of("split", "standoff"),
+    "combination_pays": one_of("whole", "proportional"),
+    "call_pays": at_least(1, 4),
+    "cat_pays": at_least(1, 2),
+    "call_quote": one_of("to_one", "for_one"),
+    "last_turn_counts": yes_or_no(True),
+    "after_hock": one_of("dealer", "returned"),
+    "sleepers": one_of("first_claim", "returned", "dealer"),
+    "lift_before_hock": yes_or_no(True),
+    "hockelty": yes_or_no(False),
+    "turns": at_least(25, 25, most=26),
+    "locked_until_action": yes_or_no(False),
+    "copper": yes_or_no(True),
+    "king_is_odd": yes_or_no(False),
+    "kinds": Setting(KINDS, lambda value: isinstance(value, list) and all(kind in KINDS for kind in value)),
+    "marker_limit": at_least(1, None),
+}
+FAN_TAN = {
+    "chip": at_least(1, 25),
+    "ante": at_least(0, 0, most=1000),
+    "ante_extra": at_least(0, 0, most=1000),
+    "pass_pays": at_least(0, 1, most=1000),
+    "several_openers": yes_or_no(False),
+    "several_cards": yes_or_no(False),
+    "deal_moves": yes_or_no(False),
+    "opener": one_of("7", "5_or_9"),
+    "card_pays": at_least(0, 1, most=1000),
+    "wrong_pass": at_least(0, 0, most=1000),
+    "wrong_pass_opener": at_least(0, 0, most=1000),
+    "dead_hand": at_least(0, 0, most=1000),
+    "first": one_of("dealer_left", "7d", "7h"),
+    "extra_from": one_of("long", "short"),
+    "voluntary_pass": yes_or_no(False),
+    "free_passes": at_least(0, None, or_none=True),
+    "opener_chips": one_of("each", "shared"),
+    "counted": one_of("cards", "pips"),
+    "marker": at_least(1, 50000),
+    "marker_limit": at_least(1, None, or_none=True),
+}
 PHARO = {
     "check": at_least(1, 25),
-    "minimum": Setting(None, lambda value: value is None or (type(value) is int and value >= 1)),  # the check
+    "minimum": at_least(1, None, or_none=True),  # the check
     "limit": at_least(1, 10000),
     "figures": yes_or_no(True),
     "oppose": yes_or_no(True),
@@ -222,7 +274,7 @@ FIVE_HUNDRED = of_a_score_game(
     nullo=yes_or_no(True),
     nullo_failed=one_of("bidder_tricks", "own_tricks"),
     slam=Setting(250, lambda value: type(value) is int and value >= 0 and value % 10 == 0),
-    set_back=Setting(500, lambda value: value is None or (type(value) is int and value >= 1)),
+    set_back=at_least(1, 500, or_none=True),
     all_pass=one_of("dead", "no_trump"),
     two_partners_at=at_least(0, 0),
     shared_bid=one_of("whole", "half"),
@@ -236,9 +288,7 @@ AUCTION_FORTY_FIVE = of_a_score_game(
     thirty_pays=at_least(0, 60),
     all_pass=one_of("dead", "dealer_bids"),
 )
-HASENPFEFFER = of_a_score_game(
-    5, goal=at_least(1, 10), forced_bid=Setting(3, lambda value: type(value) is int and 1 <= value <= 6)
-)
+HASENPFEFFER = of_a_score_game(5, goal=at_least(1, 10), forced_bid=at_least(1, 3, most=6))
 BIG_THREE = of_a_score_game(5, goal=at_least(1, 20), times=at_least(1, 2), bidder_loses=yes_or_no(False))
 FOUR_DEAL_BRIDGE = of_a_score_game(
     1,
@@ -249,6 +299,8 @@ FOUR_DEAL_BRIDGE = of_a_score_game(
 )
 
 KNOWN: dict[str, dict[str, Setting]] = {
+    "faro": FARO,
+    "fan_tan": FAN_TAN,
     "pharo": PHARO,
     "farmer": FARMER,
     "spoil_five": SPOIL_FIVE,
@@ -262,6 +314,39 @@ KNOWN: dict[str, dict[str, Setting]] = {
     "four_deal_bridge": FOUR_DEAL_BRIDGE,
 }
 PRESETS: dict[str, dict[str, Settings]] = {
+    "faro": {
+        "american": {},
+        "early_bank": {
+            "hockelty": True,
+            "copper": False,
+            "locked_until_action": True,
+            "lift_before_hock": False,
+            "kinds": ["single", "split", "figure", "pot", "square"],
+        },
+        "late_bank": {},
+        "home_night": {"check": 500},
+        "stuss": {
+            "split_takes": "all",
+            "turns": 26,
+            "kinds": ["single"],
+            "copper": False,
+            "sleepers": "returned",
+            "after_hock": "returned",
+        },
+    },
+    "fan_tan": {
+        "encyclopedia": {},
+        "antes": {
+            "ante": 1,
+            "ante_extra": 2,
+            "pass_pays": 0,
+            "several_openers": True,
+            "wrong_pass": 3,
+            "wrong_pass_opener": 5,
+            "dead_hand": 1,
+        },
+        "five_or_nine": {"opener": "5_or_9"},
+    },
     "pharo": {"hoyle": {}, "salon": {"late_cards": 0, "carry": "none"}},
     "farmer": {"farm": {}, "banker": {"farmer_plays": False}},
     "spoil_five": {"spoil_five": {}},
@@ -279,31 +364,26 @@ PRESETS: dict[str, dict[str, Settings]] = {
 }
 
 
-def read_preset(text: Any, presets: dict[str, Any], usual: str, game: str) -> tuple[str, Settings]:
-    """A preset's name, and the settings that differ from it, of a name or an object of settings."""
-    differing: Settings = {}
-    preset = text
-    if isinstance(text, dict):
-        differing = {name: value for name, value in text.items() if name != "preset"}
-        preset = text.get("preset", usual)
-    if not isinstance(preset, str) or preset not in presets:
-        raise Refusal("bad_input", f"no such preset for {game}")
-    return preset, differing
-
-
 def read_settings(game: str, text: Any) -> Settings:
     """Every setting of a game's house, of a preset's name or an object of what differs."""
     known = KNOWN[game]
     presets = {"usual": next(iter(PRESETS[game].values())), **PRESETS[game]}
-    preset, differing = read_preset(text, presets, "usual", game)
+    differing = {name: value for name, value in text.items() if name != "preset"} if isinstance(text, dict) else {}
+    preset = text.get("preset", "usual") if isinstance(text, dict) else text
+    if not isinstance(preset, str) or preset not in presets:
+        raise Refusal("bad_input", f"no such preset for {game}")
     for name, value in differing.items():
         if name not in known or not known[name].allows(value):
             raise Refusal("bad_input", f"{name} is no setting of {game}, or cannot be {value!r}")
     settings = {name: setting.default for name, setting in known.items()} | presets[preset] | differing
     if "game_stake" in known and settings["game_stake"] % settings["point"]:
         raise Refusal("bad_input", "the stake of a match is counted in points")
+    if game == "fan_tan" and settings["opener"] == "5_or_9" and settings["first"] != "dealer_left":
+        raise Refusal("bad_input", "no seven opens where fives and nines do")
     if "minimum" in known and settings["minimum"] is None:
         settings["minimum"] = settings["check"]
+    if "case_limit" in known and settings["case_limit"] is None:
+        settings["case_limit"] = settings["limit"] // 2
     return settings
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
 from tests.oracle.basics import PASS, RANKS, Bidding, Command, Refusal, closed_bidding, rank_of, suit_of
 from tests.oracle.money import divide
@@ -16,7 +16,6 @@ from tests.oracle.state import (
     need_given,
     need_key,
     need_reason,
-    need_seats,
 )
 
 
@@ -42,6 +41,7 @@ class ChipTable(Table):
     turns: int = 0
 
     game = ""
+    words: ClassVar[tuple[str, ...]] = ()
     seats_taken = (2, 10)
     coin = "chip"
 
@@ -78,9 +78,8 @@ class ChipTable(Table):
         least, most = self.seats_taken
         return least <= len(seats) <= most
 
-    def begin(self, night: Night, command: Command) -> None:
+    def start_hand(self, night: Night, command: Command) -> None:
         """`start_hand`: the dealer is named, the antes are paid."""
-        need_seats(night, command)
         night.need_no_game()
         dealer = need_key(command, "dealer")
         seats = night.playing_from_the_left_of(dealer)
@@ -122,9 +121,8 @@ class ChipTable(Table):
             night.wrong_phase("no hand has been dealt")
         return self.hand
 
-    def void(self, night: Night, command: Command) -> None:
+    def void_hand(self, night: Night, command: Command) -> None:
         """`void_hand`: the antes go back, and the number is not used again."""
-        need_seats(night, command)
         self.the_hand(night)
         self.need_voidable(night)
         need_reason(command)
@@ -177,6 +175,7 @@ class FarmerTable(ChipTable):
     hand: FarmerHand | None = None
 
     game = "farmer"
+    words = ("start_hand", "show_hand", "settle_hand", "void_hand")
     seats_taken = (2, 8)
 
     def pays_ante(self, player: str, dealer: str) -> bool:
@@ -195,9 +194,8 @@ class FarmerTable(ChipTable):
         players = list(hand.antes)
         return FarmerHand(hand.number, hand.dealer, hand.seats, hand.antes, players)
 
-    def show(self, night: Night, command: Command) -> None:
+    def show_hand(self, night: Night, command: Command) -> None:
         """`show_hand`: a player's cards."""
-        need_seats(night, command)
         hand: FarmerHand = self.the_hand(night)
         player = need_key(command, "player")
         if player not in hand.players:
@@ -211,9 +209,8 @@ class FarmerTable(ChipTable):
             raise Refusal("bad_result", "each calls for one card at least")
         hand.shown[player] = cards
 
-    def settle(self, night: Night, command: Command) -> None:
+    def settle_hand(self, night: Night, command: Command) -> None:
         """`settle_hand`: the farm is won or stays, and the overdrawn pay."""
-        need_seats(night, command)
         hand: FarmerHand = self.the_hand(night)
         if set(hand.shown) != set(hand.players):
             night.wrong_phase("not all have shown")
@@ -294,6 +291,7 @@ class SpoilFiveTable(ChipTable):
     hand: SpoilFiveHand | None = None
 
     game = "spoil_five"
+    words = ("start_hand", "kill_hand", "score_hand", "void_hand")
     seats_taken = (2, 10)
 
     def many_enough(self, seats: list[str]) -> bool:
@@ -304,9 +302,8 @@ class SpoilFiveTable(ChipTable):
         """The hand, of which some have no cards."""
         return SpoilFiveHand(hand.number, hand.dealer, hand.seats, hand.antes, self.out)
 
-    def kill(self, night: Night, command: Command) -> None:
+    def kill_hand(self, night: Night, command: Command) -> None:
         """`kill_hand`: a player's hand is dead."""
-        need_seats(night, command)
         hand: SpoilFiveHand = self.the_hand(night)
         player, why = command.get("player"), command.get("why")
         if isinstance(player, str) and (player in hand.dead or player in hand.without_cards):
@@ -319,9 +316,8 @@ class SpoilFiveTable(ChipTable):
             raise Refusal("not_allowed_here", "two live hands must remain")
         hand.dead[str(player)] = why
 
-    def score(self, night: Night, command: Command) -> None:
+    def score_hand(self, night: Night, command: Command) -> None:
         """`score_hand`: the tricks, and what they win."""
-        need_seats(night, command)
         hand: SpoilFiveHand = self.the_hand(night)
         tricks = read_tricks(hand, command)
         most = max(tricks.values(), default=0)
@@ -398,6 +394,7 @@ class FiveInOneTable(ChipTable):
     hand: Round | None = None
 
     game = "five_in_one"
+    words = ("start_hand", "part_result", "cold_hand", "consolation", "void_hand")
     seats_taken = (2, 10)
 
     def new_hand(self, hand: ChipHand) -> Round:
@@ -426,9 +423,8 @@ class FiveInOneTable(ChipTable):
             self.hand.net[key] += chips
         self.hand.over += 1
 
-    def part(self, night: Night, command: Command) -> None:
+    def part_result(self, night: Night, command: Command) -> None:
         """`part_result`: chips won and lost at one of three parts."""
-        need_seats(night, command)
         hand: Round = self.the_hand(night)
         part = command.get("part")
         if hand.due not in BY_CHIPS or (part in BY_CHIPS and part != hand.due):
@@ -443,9 +439,8 @@ class FiveInOneTable(ChipTable):
             raise Refusal("bad_result", "what one wins others lose")
         self.end_part(night, chips)
 
-    def cold(self, night: Night, command: Command) -> None:
+    def cold_hand(self, night: Night, command: Command) -> None:
         """`cold_hand`: the others pay its winner, or those who tie."""
-        need_seats(night, command)
         hand = self.need_due(night, "cold_hand")
         need_given(command, "winners")
         winners = command["winners"]
@@ -463,9 +458,8 @@ class FiveInOneTable(ChipTable):
         hand.cold_winner = winners[0] if len(winners) == 1 else None
         hand.cold_chips = chips
 
-    def console(self, night: Night, command: Command) -> None:
+    def consolation(self, night: Night, command: Command) -> None:
         """`consolation`: ten cards turned, a payment for each that is the number called."""
-        need_seats(night, command)
         hand = self.need_due(night, "consolation")
         cards = need_cards(command, "cards")
         if len(cards) != 10:
@@ -501,11 +495,11 @@ class FrogTable(ChipTable):
     hand: FrogHand | None = None
 
     game = "frog"
+    words = ("start_hand", "bid", "pass", "contract", "score_hand", "void_hand")
     seats_taken = (3, 4)
 
-    def begin(self, night: Night, command: Command) -> None:
+    def start_hand(self, night: Night, command: Command) -> None:
         """`start_hand`: the dealer, and who plays where not all do."""
-        need_seats(night, command)
         night.need_no_game()
         dealer = need_key(command, "dealer")
         at_table = night.seats_from_the_left_of(dealer)
@@ -547,7 +541,6 @@ class FrogTable(ChipTable):
 
     def bid(self, night: Night, command: Command) -> None:
         """`bid`: higher than the last."""
-        need_seats(night, command)
         _, bidding = self.need_bidding(night)
         player, bid = need_key(command, "player"), read_bid(command)
         if player != bidding.turn:
@@ -558,7 +551,6 @@ class FrogTable(ChipTable):
 
     def pass_(self, night: Night, command: Command) -> None:
         """`pass`: out of the bidding."""
-        need_seats(night, command)
         _, bidding = self.need_bidding(night)
         player = need_key(command, "player")
         if player != bidding.turn:
@@ -580,7 +572,6 @@ class FrogTable(ChipTable):
 
     def contract(self, night: Night, command: Command) -> None:
         """`contract`: who plays what, in place of the calls."""
-        need_seats(night, command)
         hand, bidding = self.need_bidding(night)
         if bidding.calls:
             night.wrong_phase("somebody has spoken")
@@ -589,9 +580,8 @@ class FrogTable(ChipTable):
             raise bad_input("they are not in the hand")
         hand.bidding, hand.bidder, hand.bid = None, player, bid
 
-    def score(self, night: Night, command: Command) -> None:
+    def score_hand(self, night: Night, command: Command) -> None:
         """`score_hand`: the bidder's card points."""
-        need_seats(night, command)
         hand: FrogHand = self.the_hand(night)
         if hand.bid is None or hand.bidder is None:
             night.wrong_phase("the bidding goes on")

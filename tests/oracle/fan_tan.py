@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from tests.oracle.basics import RANKS, Command, Refusal, is_card, need_keys, need_texts, rank_of, suit_of
-from tests.oracle.fan_tan_hand import FanTanHouse, Hand, Turn, cost_of, fits, openers, prove_wrong_passes
+from tests.oracle.basics import RANKS, Command, House, Refusal, is_card, need_keys, need_texts, rank_of, suit_of
+from tests.oracle.fan_tan_hand import Hand, Turn, cost_of, fits, openers, prove_wrong_passes
 from tests.oracle.money import give_back_the_hand, take_checks
 from tests.oracle.state import Handler, Night, Player
 
 
-def house_of(night: Night) -> FanTanHouse:
+def house_of(night: Night) -> House:
     """The Fan-Tan rules of the night."""
     assert night.fan_tan_house is not None
     return night.fan_tan_house
@@ -49,7 +49,7 @@ def next_dealer(night: Night, last: str) -> str:
     return last if again else (*night.playing_from_the_left_of(last), last)[0]
 
 
-def ante_of(house: FanTanHouse, dealt: dict[str, int], player: str) -> int:
+def ante_of(house: House, dealt: dict[str, int], player: str) -> int:
     """What a player pays before the cards are looked at."""
     fewest, most = min(dealt.values()), max(dealt.values())
     if fewest == most:
@@ -129,7 +129,7 @@ def lay(night: Night, command: Command) -> None:
     night.turns_of_the_hand += 1
 
 
-def run_laid(cards: list[str], lying: list[str], house: FanTanHouse) -> list[str]:
+def run_laid(cards: list[str], lying: list[str], house: House) -> list[str]:
     """Cards of one suit, from the middle of it outward: with what lies they must leave no gap from the opener."""
     suit = suit_of(cards[0])
     before = [RANKS.index(rank_of(card)) for card in lying if suit_of(card) == suit]
@@ -147,7 +147,7 @@ def run_laid(cards: list[str], lying: list[str], house: FanTanHouse) -> list[str
     return [f"{RANKS[place]}{suit}" for place in outward]
 
 
-def need_turn_to_lay(hand: Hand, house: FanTanHouse, player: str, cards: list[str]) -> None:
+def need_turn_to_lay(hand: Hand, house: House, player: str, cards: list[str]) -> None:
     """Refuse a card from somebody who is not on turn; the first card may have a turn of its own."""
     if not hand.lying and house.first != "dealer_left":
         if player not in hand.players or cards != [house.first]:

@@ -1,93 +1,10 @@
-"""Fan-Tan's house rules and one hand of it: who has laid what, what fits, and which passes are proved wrong."""
+"""One hand of Fan-Tan: who has laid what, what fits, and which passes are proved wrong."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
-from tests.oracle.basics import RANKS, SUITS, Refusal, rank_of, read_preset, suit_of
-
-PRESETS: dict[str, dict[str, Any]] = {
-    "encyclopedia": {},
-    "antes": {
-        "ante": 1,
-        "ante_extra": 2,
-        "pass_pays": 0,
-        "several_openers": True,
-        "wrong_pass": 3,
-        "wrong_pass_opener": 5,
-        "dead_hand": 1,
-    },
-    "five_or_nine": {"opener": "5_or_9"},
-}
-
-CHIPS = ("ante", "ante_extra", "pass_pays", "card_pays", "wrong_pass", "wrong_pass_opener", "dead_hand")
-FLAGS = ("several_openers", "several_cards", "deal_moves", "voluntary_pass")
-WORDS = {
-    "opener": ("7", "5_or_9"),
-    "first": ("dealer_left", "7d", "7h"),
-    "extra_from": ("long", "short"),
-    "opener_chips": ("each", "shared"),
-    "counted": ("cards", "pips"),
-}
-
-
-@dataclass(frozen=True)
-class FanTanHouse:
-    """Every Fan-Tan setting of a night; the defaults are the encyclopedia's game."""
-
-    chip: int = 25
-    ante: int = 0
-    ante_extra: int = 0
-    pass_pays: int = 1
-    several_openers: bool = False
-    several_cards: bool = False
-    deal_moves: bool = False
-    opener: str = "7"
-    card_pays: int = 1
-    wrong_pass: int = 0
-    wrong_pass_opener: int = 0
-    dead_hand: int = 0
-    first: str = "dealer_left"
-    extra_from: str = "long"
-    voluntary_pass: bool = False
-    free_passes: int | None = None
-    opener_chips: str = "each"
-    counted: str = "cards"
-    marker: int = 50000
-    marker_limit: int | None = None
-
-
-def check_setting(name: str, value: Any) -> None:
-    """Refuse a setting that no Fan-Tan house has, or a value it cannot have."""
-    whole = type(value) is int
-    if name in CHIPS:
-        good = whole and 0 <= value <= 1000
-    elif name in FLAGS:
-        good = isinstance(value, bool)
-    elif name in WORDS:
-        good = isinstance(value, str) and value in WORDS[name]
-    elif name in ("chip", "marker"):
-        good = whole and value >= 1
-    elif name == "marker_limit":
-        good = value is None or (whole and value >= 1)
-    elif name == "free_passes":
-        good = value is None or (whole and value >= 0)
-    else:
-        raise Refusal("bad_input", f"no Fan-Tan house has a setting {name}")
-    if not good:
-        raise Refusal("bad_input", f"{value!r} is no value for {name}")
-
-
-def read_house(text: Any) -> FanTanHouse:
-    """The settings behind a preset's name or an object of settings."""
-    preset, differing = read_preset(text, PRESETS, "encyclopedia", "Fan-Tan")
-    for name, value in differing.items():
-        check_setting(name, value)
-    house = FanTanHouse(**{**PRESETS[preset], **differing})
-    if house.opener == "5_or_9" and house.first != "dealer_left":
-        raise Refusal("bad_input", "no seven opens where fives and nines do")
-    return house
+from tests.oracle.basics import RANKS, SUITS, House, rank_of, suit_of
 
 
 @dataclass
@@ -166,7 +83,7 @@ class Hand:
         return later + self.shown.get(player, [])
 
 
-def openers(lying: list[str], house: FanTanHouse) -> list[str]:
+def openers(lying: list[str], house: House) -> list[str]:
     """The ranks that may open a suit now."""
     if house.opener == "7":
         return ["7"]
@@ -185,7 +102,7 @@ def card_above(card: str) -> str | None:
     return None if place == 12 else f"{RANKS[place + 1]}{suit_of(card)}"
 
 
-def fits(card: str, lying: list[str], house: FanTanHouse) -> bool:
+def fits(card: str, lying: list[str], house: House) -> bool:
     """Whether a card can be laid on what lies."""
     if card in lying:
         return False
@@ -206,7 +123,7 @@ def in_order(cards: list[str]) -> list[str]:
     return [card for card in pack if card in cards]
 
 
-def prove_wrong_passes(hand: Hand, house: FanTanHouse) -> list[WrongPass]:
+def prove_wrong_passes(hand: Hand, house: House) -> list[WrongPass]:
     """Every pass of the hand at which its player is known to have held a card that fitted."""
     found = []
     passes = dict.fromkeys(hand.players, 0)
@@ -224,7 +141,7 @@ def prove_wrong_passes(hand: Hand, house: FanTanHouse) -> list[WrongPass]:
     return found
 
 
-def gifts_for(hand: Hand, house: FanTanHouse, turn_number: int, kept: str, lying: list[str]) -> list[tuple[str, int]]:
+def gifts_for(hand: Hand, house: House, turn_number: int, kept: str, lying: list[str]) -> list[tuple[str, int]]:
     """What the offender of a turn owes the holders of the cards beside a kept card, if it is an opener."""
     if rank_of(kept) not in openers(lying, house):
         return []
@@ -241,7 +158,7 @@ def gifts_for(hand: Hand, house: FanTanHouse, turn_number: int, kept: str, lying
     return gifts
 
 
-def cost_of(cards: list[str], house: FanTanHouse) -> int:
+def cost_of(cards: list[str], house: House) -> int:
     """The chips that a loser pays for the cards they have left."""
     if house.counted == "cards":
         return house.card_pays * len(cards)

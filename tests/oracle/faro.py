@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from tests.oracle.basics import (
@@ -10,8 +11,8 @@ from tests.oracle.basics import (
     RANKS,
     WORDS_ALLOWED,
     Command,
+    House,
     Refusal,
-    is_card,
     is_rank_list,
     is_such_a_place,
     need_flags,
@@ -25,7 +26,7 @@ from tests.oracle.basics import (
 )
 from tests.oracle.faro_settling import Settlement, settle, settle_hockelty
 from tests.oracle.money import take_checks
-from tests.oracle.state import Bet, Deal, Handler, Night
+from tests.oracle.state import Bet, Deal, Handler, Night, need_card
 
 
 def read_kind(command: Command) -> str:
@@ -242,34 +243,18 @@ def ordered_bet(night: Night, command: Command, *optional: str) -> Bet:
     return bet
 
 
-def sets(**attributes: Any) -> Handler:
-    """An order that does no more than change how a bet lies."""
+def sets(taken: Callable[[House], bool] = lambda house: True, **attributes: Any) -> Handler:
+    """An order that does no more than change how a bet lies, where the house takes it."""
 
     def order(night: Night, command: Command) -> None:
         bet = ordered_bet(night, command)
         need_no_call(bet)
+        if not taken(night.house):
+            raise Refusal("not_allowed_here", "not in this house")
         for name, value in attributes.items():
             setattr(bet, name, value)
 
     return order
-
-
-def copper_bet(night: Night, command: Command) -> None:
-    """Lay a copper on a bet."""
-    bet = ordered_bet(night, command)
-    need_no_call(bet)
-    if not night.house.copper:
-        raise Refusal("not_allowed_here", "the house knows no copper")
-    bet.coppered = True
-
-
-def paroli_bet(night: Night, command: Command) -> None:
-    """From now on the winnings of a bet stay on it."""
-    bet = ordered_bet(night, command)
-    need_no_call(bet)
-    if night.house.running_limit is None:
-        raise Refusal("not_allowed_here", "the house plays no paroli")
-    bet.paroli = True
 
 
 def bar_bet(night: Night, command: Command) -> None:
@@ -296,14 +281,6 @@ def claim_sleeper(night: Night, command: Command) -> None:
 
 
 Due = tuple[Bet, int, int]  # a bet, what it is owed, and its live stake
-
-
-def need_card(command: Command, key: str) -> str:
-    """The card that a command names."""
-    card = command[key]
-    if not is_card(card):
-        raise Refusal("bad_input", f"{card} is no card")
-    return str(card)
 
 
 def start_deal(night: Night, command: Command) -> None:
@@ -345,11 +322,7 @@ def turn(night: Night, command: Command) -> None:
         night.wrong_phase("the loser is drawn")
     need_keys(command, ("loser", "winner"))
     loser, winner = need_card(command, "loser"), need_card(command, "winner")
-    before = list(deal.exposed)
-    deal.expose(loser, winner)
-    if needs_suits(night) and (suit_of(loser) is None or suit_of(winner) is None):
-        deal.exposed = before
-        raise Refusal("suit_needed", "a colors bet lies")
+    show(night, deal, loser, winner)
     finish_turn(night, deal, loser, winner)
 
 
@@ -376,12 +349,17 @@ def draw(night: Night, deal: Deal, command: Command) -> str:
     """Draw one card of a turn."""
     need_keys(command, ("card",))
     card = need_card(command, "card")
+    show(night, deal, card)
+    return card
+
+
+def show(night: Night, deal: Deal, *cards: str) -> None:
+    """Show the cards of a turn, with their suits where a colors bet lies."""
     before = list(deal.exposed)
-    deal.expose(card)
-    if needs_suits(night) and suit_of(card) is None:
+    deal.expose(*cards)
+    if any(bet.kind == "colors" for bet in night.bets.values()) and None in map(suit_of, cards):
         deal.exposed = before
         raise Refusal("suit_needed", "a colors bet lies")
-    return card
 
 
 def need_turn(night: Night) -> Deal:
@@ -391,11 +369,6 @@ def need_turn(night: Night) -> Deal:
     if deal is None or not deal.betting or (night.house.turns == 25 and not deal.exposed):
         night.wrong_phase("no turn now")
     return deal
-
-
-def needs_suits(night: Night) -> bool:
-    """Whether any colors bet lies."""
-    return any(bet.kind == "colors" for bet in night.bets.values())
 
 
 def finish_turn(night: Night, deal: Deal, loser: str, winner: str) -> None:
@@ -588,12 +561,12 @@ HANDLERS: dict[str, Handler] = {
     "call_turn": call_turn,
     "press_bet": press_bet,
     "move_bet": move_bet,
-    "copper_bet": copper_bet,
+    "copper_bet": sets(lambda house: house.copper, coppered=True),
     "uncopper_bet": sets(coppered=False),
     "release_bet": sets(barred=False, barred_turns=None),
     "take_down_bet": take_down_bet,
     "take_down_all": take_down_all,
-    "paroli_bet": paroli_bet,
+    "paroli_bet": sets(lambda house: house.running_limit is not None, paroli=True),
     "stand_pat": sets(paroli=False),
     "bar_bet": bar_bet,
     "half_goes": sets(halved=True),

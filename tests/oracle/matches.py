@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from tests.oracle.basics import PASS, Bidding, Command, Course, Refusal, is_card, once
-from tests.oracle.state import Night, Table, bad_input, need_given, need_key, need_reason, need_seats
+from tests.oracle.state import Night, Table, bad_input, need_given, need_key, need_reason
 
 
 @dataclass
@@ -133,7 +133,6 @@ class MatchTable(Table):
 
     def start_match(self, night: Night, command: Command) -> None:
         """`start_match`: the sides."""
-        need_seats(night, command)
         self.need(night, "no match")
         self.need_no_other(night)
         need_given(command, "sides")
@@ -155,17 +154,15 @@ class MatchTable(Table):
         self.matches.append(match)
         self.last_dealer, self.same_dealer = None, False
 
-    def abandon(self, night: Night, command: Command) -> None:
+    def abandon_match(self, night: Night, command: Command) -> None:
         """`abandon_match`: nobody has won it."""
-        need_seats(night, command)
         self.need(night, "between", "bidding", "joker", "playing")
         need_reason(command)
         self.hand = None
         self.match.state = "abandoned"
 
-    def settle(self, night: Night, command: Command) -> None:
+    def settle_match(self, night: Night, command: Command) -> None:
         """`settle_match`: the sides pay, place by place, each player one net sum."""
-        need_seats(night, command)
         self.need(night, "won")
         net = dict.fromkeys(self.match.clockwise, 0)
         for payer, taker, cents in self.dues():
@@ -206,7 +203,6 @@ class MatchTable(Table):
 
     def start_hand(self, night: Night, command: Command) -> None:
         """`start_hand`: who deals, and who bids first."""
-        need_seats(night, command)
         self.need(night, "between")
         self.need_no_other(night)
         dealer = need_key(command, self.begins)
@@ -231,7 +227,6 @@ class MatchTable(Table):
 
     def void_hand(self, night: Night, command: Command) -> None:
         """`void_hand`: the same player deals again."""
-        need_seats(night, command)
         self.need(night, "bidding", "joker", "playing")
         need_reason(command)
         self.hand = None
@@ -264,7 +259,6 @@ class MatchTable(Table):
 
     def bid(self, night: Night, command: Command) -> None:
         """`bid`: higher than the last."""
-        need_seats(night, command)
         self.need(night, "bidding")
         player = need_key(command, "player")
         bid = self.read_bid(command)
@@ -278,7 +272,6 @@ class MatchTable(Table):
 
     def pass_(self, night: Night, command: Command) -> None:
         """`pass`."""
-        need_seats(night, command)
         self.need(night, "bidding")
         player = need_key(command, "player")
         self.need_may_pass(player)
@@ -290,7 +283,6 @@ class MatchTable(Table):
 
     def contract(self, night: Night, command: Command) -> None:
         """`contract`: how the bidding ended, in place of the calls."""
-        need_seats(night, command)
         self.need(night, "bidding")
         if self.the_bidding.calls:
             night.wrong_phase("somebody has spoken")

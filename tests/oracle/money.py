@@ -18,6 +18,14 @@ def amount_of(night: Night, command: Command) -> int:
     return amount
 
 
+def player_and_amount(night: Night, command: Command) -> tuple[Player, int]:
+    """The player of a command that has nothing else but an amount, and that amount."""
+    player = night.seated(command.get("player"))
+    night.need_open()
+    need_keys(command, ("player", "amount"))
+    return player, amount_of(night, command)
+
+
 def take_checks(player: Player, amount: int) -> None:
     """Take checks from a player, who must have them."""
     if player.checks < amount:
@@ -76,20 +84,14 @@ def sit_out(night: Night, command: Command) -> None:
 
 def buy_checks(night: Night, command: Command) -> None:
     """Checks for cash."""
-    player = night.seated(command.get("player"))
-    night.need_open()
-    need_keys(command, ("player", "amount"))
-    amount = amount_of(night, command)
+    player, amount = player_and_amount(night, command)
     player.checks += amount
     player.bought += amount
 
 
 def issue_marker(night: Night, command: Command) -> None:
     """Checks on credit, as far as the house gives a player any."""
-    player = night.seated(command.get("player"))
-    night.need_open()
-    need_keys(command, ("player", "amount"))
-    amount = amount_of(night, command)
+    player, amount = player_and_amount(night, command)
     most = night.marker_limit
     if most is not None and amount > most - player.markers_open:
         raise Refusal("over_limit", f"{player.name} may owe {most}")
@@ -191,20 +193,14 @@ def repay(night: Night, loan: Loan, at_most: int) -> int:
 
 def cash_in(night: Night, command: Command) -> None:
     """Checks back to the bank for cash."""
-    player = night.seated(command.get("player"))
-    night.need_open()
-    need_keys(command, ("player", "amount"))
-    amount = amount_of(night, command)
+    player, amount = player_and_amount(night, command)
     take_checks(player, amount)
     player.cashed += amount
 
 
 def tip(night: Night, command: Command) -> None:
     """Checks to the dealer's toke box."""
-    player = night.seated(command.get("player"))
-    night.need_open()
-    need_keys(command, ("player", "amount"))
-    amount = amount_of(night, command)
+    player, amount = player_and_amount(night, command)
     take_checks(player, amount)
     night.tokes += amount
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from typing import cast
 
 from tests.oracle.basics import Command, Refusal, is_rank_list, need_integer, need_multiple, rank_of, suit_of
 from tests.oracle.faro_settling import bigger_half
 from tests.oracle.money import take_checks
-from tests.oracle.state import Night, Table, bad_input, is_odd, need_card, need_given, need_key, need_reason
+from tests.oracle.state import Handler, Night, Table, bad_input, is_odd, need_card, need_given, need_key, need_reason
 
 COUPS = 26
 
@@ -491,3 +492,28 @@ def mask_bet(night: Night, table: PharoTable, command: Command) -> None:
 def unmask_bet(night: Night, table: PharoTable, command: Command) -> None:
     """A card is shown again."""
     bet_of(night, table, command).masked = False
+
+
+def at_the_table(act: Callable[[Night, PharoTable, Command], None]) -> Handler:
+    """Carries a command out at the table of Pharo."""
+    return lambda night, command: act(night, cast(PharoTable, night.tables["pharo"]), command)
+
+
+HANDLERS: dict[str, Handler] = {
+    "start_deal": at_the_table(start_deal),
+    "show_bottom": at_the_table(show_bottom),
+    "coup": at_the_table(coup),
+    "miscount": at_the_table(miscount),
+    "void_deal": at_the_table(void_deal),
+    "end_deal": at_the_table(end_deal),
+    "place_bet": at_the_table(place_bet),
+    "press_bet": at_the_table(press_bet),
+    "move_bet": at_the_table(move_bet),
+    "take_down_bet": at_the_table(take_down_bet),
+    "paix": at_the_table(fold),
+    "paroli": at_the_table(fold),
+    "take_win": at_the_table(take_win),
+    "pli": at_the_table(pli),
+    "mask_bet": at_the_table(mask_bet),
+    "unmask_bet": at_the_table(unmask_bet),
+}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tests.oracle.basics import RANKS, SUITS, Command, rank_of
+from tests.oracle.basics import RANKS, SUITS, Command, House, rank_of
 from tests.oracle.fan_tan import next_dealer
-from tests.oracle.fan_tan_hand import FanTanHouse, Hand, WrongPass, fits, openers
+from tests.oracle.fan_tan_hand import Hand, WrongPass, fits, openers
 from tests.oracle.random_commands import random_mischief, random_money, seated_players, wrong_money
 from tests.oracle.random_houses import random_fan_tan_house, random_house_of_both
 from tests.oracle.random_nights import SEATS, NightWriter
@@ -215,7 +215,7 @@ class FanTanWriter(NightWriter):
         self.strict = random.choice([0.2, 0.8, 1.0])  # how often a penalty is taken
 
     @property
-    def house(self) -> FanTanHouse:
+    def house(self) -> House:
         """The Fan-Tan rules of the night."""
         assert self.night.fan_tan_house is not None
         return self.night.fan_tan_house

@@ -5,11 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from tests.oracle import faro_settling
-from tests.oracle.basics import KINDS
-from tests.oracle.basics import PRESETS as PRESETS_OF_OTHERS
-from tests.oracle.fan_tan_hand import PRESETS as FAN_TAN_PRESETS
-from tests.oracle.faro_settling import PRESETS
+from tests.oracle.basics import KINDS, PRESETS
 from tests.oracle.random_score_games import SCORE_GAMES
 
 
@@ -65,7 +61,7 @@ def random_settings(random: Random, preset: str) -> dict[str, Any]:
 def random_house(random: Random, preset: str | None = None) -> dict[str, Any] | str:
     """A preset's name, or an object of settings."""
     if preset is None:
-        preset = random.choice(["american", "american", "american", *PRESETS])
+        preset = random.choice(["american", "american", "american", *PRESETS["faro"]])
     if one_in(random, 4):
         return preset
     settings = {"preset": preset, **random_settings(random, preset)}
@@ -111,7 +107,7 @@ def random_fan_tan_settings(random: Random, preset: str) -> dict[str, Any]:
 
 def random_fan_tan_house(random: Random) -> dict[str, Any] | str:
     """A preset's name, or an object of settings."""
-    preset = random.choice(list(FAN_TAN_PRESETS))
+    preset = random.choice(list(PRESETS["fan_tan"]))
     if one_in(random, 4):
         return preset
     settings = {"preset": preset, **random_fan_tan_settings(random, preset)}
@@ -123,7 +119,7 @@ def random_fan_tan_house(random: Random) -> dict[str, Any] | str:
 def random_house_of_both(random: Random) -> dict[str, Any] | str:
     """A house for each game, or for one of them, or one preset's name; their checks go together."""
     if one_in(random, 6):
-        return random.choice([*FAN_TAN_PRESETS, "american", "late_bank", "early_bank"])
+        return random.choice([*PRESETS["fan_tan"], "american", "late_bank", "early_bank"])
     houses: dict[str, Any] = {"faro": random_house(random), "fan_tan": random_fan_tan_house(random)}
     checks = []
     for game, name in (("faro", "check"), ("fan_tan", "chip")):
@@ -133,7 +129,7 @@ def random_house_of_both(random: Random) -> dict[str, Any] | str:
         if isinstance(settings, dict) and name in settings:
             checks.append(settings[name])
         elif settings == "home_night" or (isinstance(settings, dict) and settings.get("preset") == "home_night"):
-            checks.append(faro_settling.PRESETS["home_night"]["check"])
+            checks.append(PRESETS["faro"]["home_night"]["check"])
         else:
             checks.append(25)
     return random_house_of_both(random) if max(checks) % min(checks) else houses
@@ -206,7 +202,7 @@ def random_house_of(random: Random, game: str, check: int) -> dict[str, Any]:
         return settings
     settings = {name: random.choice(values) for name, values, times in BY_LOT[game] if one_in(random, times)}
     if one_in(random, 2):
-        settings["preset"] = random.choice(list(PRESETS_OF_OTHERS[game]))
+        settings["preset"] = random.choice(list(PRESETS[game]))
     if game == "pharo":
         settings |= {"minimum": check * random.choice([1, 2, 4])} if one_in(random, 4) else {}
         settings |= {"limit": check * random.choice([10, 41, 200])} if one_in(random, 4) else {}
@@ -219,7 +215,8 @@ def random_house_of(random: Random, game: str, check: int) -> dict[str, Any]:
 def random_houses(random: Random, games: tuple[str, ...]) -> Any:
     """The `house` of an opening: a preset's name, or what differs, for each game of several."""
     if one_in(random, 8):
-        return random.choice(["usual", *(preset for game in games for preset in PRESETS_OF_OTHERS.get(game, ()))])
+        others = [game for game in games if game not in ("faro", "fan_tan")]
+        return random.choice(["usual", *(preset for game in others for preset in PRESETS[game])])
     check = random.choice([1, 5, 10, 25, 25, 100])
     houses = {game: random_house_of(random, game, check * random.choice([1, 1, 2, 4])) for game in games}
     return houses[games[0]] if len(games) == 1 else houses

@@ -337,9 +337,9 @@ def random_score_mischief(random: Random, night: Night, game: str) -> Command:
     word = random.choice(list(OF_EACH[game]))
     if word == "abandon_match" and random.random() < 0.7:
         return {"do": word}
-    arguments = OF_EACH[game][word][1]
+    arguments = OF_EACH[game][word]
     made_up = {name: ARGUMENTS[name](random, night, table) for name in arguments if random.random() < 0.93}
-    others = sorted({name for game in OF_EACH.values() for name in game.get(word, ((), ()))[1]} - set(arguments))
+    others = sorted({name for game in OF_EACH.values() for name in game.get(word, ())} - set(arguments))
     if others and random.random() < 0.1:
         strange = random.choice(others)
         made_up[strange] = ARGUMENTS[strange](random, night, table)

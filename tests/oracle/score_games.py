@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 from tests.oracle.basics import DOUBLE, HOLD, REDOUBLE, Command, Course, Refusal, once, open_bidding, with_holds
 from tests.oracle.matches import MatchHand, MatchTable, read_partners
-from tests.oracle.state import Handler, Night, bad_input, need_key, need_seats
+from tests.oracle.state import Night, bad_input, need_key
 
 NULLO = "nullo"
 STRAINS = ("s", "c", "d", "h", "nt")
@@ -78,7 +77,6 @@ class FiveHundredTable(MatchTable):
 
     def name_partner(self, night: Night, command: Command) -> None:
         """`name_partner`: one, or in some houses two."""
-        need_seats(night, command)
         self.need(night, "playing")
         hand = self.the_hand
         partners = read_partners(self.match.clockwise, hand.bidder, command, most=2, cards=("joker",))
@@ -97,7 +95,6 @@ class FiveHundredTable(MatchTable):
 
     def score_hand(self, night: Night, command: Command) -> None:
         """`score_hand`: ten tricks."""
-        need_seats(night, command)
         self.need(night, "playing")
         tricks = self.read_tricks(command)
         first = self.read_first(command)
@@ -173,7 +170,6 @@ class FortyFiveTable(MatchTable):
 
     def score_hand(self, night: Night, command: Command) -> None:
         """`score_hand`: five tricks."""
-        need_seats(night, command)
         self.need(night, "playing")
         tricks = self.read_tricks(command)
         first = self.read_first(command)
@@ -215,7 +211,6 @@ class AuctionFortyFiveTable(MatchTable):
 
     def hold(self, night: Night, command: Command) -> None:
         """`hold`: the dealer takes it at the bid that stands."""
-        need_seats(night, command)
         self.need(night, "bidding")
         player = need_key(command, "player")
         standing = self.the_bidding.standing
@@ -227,7 +222,6 @@ class AuctionFortyFiveTable(MatchTable):
 
     def score_hand(self, night: Night, command: Command) -> None:
         """`score_hand`: five tricks, and who had the highest trump."""
-        need_seats(night, command)
         self.need(night, "playing")
         tricks = self.read_tricks(command)
         best = self.need_in_match(need_key(command, "high_trump"))
@@ -263,7 +257,6 @@ class HasenpfefferTable(MatchTable):
 
     def show_joker(self, night: Night, command: Command) -> None:
         """`show_joker`: who has it has bid; if nobody has, the same player deals again."""
-        need_seats(night, command)
         self.need(night, "joker")
         if "player" not in command:
             self.same_dealer = True
@@ -276,7 +269,6 @@ class HasenpfefferTable(MatchTable):
 
     def score_hand(self, night: Night, command: Command) -> None:
         """`score_hand`: six tricks."""
-        need_seats(night, command)
         self.need(night, "playing")
         tricks = self.read_tricks(command)
         self.read_trump(command)
@@ -310,7 +302,6 @@ class BigThreeTable(MatchTable):
 
     def name_partner(self, night: Night, command: Command) -> None:
         """`name_partner`: whose card was named."""
-        need_seats(night, command)
         self.need(night, "playing")
         hand = self.the_hand
         partners = read_partners(self.match.clockwise, hand.bidder, command, most=1)
@@ -320,7 +311,6 @@ class BigThreeTable(MatchTable):
 
     def score_hand(self, night: Night, command: Command) -> None:
         """`score_hand`: who went out first."""
-        need_seats(night, command)
         self.need(night, "playing")
         hand = self.the_hand
         four = len(self.match.sides) == 4
@@ -400,7 +390,6 @@ class BridgeTable(MatchTable):
 
     def double(self, night: Night, command: Command) -> None:
         """`double` of the other side's bid, `redouble` of one's own that is doubled."""
-        need_seats(night, command)
         self.need(night, "bidding")
         player = need_key(command, "player")
         again = command["do"] == REDOUBLE
@@ -413,6 +402,8 @@ class BridgeTable(MatchTable):
             raise Refusal("not_allowed_here", "no such bid stands")
         self.need_turn(player)
         self.say(night, player, REDOUBLE if again else DOUBLE)
+
+    redouble = double
 
     def read_more_of_a_contract(self, command: Command) -> None:
         """How often it was doubled."""
@@ -451,7 +442,6 @@ class BridgeTable(MatchTable):
 
     def score_hand(self, night: Night, command: Command) -> None:
         """`score_hand`: thirteen tricks."""
-        need_seats(night, command)
         self.need(night, "playing")
         tricks = self.read_tricks(command)
         honours = self.read_honours(command)
@@ -515,71 +505,34 @@ class BridgeTable(MatchTable):
         return {"deal": self.dealt + 1, "doubled": hand.doubled, "vulnerable": self.vulnerable()}
 
 
-AtAMatch = Callable[[Any, Night, Command], None]
-Word = tuple[AtAMatch, tuple[str, ...]]
-"""Who carries a word out, and the arguments that it has: others are not looked at."""
-
-OF_ALL: dict[str, Word] = {
-    "start_match": (MatchTable.start_match, ("sides",)),
-    "start_hand": (MatchTable.start_hand, ("dealer",)),
-    "void_hand": (MatchTable.void_hand, ("reason",)),
-    "abandon_match": (MatchTable.abandon, ("reason",)),
-    "settle_match": (MatchTable.settle, ()),
+OF_ALL: dict[str, tuple[str, ...]] = {
+    "start_match": ("sides",),
+    "start_hand": ("dealer",),
+    "void_hand": ("reason",),
+    "abandon_match": ("reason",),
+    "settle_match": (),
 }
-WITH_BIDS: dict[str, Word] = {
-    **OF_ALL,
-    "bid": (MatchTable.bid, ("player", "bid")),
-    "pass": (MatchTable.pass_, ("player",)),
-    "contract": (MatchTable.contract, ("player", "bid")),
-}
-OF_EACH: dict[str, dict[str, Word]] = {
-    "five_hundred": {
-        **WITH_BIDS,
-        "name_partner": (FiveHundredTable.name_partner, ("partners", "card")),
-        "score_hand": (FiveHundredTable.score_hand, ("tricks", "first")),
-    },
-    "forty_five": {**OF_ALL, "score_hand": (FortyFiveTable.score_hand, ("tricks", "first"))},
-    "auction_forty_five": {
-        **WITH_BIDS,
-        "hold": (AuctionFortyFiveTable.hold, ("player",)),
-        "score_hand": (AuctionFortyFiveTable.score_hand, ("tricks", "high_trump", "trump")),
-    },
-    "hasenpfeffer": {
-        **WITH_BIDS,
-        "show_joker": (HasenpfefferTable.show_joker, ("player",)),
-        "score_hand": (HasenpfefferTable.score_hand, ("tricks", "trump")),
-    },
-    "big_three": {
-        **WITH_BIDS,
-        "start_hand": (MatchTable.start_hand, ("opener",)),
-        "name_partner": (BigThreeTable.name_partner, ("partners", "card")),
-        "score_hand": (BigThreeTable.score_hand, ("out",)),
-    },
-    "four_deal_bridge": {
-        **WITH_BIDS,
-        "start_match": (BridgeTable.start_match, ("sides",)),
-        "contract": (BridgeTable.contract, ("player", "bid", "doubled")),
-        "double": (BridgeTable.double, ("player",)),
-        "redouble": (BridgeTable.double, ("player",)),
-        "score_hand": (BridgeTable.score_hand, ("tricks", "honours")),
+WITH_BIDS = OF_ALL | {"bid": ("player", "bid"), "pass": ("player",), "contract": ("player", "bid")}
+OF_EACH: dict[str, dict[str, tuple[str, ...]]] = {
+    "five_hundred": WITH_BIDS | {"name_partner": ("partners", "card"), "score_hand": ("tricks", "first")},
+    "forty_five": OF_ALL | {"score_hand": ("tricks", "first")},
+    "auction_forty_five": WITH_BIDS | {"hold": ("player",), "score_hand": ("tricks", "high_trump", "trump")},
+    "hasenpfeffer": WITH_BIDS | {"show_joker": ("player",), "score_hand": ("tricks", "trump")},
+    "big_three": WITH_BIDS | {"start_hand": ("opener",), "name_partner": ("partners", "card"), "score_hand": ("out",)},
+    "four_deal_bridge": WITH_BIDS
+    | {
+        "contract": ("player", "bid", "doubled"),
+        "double": ("player",),
+        "redouble": ("player",),
+        "score_hand": ("tricks", "honours"),
     },
 }
+"""The words of each game, and the arguments that they have: others are not looked at."""
 
 
 def looked_at(game: str, command: Command) -> Command:
     """The command without what a score game's word does not have; another game's as it is."""
     if game not in OF_EACH:
         return command
-    having = ("do", *OF_EACH[game][command["do"]][1])
+    having = ("do", *OF_EACH[game][command["do"]])
     return {name: value for name, value in command.items() if name in having}
-
-
-def at(game: str, word: Word) -> Handler:
-    """Carries a command out at a game's table."""
-    act, _ = word
-    return lambda night, command: act(night.tables[game], night, looked_at(game, command))
-
-
-WORDS: dict[str, dict[str, Handler]] = {
-    game: {name: at(game, word) for name, word in words.items()} for game, words in OF_EACH.items()
-}

@@ -7,8 +7,18 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tests.oracle import basics, fan_tan, fan_tan_hand, faro, faro_settling, money, pharo, score_games
-from tests.oracle.basics import Command, Refusal, need_integer, need_keys, need_texts
+from tests.oracle import fan_tan, faro, money, pharo, score_games
+from tests.oracle.basics import (
+    PRESETS,
+    Command,
+    House,
+    Refusal,
+    Settings,
+    need_integer,
+    need_keys,
+    need_texts,
+    read_settings,
+)
 from tests.oracle.chip_games import FarmerTable, FiveInOneTable, FrogTable, SpoilFiveTable
 from tests.oracle.matches import MatchTable
 from tests.oracle.pharo import PharoTable
@@ -22,78 +32,35 @@ from tests.oracle.score_games import (
 )
 from tests.oracle.state import Handler, Night, Table, need_seats, without_nulls
 
-AtATable = Callable[[Any, Night, Command], None]
+CHIP_GAMES = (FarmerTable, SpoilFiveTable, FiveInOneTable, FrogTable)
+SCORE_GAMES = (
+    *(FiveHundredTable, FortyFiveTable, AuctionFortyFiveTable),
+    *(HasenpfefferTable, BigThreeTable, BridgeTable),
+)
+TABLES: dict[str, Callable[[Settings], Table]] = {
+    "pharo": PharoTable,
+    **{table.game: table for table in (*CHIP_GAMES, *SCORE_GAMES)},
+}
 
 
-def at(game: str, act: AtATable) -> Handler:
+def at_a_table(game: str, word: str) -> Handler:
     """Carries a command out at a game's table."""
-    return lambda night, command: act(night.tables[game], night, command)
+    name = "pass_" if word == "pass" else word
+
+    def act(night: Night, command: Command) -> None:
+        looked_at = score_games.looked_at(game, command)
+        need_seats(night, looked_at)
+        getattr(night.tables[game], name)(night, looked_at)
+
+    return act
 
 
-def of_pharo(act: Callable[[Night, Any, Command], None]) -> Handler:
-    """Carries a command of Pharo out."""
-    return at("pharo", lambda table, night, command: act(night, table, command))
-
-
-PHARO: dict[str, Handler] = {
-    word: of_pharo(act)
-    for word, act in {
-        "start_deal": pharo.start_deal,
-        "show_bottom": pharo.show_bottom,
-        "coup": pharo.coup,
-        "miscount": pharo.miscount,
-        "void_deal": pharo.void_deal,
-        "end_deal": pharo.end_deal,
-        "place_bet": pharo.place_bet,
-        "press_bet": pharo.press_bet,
-        "move_bet": pharo.move_bet,
-        "take_down_bet": pharo.take_down_bet,
-        "paix": pharo.fold,
-        "paroli": pharo.fold,
-        "take_win": pharo.take_win,
-        "pli": pharo.pli,
-        "mask_bet": pharo.mask_bet,
-        "unmask_bet": pharo.unmask_bet,
-    }.items()
-}
-FARMER: dict[str, Handler] = {
-    "start_hand": at("farmer", FarmerTable.begin),
-    "show_hand": at("farmer", FarmerTable.show),
-    "settle_hand": at("farmer", FarmerTable.settle),
-    "void_hand": at("farmer", FarmerTable.void),
-}
-SPOIL_FIVE: dict[str, Handler] = {
-    "start_hand": at("spoil_five", SpoilFiveTable.begin),
-    "kill_hand": at("spoil_five", SpoilFiveTable.kill),
-    "score_hand": at("spoil_five", SpoilFiveTable.score),
-    "void_hand": at("spoil_five", SpoilFiveTable.void),
-}
-FIVE_IN_ONE: dict[str, Handler] = {
-    "start_hand": at("five_in_one", FiveInOneTable.begin),
-    "part_result": at("five_in_one", FiveInOneTable.part),
-    "cold_hand": at("five_in_one", FiveInOneTable.cold),
-    "consolation": at("five_in_one", FiveInOneTable.console),
-    "void_hand": at("five_in_one", FiveInOneTable.void),
-}
-FROG: dict[str, Handler] = {
-    "start_hand": at("frog", FrogTable.begin),
-    "bid": at("frog", FrogTable.bid),
-    "pass": at("frog", FrogTable.pass_),
-    "contract": at("frog", FrogTable.contract),
-    "score_hand": at("frog", FrogTable.score),
-    "void_hand": at("frog", FrogTable.void),
-}
-
-
+WORDS_AT_TABLES = {table.game: table.words for table in CHIP_GAMES} | score_games.OF_EACH
 OF_A_GAME: dict[str, dict[str, Handler]] = {
     "faro": faro.HANDLERS,
     "fan_tan": fan_tan.HANDLERS,
-    "pharo": PHARO,
-    "farmer": FARMER,
-    "spoil_five": SPOIL_FIVE,
-    "five_in_one": FIVE_IN_ONE,
-    "frog": FROG,
-    **score_games.WORDS,
+    "pharo": pharo.HANDLERS,
+    **{game: {word: at_a_table(game, word) for word in words} for game, words in WORDS_AT_TABLES.items()},
 }
 ARGUMENTS_OF_OTHERS = {("faro", "place_bet"): ("opposed",), ("fan_tan", "start_hand"): ("opener", "players")}
 """What commands of Faro and Fan-Tan do not look at, because only another game's command of the same word has it."""
@@ -137,22 +104,6 @@ def carry_out_at_a_game(night: Night, command: Command) -> None:
     night.last_game = game
 
 
-PRESETS: dict[str, dict[str, Any]] = {"faro": faro_settling.PRESETS, "fan_tan": fan_tan_hand.PRESETS, **basics.PRESETS}
-TABLES: dict[str, Callable[[basics.Settings], Table]] = {
-    "pharo": PharoTable,
-    "farmer": FarmerTable,
-    "spoil_five": SpoilFiveTable,
-    "five_in_one": FiveInOneTable,
-    "frog": FrogTable,
-    "five_hundred": FiveHundredTable,
-    "forty_five": FortyFiveTable,
-    "auction_forty_five": AuctionFortyFiveTable,
-    "hasenpfeffer": HasenpfefferTable,
-    "big_three": BigThreeTable,
-    "four_deal_bridge": BridgeTable,
-}
-
-
 def open_night(command: Command) -> Night:
     """A fresh night under its house rules."""
     command = without_nulls(command)
@@ -160,20 +111,15 @@ def open_night(command: Command) -> Night:
     need_texts(command, "table", "date", "dealer")
     games = read_games(command["game"])
     texts = read_house_texts(command["game"], games, command.get("house", "usual"))
-    faro_house = faro_settling.read_house(usual("faro", texts.get("faro", "usual")))
-    fan_tan = fan_tan_hand.read_house(usual("fan_tan", texts["fan_tan"])) if "fan_tan" in games else None
+    faro_house = House(**read_settings("faro", texts.get("faro", "usual")))
+    fan_tan = House(**read_settings("fan_tan", texts["fan_tan"])) if "fan_tan" in games else None
     night = Night(games, faro_house, fan_tan, need_integer(command["roll"], "roll"), last_game=games[0])
-    night.tables = {game: TABLES[game](basics.read_settings(game, texts[game])) for game in games if game in TABLES}
+    night.tables = {game: TABLES[game](read_settings(game, texts[game])) for game in games if game in TABLES}
     if any(check % night.check for check in night.checks):
         raise Refusal("bad_input", "the checks of the games do not go together")
     if night.roll < 0 or night.roll % night.check:
         raise Refusal("not_a_multiple", "the roll is counted in checks")
     return night
-
-
-def usual(game: str, text: Any) -> Any:
-    """The first preset of a game, where its usual house is asked for."""
-    return next(iter(PRESETS[game])) if text == "usual" else text
 
 
 def read_games(game: Any) -> tuple[str, ...]:

@@ -9,9 +9,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NoReturn
 
-from tests.oracle.basics import RANKS, Command, Refusal, Settings, is_card, rank_of, suit_of
-from tests.oracle.fan_tan_hand import FanTanHouse, Hand
-from tests.oracle.faro_settling import House, covered_ranks
+from tests.oracle.basics import RANKS, Command, House, Refusal, Settings, is_card, rank_of, suit_of
+from tests.oracle.fan_tan_hand import Hand
+from tests.oracle.faro_settling import covered_ranks
 
 
 @dataclass
@@ -155,7 +155,7 @@ class Night:
 
     games: tuple[str, ...]
     house: House
-    fan_tan_house: FanTanHouse | None
+    fan_tan_house: House | None
     roll: int
     tables: dict[str, Table] = field(default_factory=dict)
     last_game: str = ""

@@ -16,22 +16,18 @@ from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.layout import BOTTOM_ROW, TOP_ROW
 from reports.games.faro.layout import (
     GREEN,
-    HEIGHT_MM,
     HIGH_MM,
     MARGIN_MM,
     OVERLAP_MM,
-    SIZES_MM,
+    PAPER_MM,
+    TEMPLATE,
     WHITE,
     WIDE_MM,
-    WIDTH_MM,
-    layout_card,
-    layout_drawing,
-    poster_scale,
-    poster_sheets,
-    single_sheet,
+    layout_sheets,
 )
 from reports.games.faro.papers import Percentages, percentages_of
-from reports.render_options import HouseStyle
+from reports.pdf.render import to_html
+from reports.render_options import PLAIN, HouseStyle
 from reports.words.formatting import Figure, figure
 from reports.words.language import written_in
 from tests.support.tables import faro_house
@@ -41,8 +37,23 @@ Place = tuple[float, float]
 CHECK_MM = 39.0
 
 
-def parsed(drawn: str) -> Element:
-    return ElementTree.fromstring(f"<svg>{drawn}</svg>")
+WIDTH_MM, HEIGHT_MM = 60.0, 88.0
+"""The cards of the drawing."""
+
+
+def drawn(paper: str = "A4", *, poster: bool = False) -> list[Element]:
+    """The drawings of a layout's sheets."""
+    view = {"layout": layout_sheets(paper, GREEN, poster=poster)}
+    html = to_html("blank.html", "", PLAIN, kind="layout", game_template=TEMPLATE, orientation="landscape", view=view)
+    return [ElementTree.fromstring(svg) for svg in re.findall("<svg width=.*?</svg>.*?</svg>", html, re.DOTALL)]
+
+
+def cards_drawn() -> dict[str, Element]:
+    """The cards on the layout by the rank at their corners."""
+    (sheet,) = drawn()
+    cards = {next(card.iter("text")).text or "": card for card in sheet.findall("svg/g[@class='card']")}
+    assert cards.keys() == {"A", *map(str, range(2, 11)), "J", "Q", "K"}
+    return cards
 
 
 def shifted(one: Element) -> Place:
@@ -53,14 +64,7 @@ def shifted(one: Element) -> Place:
 @pytest.fixture(scope="module")
 def places() -> dict[str, Place]:
     """Where the cards lie on the layout: their upper left corners by the rank at their corners."""
-    ranks = {"A", *map(str, range(2, 11)), "J", "Q", "K"}
-    cards = [one for one in parsed(layout_drawing(GREEN)).findall("g") if one.find("g/text") is not None]
-    found = {}
-    for one in cards:
-        (rank,) = {text.text for text in one.iter("text")} & ranks
-        found[str(rank)] = shifted(one)
-    assert found.keys() == ranks
-    return found
+    return {rank: shifted(card) for rank, card in cards_drawn().items()}
 
 
 def test_the_rows_read_as_the_players_see_them(places: dict[str, Place]) -> None:
@@ -82,9 +86,9 @@ def test_no_card_touches_another_or_the_edge(places: dict[str, Place]) -> None:
         assert CHECK_MM / 2 <= y <= HIGH_MM - HEIGHT_MM - CHECK_MM / 2
 
 
-@pytest.mark.parametrize("paper", SIZES_MM)
+@pytest.mark.parametrize("paper", PAPER_MM)
 def test_a_check_fits_on_a_card_of_the_poster_and_on_the_corners_of_four(paper: str, places: dict[str, Place]) -> None:
-    scale = poster_scale(paper)
+    scale = layout_sheets(paper, WHITE, poster=True).scale
     assert scale * min(WIDTH_MM, HEIGHT_MM) > CHECK_MM
     beside = scale * (places["5"][0] - places["6"][0] - WIDTH_MM)
     beneath = scale * (places["8"][1] - places["6"][1] - HEIGHT_MM)
@@ -92,32 +96,31 @@ def test_a_check_fits_on_a_card_of_the_poster_and_on_the_corners_of_four(paper: 
 
 
 def test_a_card_has_as_many_spades_as_its_rank_says_and_the_lower_ones_inverted() -> None:
+    cards = cards_drawn()
     inverted = {2: 1, 3: 1, 4: 2, 5: 2, 6: 2, 7: 2, 8: 3, 9: 4, 10: 5}
     for number, lower in inverted.items():
-        pips = [
-            one.attrib["transform"] for one in parsed(layout_card(str(number), 0, 0, "#ffffff")).findall("g/g/path")
-        ]
-        assert len(pips) == len(set(pips)) == number + 1, "the pips, and the small one of the index"
+        pips = [one.attrib["transform"] for one in cards[str(number)].findall("g/path")]
+        assert len(pips) == len(set(pips)) == number
         assert sum(" -0." in one.partition("scale")[2] for one in pips) == lower
 
 
 def windows(paper: str) -> list[tuple[float, float, float, float]]:
     """What of the layout each sheet of a poster shows: left, top, right, bottom in the drawing's millimetres."""
     found = []
-    for one in poster_sheets(paper, WHITE):
-        inner = parsed(str(one.drawing)).find("svg/svg")
+    for one in drawn(paper, poster=True):
+        inner = one.find("svg")
         assert inner is not None
         x, y, wide, high = map(float, inner.attrib["viewBox"].split())
         scale = float(inner.attrib["width"]) / wide
-        assert scale == pytest.approx(poster_scale(paper), rel=1e-4)
+        assert scale == pytest.approx(layout_sheets(paper, WHITE, poster=True).scale, rel=1e-4)
         found.append((x, y, x + wide, y + high))
     return found
 
 
-@pytest.mark.parametrize("paper", SIZES_MM)
+@pytest.mark.parametrize("paper", PAPER_MM)
 def test_four_sheets_show_all_of_the_layout_and_overlap(paper: str) -> None:
     first, right, lower, last = windows(paper)
-    overlap = OVERLAP_MM / poster_scale(paper)
+    overlap = OVERLAP_MM / layout_sheets(paper, WHITE, poster=True).scale
     assert first[2] - right[0] == first[3] - lower[1] == pytest.approx(overlap, abs=0.01)
     assert (right[1], lower[0], last[:2]) == (first[1], first[0], (right[0], lower[1]))
     assert first[0] <= 0.01
@@ -126,16 +129,16 @@ def test_four_sheets_show_all_of_the_layout_and_overlap(paper: str) -> None:
     assert last[3] >= HIGH_MM - 0.01
 
 
-@pytest.mark.parametrize("paper", SIZES_MM)
+@pytest.mark.parametrize("paper", PAPER_MM)
 def test_the_cut_across_goes_between_the_rows(paper: str, places: dict[str, Place]) -> None:
     _, _, lower, _ = windows(paper)
     assert places["A"][1] + HEIGHT_MM < lower[1] < places["K"][1]
 
 
-@pytest.mark.parametrize("paper", SIZES_MM)
+@pytest.mark.parametrize("paper", PAPER_MM)
 def test_one_sheet_shows_all_of_it_within_its_margins(paper: str) -> None:
-    (drawn,) = parsed(str(single_sheet(paper, GREEN).drawing)).findall("svg")
-    inner = drawn.find("svg")
+    (sheet,) = drawn(paper)
+    inner = sheet.find("svg")
     assert inner is not None
     x, y, wide, high = map(float, inner.attrib["viewBox"].split())
     assert x <= 0

@@ -64,9 +64,9 @@ def assert_papers_add_up(night: Played) -> None:
     at_bank = [play.games[game].figures.rows.values() for game in ("faro", "pharo") if game in sheet.parts]
     of_deals = sum(figures.bank_cents for rows in at_bank for figures in rows)
     assert of_deals + sheet.corrections_cents == sheet.result.cents == bank_cents
-    for tabs in play.games["faro"].deals if "faro" in sheet.parts else ():
-        own = sheet_view("faro", now, events, tabs.deal, UTC, play.games["faro"]).own
-        assert own.bank_cents == play.games["faro"].figures.of_round(tabs.deal).bank_cents
+    for deal in play.games["faro"].rounds if "faro" in sheet.parts else ():
+        own = sheet_view("faro", now, events, deal.number, UTC, play.games["faro"]).own
+        assert own.bank_cents == play.games["faro"].figures.of_round(deal.number).bank_cents
     assert_pot_adds_up(night, sheet, play)
 
 

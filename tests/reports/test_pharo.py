@@ -12,8 +12,7 @@ from dealer.commands.fields import MOST_CENTS
 from dealer.games.pharo.commands import PharoHouse
 from dealer.night.night import Seat
 from events.effective_events import effective
-from reports.games.pharo.papers import BOXES, percentages_of, table_part
-from reports.games.pharo.play import play_of
+from reports.games.pharo.papers import BOXES, percentages_of, play_of, table_part
 from reports.games.pharo.words import chain_called
 from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
@@ -90,7 +89,7 @@ def test_random_nights_add_up_on_paper(seed: int) -> None:
     play = play_of([one.event for one in effective(night.recorded)])
     part = table_part(play, night.now)
     assert part.bank_play_cents == result["bank"]["play"]
-    for deal in play.deals:
+    for deal in play.rounds:
         sheet = sheet_view("pharo", night.now, night.recorded, deal.number, UTC, play).own
         rows = [row for row in result["bets"] if row["deal"] == deal.number]
         assert sheet.bank_cents == sum(row["taken"] - row["paid"] for row in rows)

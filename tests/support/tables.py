@@ -113,10 +113,10 @@ SEATS = ("red", "blue", "white", "black", "yellow", "green", "brown", "grey", "p
 class ChipTable(PureNight):
     """An open night of a game with so many players seated, and so many chips of 25¢ before each."""
 
-    def __init__(self, game: str, players: int, *, chips: int = 100, **house: Any) -> None:
+    def __init__(self, game: str, players: int, *, chips: int = 100, roll: int = 0, **house: Any) -> None:
         super().__init__()
         self.players = SEATS[:players]
-        self("open_night", table="T", date="2026-11-22", game=game, house=house, roll=0, dealer="D")
+        self("open_night", table="T", date="2026-11-22", game=game, house=house, roll=roll, dealer="D")
         for player in self.players:
             self("seat_player", player=player, name=player.title())
             if chips:

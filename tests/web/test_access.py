@@ -143,7 +143,7 @@ def other_key(house: House) -> None:
 @pytest.mark.parametrize(
     "ends",
     [
-        lambda house: house.auth.dismiss(STAFF_NAME, SENDER),
+        lambda house: house.auth.keeper.dismiss(STAFF_NAME, SENDER),
         lambda house: house.auth.change_pin(STAFF_NAME, "999999", SENDER),
         other_key,
     ],
@@ -158,7 +158,7 @@ def test_a_session_ends_at_the_next_request(house: House, client: Client, ends: 
 
 def test_who_is_engaged_again_has_to_sign_in_again(house: House, client: Client) -> None:
     house.auth.engage("Doc Holliday", "1882", SENDER)
-    house.auth.dismiss(STAFF_NAME, SENDER)
+    house.auth.keeper.dismiss(STAFF_NAME, SENDER)
     house.auth.engage(STAFF_NAME, PIN, SENDER)
     assert client.get("/api/nights").status_code == 401
 
@@ -228,7 +228,7 @@ def test_one_of_the_staff_is_told_by_their_session_while_it_holds_and_the_book_i
         patched.setattr(house.book, "head", unreachable)
         assert caller_of(house.app, "/", "", cookie, ADDRESS) == STRANGER
     house.auth.engage("Doc Holliday", "1882", SENDER)
-    house.auth.dismiss(STAFF_NAME, SENDER)
+    house.auth.keeper.dismiss(STAFF_NAME, SENDER)
     assert caller_of(house.app, "/", "", cookie, ADDRESS) == STRANGER
 
 

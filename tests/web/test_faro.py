@@ -177,8 +177,7 @@ def test_what_is_drawn_once_looks_as_it_would_drawn_anew(house: House) -> None:
     drawn_anew = {"once": lambda macro, *arguments: macro(*arguments)}
     with Book.open() as book, house.app.test_request_context():
         show = Demo(("faro",), book, "2026-11-21", seed=5, rounds=1)
-        for _ in islice(show.turns(), 0, None, 4):
-            show.plays["faro"].place_bets()
+        for _ in islice(show.turns(), 0, None, 8):
             view = board_view(NightService(book).night(show.night), effective(book.events(show.night)))
             drawn = html_of(screens_of("faro").board, view)
             with patch.dict(house.app.jinja_env.globals, drawn_anew):

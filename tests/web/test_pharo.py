@@ -18,7 +18,7 @@ from tests.web.tablet_in_browser import Tablet, Tablets, resize
 from tests.web.test_faro_by_touch import COLOURS, NAMES
 from web.app.links import board_link, hand_link, player_link
 from web.games.pharo.board import PharoBoard, board_view
-from web.games.pharo.livrets import Staked, chain_of, livret_of
+from web.games.pharo.livrets import Staked, livret_of
 from web.games.pharo.player import DealOfTheirs, OwnLivret, own_livret
 from web.games.pharo.tablet import PharoView, table_view
 from web.player_view import player_view
@@ -90,24 +90,6 @@ def figure_laid(house: House, **rules: Any) -> Pharo:
     pharo.begin()
     pharo("place_bet", bet="a", player="red", kind="figure", ranks=["J", "Q", "K"], stake=500)
     return pharo
-
-
-@pytest.mark.parametrize(
-    ("folds", "called"),
-    [
-        (("paroli",), "paroli"),
-        (("paroli", "paroli"), "sept et le va"),
-        (("paroli",) * 3, "quinze et le va"),
-        (("paroli",) * 4, "trente et le va"),
-        (("paroli",) * 5, "soixante et le va"),
-        (("paroli",) * 6, "6 parolis"),
-        (("paix",), "paix"),
-        (("paroli", "paix"), "paroli with paix"),
-        (("paix", "paix"), "2 paix"),
-    ],
-)
-def test_a_chain_goes_by_its_name(folds: tuple[str, ...], called: str) -> None:
-    assert chain_of(folds) == called
 
 
 def test_tablet_phone_and_board_call_a_drawn_stake_drawn(house: House, client: Client) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 from html import unescape
+from random import Random
 from typing import Any
 
 import pytest
 
 from dealer.commands.refusal import Refusal
-from dealer.games import game_called
+from dealer.game.actions import Seat
 from dealer.games.big_three import GAME as BIG_THREE
 from dealer.games.five_hundred import GAME as FIVE_HUNDRED
 from dealer.games.forty_five import AUCTION_GAME as AUCTION_FORTY_FIVE
@@ -18,7 +19,10 @@ from dealer.games.forty_five import GAME as FORTY_FIVE
 from dealer.games.four_deal_bridge import GAME as BRIDGE
 from dealer.games.hasenpfeffer import GAME as HASENPFEFFER
 from dealer.night.amending import Document
+from dealer.night.command_parsing import read_command
+from dealer.night.decide import decide
 from dealer.score_pad.game import ScoreGame
+from dealer.score_pad.table import Phase
 from events.effective_events import effective
 from events.records import Head
 from tests.support.house import Client, House
@@ -28,7 +32,6 @@ from tests.web.evenings import chip_night
 from web.app.links import board_link, player_link
 from web.correcting import Row, Subject, subject_of
 from web.game_screens import screens_of
-from web.score_pad.bidding import stand_of_bidding
 from web.score_pad.tablet import Coming, PadView, preview
 
 
@@ -68,13 +71,25 @@ def test_a_preview_of_what_does_not_read_is_bad_input(house: House, client: Clie
     assert (answer.status_code, answer.get_json()["code"]) == (400, "bad_input")
 
 
+def legal(game: ScoreGame, table: PureNight) -> dict[str, dict[str, Any]]:
+    """What the arguments of each command can be that is legal now, for the first player who can be meant."""
+    found: dict[str, dict[str, Any]] = {}
+    for possible in game.legal(table.now.tables[game.name]):
+        seat = possible.takes({}).get("player")
+        entered = {"player": seat.among[0]} if isinstance(seat, Seat) else {}
+        found[possible.command.do] = possible.takes(entered)
+    return found
+
+
 def test_partners_may_be_named_where_the_rules_allow_it() -> None:
     table = begun("five_hundred", "a / b / c / d / e", house={"two_partners_at": 8})
-    table("start_hand", dealer="a")
-    assert view(FIVE_HUNDRED, table).partners == ()
-    table("contract", player="b", bid="8s")
-    found = view(FIVE_HUNDRED, table)
-    assert ([partner.player for partner in found.partners], found.most_partners) == (["a", "c", "d", "e"], 2)
+    for bid, most in (("7s", 1), ("8s", 2)):
+        table("start_hand", dealer="a")
+        assert "name_partner" not in legal(FIVE_HUNDRED, table)
+        table("contract", player="b", bid=bid)
+        partners = legal(FIVE_HUNDRED, table)["name_partner"]["partners"]
+        assert (partners.among, partners.most) == (["a", "c", "d", "e"], most)
+        table("void_hand", reason="a card is missing")
 
 
 def test_what_a_hand_comes_to_is_what_it_then_scores() -> None:
@@ -142,49 +157,58 @@ def bidding(game: ScoreGame) -> PureNight:
     return table
 
 
-def stand(game: ScoreGame, table: PureNight) -> dict[str, Any]:
-    now = table.now.tables[game.name]
-    assert game.bidding
-    bids = tuple(game.bidding.bids(now.house))
-    return stand_of_bidding(game_called(game.name), now, table.now.ledger, bids, lambda one: one.phase.name)
+CALLS = ("pass", "hold", "double", "redouble")
 
 
+@pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("game", BEGUN, ids=lambda game: game.name)
-def test_what_is_told_ahead_comes_true(game: ScoreGame) -> None:
-    """Along a pass, a raise and all passes after it, the moments are those at which the rules then stand."""
-    table = bidding(game)
-    ahead = stand(game, table)["ahead"]
-    moment = ahead[0]
-    for word in ("pass", "raise", *("pass",) * 8):
-        now = table.now.tables[game.name]
-        assert moment["turn"] == (now.bidding.turn if now.is_on else "")
-        assert moment["phase"] == now.phase.name
-        if not moment["turn"]:
-            break
-        lowest = game.bidding.bids(now.house)[0] if game.bidding else None
-        table("bid" if word == "raise" else word, player=moment["turn"], **({"bid": lowest} if word == "raise" else {}))
-        moment = ahead[moment["calls"][word]]
-    assert not moment["turn"]
+def test_the_tablet_offers_the_calls_that_the_rules_take(game: ScoreGame, seed: int) -> None:
+    """At each step of a bidding."""
+    table, random = bidding(game), Random(seed)
+    while (now := table.now.tables[game.name]).phase is Phase.BIDDING:
+        assert game.bidding
+        offered, turn = legal(game, table), {"player": now.bidding.turn}
+        bids = offered["bid"]["bid"].higher if "bid" in offered else ()
+        calls = [{"do": word, **turn} for word in CALLS if word in offered]
+        calls += [{"do": "bid", "bid": bid, **turn} for bid in bids]
+        all_calls = [{"do": word, **turn} for word in CALLS if word in game.words]
+        all_calls += [{"do": "bid", "bid": bid, **turn} for bid in game.bidding.bids(now.house)]
+        assert calls == [call for call in all_calls if is_taken(table, call)]
+        table(**random.choice(calls))
 
 
-def test_only_calls_that_may_be_made_lead_on() -> None:
-    table = bidding(BRIDGE)
-    assert set(stand(BRIDGE, table)["ahead"][0]["calls"]) == {"pass", "raise", "highest"}
-    table("bid", player="a", bid="7nt")
-    assert set(stand(BRIDGE, table)["ahead"][0]["calls"]) == {"pass", "double"}
-    table("double", player="b")
-    assert set(stand(BRIDGE, table)["ahead"][0]["calls"]) == {"pass", "redouble"}
+def is_taken(table: PureNight, document: Document) -> bool:
+    try:
+        decide(table.now, read_command(document, table.now))
+    except Refusal:
+        return False
+    return True
 
 
 def test_a_side_that_must_bid_more_has_no_lower_bids() -> None:
-    """Each player is told the bids that they may make, whoever's turn it is (rulebook G9)."""
-    table = begun("auction_forty_five", "a c / b d", house={"must_bid_at": 60})
+    """Each player is offered the bids that they may make, and what must be bid is held too (rulebook G9)."""
+    table = begun("auction_forty_five", "a c / b d", house={"must_bid_at": 60, "all_pass": "dealer_bids"})
     table("start_hand", dealer="a")
     table("contract", player="b", bid=30)
     table("score_hand", tricks={"b": 5}, high_trump="b")
     table("start_hand", dealer="b")
-    found = stand(AUCTION_FORTY_FIVE, table)["allowed"]
-    assert found == {"c": [0, 1, 2, 3, 4, 5], "d": [3, 4, 5], "a": [0, 1, 2, 3, 4, 5], "b": [3, 4, 5]}
+    of_table = AUCTION_FORTY_FIVE.legal(table.now.tables["auction_forty_five"])
+    [contract] = [possible for possible in of_table if possible.command.do == "contract"]
+    assert [list(contract.takes({"player": player})["bid"].higher) for player in "cd"] == [
+        [5, 10, 15, 20, 25, 30],
+        [20, 25, 30],
+    ]
+    for player in "cda":
+        table("pass", player=player)
+    offered = legal(AUCTION_FORTY_FIVE, table)
+    assert "pass" not in offered
+    assert list(offered["bid"]["bid"].higher) == [20, 25, 30]
+    table("void")
+    table("bid", player="a", bid=5)
+    assert "hold" not in legal(AUCTION_FORTY_FIVE, table)
+    table("void")
+    table("bid", player="a", bid=20)
+    assert "hold" in legal(AUCTION_FORTY_FIVE, table)
 
 
 TWO_AND_TWO = "red white / blue black"

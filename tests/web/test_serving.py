@@ -152,7 +152,7 @@ def test_a_session_that_has_ended_gives_nothing_of_the_staffs(house: House, monk
     async def asks() -> None:
         assert await caller_of(made, cookie) == "staff"
         assert made.knows(cookie)
-        house.auth.end_other_sessions("", house.sender)
+        house.auth.keeper.end_other_sessions("", house.sender)
         monkeypatch.setattr(bridge, "KNOWN_S", 0.0)
         assert await caller_of(made, cookie) == "stranger"
         assert not made.knows(cookie)

@@ -219,7 +219,7 @@ class StandingSession(Frozen):
 
 
 class Authentication:
-    """The register of the staff with their PINs; ``first_code`` lets the first of them be engaged from afar."""
+    """The ``keeper`` of the staff with their PINs; ``first_code`` lets the first of them be engaged from afar."""
 
     def __init__(
         self,
@@ -231,7 +231,7 @@ class Authentication:
         first_code: str | None = None,
         address_limits: AddressLimits | None = None,
     ) -> None:
-        self._keeper = StaffKeeper(book, clock)
+        self.keeper = StaffKeeper(book, clock)
         self._pins = Pins(derived(secret_key, "casekeeper pins"), hasher or default_hasher())
         self._addresses = address_limits or AddressLimits()
         self._first_code = first_code
@@ -241,7 +241,7 @@ class Authentication:
     @property
     def register(self) -> Register:
         """The staff as they stand."""
-        return self._keeper.register()
+        return self.keeper.register()
 
     def sign_in(self, name: str, pin: str, sender: Sender, address: str = "") -> str:
         """Let somebody in, who comes from an IP address: the id of the session that begins.
@@ -258,7 +258,7 @@ class Authentication:
         self._show_pin(name, pin, sender, address, "")
 
     def _show_pin(self, name: str, pin: str, sender: Sender, address: str, session_hash: str) -> None:
-        at, register = self._keeper.clock(), self.register
+        at, register = self.keeper.clock(), self.register
         member = register.find(name)
         trusted = member is not None and member.trusts(sender.device, at)
         if register.unlocks != self._unlocks:
@@ -274,7 +274,7 @@ class Authentication:
         check_may_try(member, sender.device, at)
         fits = self._pins.fit(member.pin_hash, pin, None if trusted else counted_as(address))
         checked, from_where = member.pin_hash if fits else None, str(address_of(address) or "")
-        if self._keeper.sign_in(member.name, checked, sender, address=from_where, session_hash=session_hash):
+        if self.keeper.sign_in(member.name, checked, sender, address=from_where, session_hash=session_hash):
             return
         if not trusted:
             self._addresses.note_wrong(address)
@@ -286,45 +286,37 @@ class Authentication:
         )
 
     def _wait_in_words(self, name: str, device: str) -> str:
-        at, member = self._keeper.clock(), self.register.find(name)
+        at, member = self.keeper.clock(), self.register.find(name)
         wait = member.wrong_on(device, at).wait_at(at) if member else None
         return f" The next try is in {duration(wait)}." if wait else ""
 
     def holder(self, session_id: str, register: Register | None = None) -> Member | None:
         """Who is signed in by a session; nobody, where it has ended. ``register`` is one that was read just now."""
         session_hash = hash_of_session(session_id)
-        member = self._keeper.holder(session_hash, register)
+        member = self.keeper.holder(session_hash, register)
         if member:
-            self._seen_at[session_hash] = self._keeper.clock()
+            self._seen_at[session_hash] = self.keeper.clock()
         return member
 
     def sessions(self) -> list[StandingSession]:
         """The sessions that stand, the newest first."""
-        standing = self._keeper.sessions()
+        standing = self.keeper.sessions()
         self._seen_at = {session.hash: seen for session in standing if (seen := self._seen_at.get(session.hash))}
         return [
             StandingSession(
-                session=session, ends_at=self._keeper.session_ends_at(session), seen_at=self._seen_at.get(session.hash)
+                session=session, ends_at=self.keeper.session_ends_at(session), seen_at=self._seen_at.get(session.hash)
             )
             for session in reversed(standing)
         ]
 
     def sign_out(self, session_id: str, sender: Sender) -> None:
         """End a session by its id: a copy of its cookie is worth nothing any more."""
-        if self._keeper.holder(hash_of_session(session_id)):
-            self._keeper.end_session(hash_of_session(session_id), sender)
-
-    def end_session(self, session_hash: str, sender: Sender, command_id: str | None = None) -> None:
-        """End somebody's session, by its hash; :class:`Refusal` (``unknown_session``) where it has ended already."""
-        self._keeper.end_session(session_hash, sender, command_id)
-
-    def end_other_sessions(self, but: str, sender: Sender, command_id: str | None = None) -> None:
-        """End all sessions but one, by its hash; :class:`Refusal` (``unknown_session``) where there is no other."""
-        self._keeper.end_other_sessions(but, sender, command_id)
+        if self.keeper.holder(hash_of_session(session_id)):
+            self.keeper.end_session(hash_of_session(session_id), sender)
 
     def engage(self, name: str, pin: str, sender: Sender, command_id: str | None = None) -> None:
         """Make somebody one of the staff."""
-        self._keeper.engage(name, self._pins.hash(pin), sender, command_id)
+        self.keeper.engage(name, self._pins.hash(pin), sender, command_id)
 
     def engage_first(self, name: str, pin: str, sender: Sender, *, nearby: bool, code: str) -> str:
         """Make somebody the first of the staff, and sign them in: the id of the session that begins.
@@ -334,28 +326,14 @@ class Authentication:
         if not nearby and not self._is_first_code(code):
             raise Refusal("wrong_pin", "That is not the code that the server printed at start.")
         session_id = _new_session_id()
-        self._keeper.engage(name, self._pins.hash(pin), sender, first=True, session_hash=hash_of_session(session_id))
+        self.keeper.engage(name, self._pins.hash(pin), sender, first=True, session_hash=hash_of_session(session_id))
         return session_id
 
     def change_pin(self, name: str, pin: str, sender: Sender, command_id: str | None = None) -> str:
         """Give one of the staff another PIN: the id of the session that begins; their others end."""
         session_id = _new_session_id()
-        self._keeper.change_pin(
-            name, self._pins.hash(pin), sender, command_id, session_hash=hash_of_session(session_id)
-        )
+        self.keeper.change_pin(name, self._pins.hash(pin), sender, command_id, session_hash=hash_of_session(session_id))
         return session_id
-
-    def dismiss(self, name: str, sender: Sender, command_id: str | None = None) -> None:
-        """Dismiss one of the staff; their sessions end."""
-        self._keeper.dismiss(name, sender, command_id)
-
-    def unlock(self, name: str, sender: Sender, command_id: str | None = None) -> None:
-        """Let a name that wrong PINs hold up sign in again at once, from whatever address."""
-        self._keeper.unlock(name, sender, command_id)
-
-    def name_device(self, device: str, name: str, sender: Sender, command_id: str | None = None) -> None:
-        """Give a device a name; :class:`Refusal` for one on which nobody has signed in, and for another one's name."""
-        self._keeper.name_device(device, name, sender, command_id)
 
     def held_up_addresses(self) -> list[HeldUp]:
         """The addresses whose strange devices have to wait."""
@@ -364,7 +342,7 @@ class Authentication:
     @property
     def clock(self) -> Callable[[], str]:
         """What gives the present, ISO 8601 in UTC."""
-        return self._keeper.clock
+        return self.keeper.clock
 
     def _is_first_code(self, code: str) -> bool:
         given = code.strip().upper().encode()

@@ -121,39 +121,25 @@ def session_hash() -> str:
 
 def let_in(session_id: str, sender: Sender) -> str:
     """Begin the session of an id, and give its token; the old one ends, and only the device's name is kept of it."""
-    _end(sender)
-    device = session.get("device")
-    session.clear()
+    let_out(sender)
     session.permanent = True
-    if device:
-        session["device"] = device
     session[_SESSION_ID] = session_id
-    _look_again()
     token: str = generate_csrf()
     return token
 
 
 def let_out(sender: Sender) -> None:
     """End the session, also for copies of its cookie; the device keeps its name."""
-    _end(sender)
-    device = session.get("device")
+    session_id, device = _session_id(session), session.get("device")
+    if session_id:
+        authentication().sign_out(session_id, sender)
     session.clear()
     if device:
         session["device"] = device
         session.permanent = True
-    _look_again()
-
-
-def _look_again() -> None:
-    """Let go of what this request knew of its session, and of the staff."""
+    # What this request knew of its session and of the staff is out of date.
     g.pop("member", None)
     g.pop("register", None)
-
-
-def _end(sender: Sender) -> None:
-    session_id = _session_id(session)
-    if session_id:
-        authentication().sign_out(session_id, sender)
 
 
 def _session_id(held: Mapping[str, Any]) -> str:

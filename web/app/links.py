@@ -73,11 +73,7 @@ def may_see_player(key: str) -> bool:
 
 def read_player_key(key: str) -> tuple[str, str]:
     """The night and the seat that a player's link names; :class:`NotFound` where it was not signed here."""
-    named = _read(_PLAYER, key)
-    if named is None:
-        raise NotFound
-    night, player = named
-    return night, player
+    return _night_and_seat(_PLAYER, key)
 
 
 def hand_link(night: str, player: str, *, external: bool = False) -> str:
@@ -97,11 +93,7 @@ def may_act(key: str) -> bool:
 
 def read_hand_key(key: str) -> tuple[str, str]:
     """The night and the seat that the link to a hand names; :class:`NotFound` where it was not signed here."""
-    named = _read(_HAND, key)
-    if named is None:
-        raise NotFound
-    night, player = named
-    return night, player
+    return _night_and_seat(_HAND, key)
 
 
 def link_named(path: str, key: str) -> str | None:
@@ -135,6 +127,14 @@ def _is_only_here(address: str) -> bool:
 
 def _link(path: str, external: bool) -> str:
     return house_address() + path if external else path
+
+
+def _night_and_seat(purpose: str, key: str) -> tuple[str, str]:
+    named = _read(purpose, key)
+    if named is None:
+        raise NotFound
+    night, player = named
+    return night, player
 
 
 def _read(purpose: str, key: str) -> Any:

@@ -104,15 +104,8 @@ class RulingForm(Frozen):
             proposed = f"{proposal.source}:{proposal.target}:{proposal.amount_cents}"
             return replace(empty, rows=tuple(filter(None, [_row(proposed)])), proposed=proposed)
         rows = tuple(row for text in query.getlist("correction")[:MOST_ROWS] if (row := _row(text)))
-        ruling = "corrected" if rows else ""
-        return cls(
-            dispute=dispute,
-            command_id=empty.command_id,
-            ruling=ruling,
-            law=query.get("law", ""),
-            reason=query.get("reason", ""),
-            rows=rows,
-        )
+        law, reason = query.get("law", ""), query.get("reason", "")
+        return replace(empty, ruling="corrected" if rows else "", law=law, reason=reason, rows=rows)
 
     @property
     def shown_rows(self) -> tuple[Row, ...]:
@@ -208,7 +201,6 @@ class DisputeView(Frozen):
     comes_to: str
     citable: tuple[Citable, ...]
     story: str
-    round_called: str
 
 
 @blueprint.get("/nights/<night>/disputes")
@@ -226,9 +218,7 @@ def rule(night: str) -> AnyResponse:
     try:
         service().execute(form.document(), sender(), night=night, command_id=command_id())
     except Refusal as refusal:
-        response = _page(night, form, refusal)
-        response.status_code = refusal_status(refusal)
-        return response
+        return _page(night, form, refusal)
     return redirect(url_for("disputes.page", night=night, _anchor=form.dispute), code=303)
 
 
@@ -236,20 +226,21 @@ def _page(night: str, typed: RulingForm | None = None, refusal: Refusal | None =
     then = moment(night)
     state = then.night
     views = _views(state, effective(then.events), typed, rules=not then.past)
-    open_first = sorted(views, key=lambda view: view.ruled is not None)
     beside = any(view.form and typed and typed.dispute == view.dispute for view in views)
     sides = [(BANK, "the bank"), *((player, seat.name) for player, seat in state.seated.items())]
     return render_room(
         "audit/disputes.html",
         state,
         then.head,
-        disputes=open_first,
+        disputes=sorted(views, key=lambda view: view.ruled is not None),
         rulings=RULINGS,
+        round_called=lambda of: round_of(of.game, state.tables[of.game], of.round),
         sides=sides,
         refused=refusal.why if refusal else "",
         wrong=typed.dispute if typed else "",
         too_late=_too_late(refusal) if typed and not beside else "",
         at=then.at,
+        status=refusal_status(refusal) if refusal else 200,
     )
 
 
@@ -292,7 +283,6 @@ def _views(now: Night, events: Sequence[Recorded], typed: RulingForm | None, *, 
                 comes_to=comes_to(proposal, names) if form else "",
                 citable=citable_of(now, line),
                 story=_story_of(now, line.subject),
-                round_called=_round_of(now, line.subject),
             )
         )
     return views
@@ -304,10 +294,6 @@ def _story_of(now: Night, subject: Subject) -> str:
         return ""
     kind = words_of(subject.game).round.kind
     return url_for("dossiers.round", night=now.id, kind=kind, number=subject.round)
-
-
-def _round_of(now: Night, subject: Subject) -> str:
-    return round_of(subject.game, now.tables[subject.game], subject.round) if subject.game else ""
 
 
 def _act(recorded: Recorded) -> Act:

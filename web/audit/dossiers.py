@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import Blueprint, Response, request, url_for
 from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
@@ -46,8 +48,8 @@ def page(night: str) -> Response:
         address=lambda number: url_for("dossiers.page", night=night, at=then.at, player=player or None, page=number),
         player=player,
         rounds=rounds_of(history),
-        kind_of=_kind_of,
-        noun_of=_noun_of,
+        kind_of=lambda game: words_of(game).round.kind,
+        noun_of=lambda game: game_called(game).round_called,
         marks=marks_of(then.night),
         names=then.night.names,
         has_stakes=any(game.against_bank for game in then.night.games) or bool(bets),
@@ -60,30 +62,14 @@ def bet_page(night: str, bet: str) -> Response:
     """The dossier of a bet; of one that was never taken, what was asked and refused."""
     then = moment(night)
     history, commands = _history(then), _commands(night)
+    shown: dict[str, Any]
     try:
-        view = dossier_view(history, commands, bet)
+        shown = {"view": dossier_view(history, commands, bet), "marks": marks_of(then.night)}
     except LookupError:
-        lines = stake_story(history, commands, bet)
-        if not lines:
+        shown = {"bet": bet, "lines": stake_story(history, commands, bet)}
+        if not shown["lines"]:
             raise NotFound from None
-        return render_room(
-            "audit/story.html",
-            then.night,
-            then.head,
-            bet=bet,
-            lines=lines,
-            hours=hours,
-            at=then.at,
-        )
-    return render_room(
-        "audit/story.html",
-        then.night,
-        then.head,
-        view=view,
-        hours=hours,
-        marks=marks_of(then.night),
-        at=then.at,
-    )
+    return render_room("audit/story.html", then.night, then.head, hours=hours, at=then.at, **shown)
 
 
 @blueprint.get("/nights/<night>/bets/<path:bet>.pdf")
@@ -116,23 +102,13 @@ def round_page(night: str, kind: str, number: str) -> Response:
         then.night,
         then.head,
         called=round_of(game, then.night.tables[game], of_round),
-        noun=_noun_of(game),
+        noun=game_called(game).round_called,
         sheet=_sheet_of(history, game, of_round),
         round=next((line for line in rounds_of(history) if (line.game, line.number) == (game, of_round)), None),
         lines=lines,
         hours=hours,
         at=then.at,
     )
-
-
-def _kind_of(game: str) -> str:
-    """What a game calls a round, in addresses."""
-    return words_of(game).round.kind
-
-
-def _noun_of(game: str) -> str:
-    """What a game calls a round, for people."""
-    return game_called(game).round_called
 
 
 def _sheet_of(history: History, game: str, number: int) -> str:

@@ -87,13 +87,12 @@ class Frame(Frozen):
 
     night: str
     table: str
-    games: str
-    date: str
-    dealer: str
-    closed: bool
     version: int
-    head: str
-    open_disputes: int
+    games: str = ""
+    date: str = ""
+    dealer: str = ""
+    closed: bool = False
+    open_disputes: int = 0
 
 
 def frame_of(night: Night, head: Head) -> Frame:
@@ -106,15 +105,17 @@ def frame_of(night: Night, head: Head) -> Frame:
         dealer=night.opened.dealer,
         closed=night.closed,
         version=head.version,
-        head=head.hash,
         open_disputes=len(night.open_disputes),
     )
 
 
-def render_room(template: str, night: Night, head: Head, *, at: int | None = None, **shown: Any) -> Response:
+def render_room(
+    template: str, night: Night, head: Head, *, at: int | None = None, status: int = 200, **shown: Any
+) -> Response:
     """A page of the room about a night, or about what it was as of an event (``at``): ways that can lead there do."""
     frame = frame_of(night, head)
-    return make_response(render_template(template, frame=frame, pages=PAGES, look_back=LOOK_BACK, at=at, **shown))
+    html = render_template(template, frame=frame, pages=PAGES, look_back=LOOK_BACK, at=at, **shown)
+    return make_response(html, status)
 
 
 export_blueprint = Blueprint("export", __name__)
@@ -186,13 +187,7 @@ def page(night: str) -> Response:
     """The cards of one night, as they stand or as of an event."""
     now = moment(night)
     seen = inspect([NightsCards.of(now.events, service().book.commands(night))])
-    return render_room(
-        "audit/fairness.html",
-        now.night,
-        now.head,
-        at=now.at,
-        view=FairnessView.of(seen),
-    )
+    return render_room("audit/fairness.html", now.night, now.head, at=now.at, view=FairnessView.of(seen))
 
 
 @fairness_blueprint.get("/square")

@@ -149,6 +149,7 @@ def page(night: str) -> Response:
     """The register, a page of it at a time: the one asked for, or the one that has a command (``?command=``)."""
     state, head = service().at(night)
     steps = steps_of(night)
+    kinds = {step.word: command_called(step.word) for step in steps}
     search = Search.read(request.args, "words", "player", "kind", "outcome")
     found = search.among(steps, state.names, device_names())
     sought = number_asked("command") or 0
@@ -160,26 +161,17 @@ def page(night: str) -> Response:
         state,
         head,
         search=search,
-        parts=_by_part(found[pagination.shown.lines]),
+        parts=[list(group) for _, group in groupby(found[pagination.shown.lines], key=lambda step: step.part)],
         found=len(found),
         commands=len(steps),
         pagination=pagination,
         sought=sought,
         players=state.names,
-        kinds=sorted(((word, command_called(word)) for word in {step.word for step in steps}), key=_by_name),
+        kinds=sorted(kinds.items(), key=lambda kind: kind[1].casefold()),
         outcomes=OUTCOMES,
         outcome_of=outcome_of,
         address=lambda number: url_for("register.page", night=night, page=number, **search.address),
     )
-
-
-def _by_name(kind: tuple[str, str]) -> str:
-    return kind[1].casefold()
-
-
-def _by_part(steps: Sequence[Step]) -> list[list[Step]]:
-    """The steps of each round, and of what lies between."""
-    return [list(group) for _, group in groupby(steps, key=lambda step: step.part)]
 
 
 def _page_of(steps: Sequence[Step], command: int) -> int:

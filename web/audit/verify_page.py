@@ -91,15 +91,4 @@ def _frame(night: str) -> Frame:
     try:
         return frame_of(*service().at(night))
     except (BookError, *FAILURES):
-        events = _events(night)
-    return Frame(
-        night=night,
-        table=f"Night {night}",
-        games="",
-        date="",
-        dealer="",
-        closed=False,
-        version=events,
-        head="",
-        open_disputes=0,
-    )
+        return Frame(night=night, table=f"Night {night}", version=_events(night))

@@ -167,12 +167,9 @@ def _player(player_standing: PlayerStanding) -> MoneyRow:
         )
         if both.differ
     ]
-    if (
-        player_standing.seat.book
-        and player_standing.seat.other
-        and player_standing.seat.book.name != player_standing.seat.other.name
-    ):
-        changed.append(f"would be called {player_standing.seat.other.name}")
+    before, after = player_standing.seat.book, player_standing.seat.other
+    if before and after and before.name != after.name:
+        changed.append(f"would be called {after.name}")
     if player_standing.seated.differ:
         changed.append("would have left the table" if player_standing.seated.book else "would still sit at the table")
     return replace(row, checks=line.each(lambda own: money(own.checks_cents)), besides=", ".join(changed))
@@ -180,13 +177,7 @@ def _player(player_standing: PlayerStanding) -> MoneyRow:
 
 def _money_row(name: str, cents: Both[int]) -> MoneyRow:
     by = cents.other - cents.book
-    return MoneyRow(
-        name=name,
-        net=cents.each(signed),
-        difference=signed_or_dash(by),
-        way=_way(by),
-        checks=Both("", ""),
-    )
+    return MoneyRow(name=name, net=cents.each(signed), difference=signed_or_dash(by), way=_way(by), checks=Both("", ""))
 
 
 def _bet(bet_difference: BetDifference, names: Mapping[str, str]) -> BetLine:
@@ -211,7 +202,8 @@ def _others(found: Alternative, night: Night, names: Mapping[str, str]) -> Itera
     for _, lines in _things_text(found, night, names, with_title=False):
         yield from lines
     for both in differ.disputes.values():
-        yield Difference(what=_dispute_called(both), values=both.each(_dispute_text))
+        claim = next(dispute.claim for dispute in (both.book, both.other) if dispute)
+        yield Difference(what=dispute_called(claim), values=both.each(_dispute_text))
     plain = (
         ("Pledges", differ.pledges.each(lambda pledges: _pledges_text(pledges, names))),
         ("Loans", differ.loans.each(lambda loans: _loans_text(loans, names))),
@@ -221,12 +213,6 @@ def _others(found: Alternative, night: Night, names: Mapping[str, str]) -> Itera
         *_opening_text(differ.opened),
     )
     yield from (Difference(what=what, values=values) for what, values in plain if values.differ)
-
-
-def _dispute_called(both: Both[Dispute | None]) -> str:
-    """A dispute that differs, by its claim."""
-    dispute = both.book or both.other
-    return dispute_called(dispute.claim if dispute else "")
 
 
 _BECAME = {
@@ -431,7 +417,7 @@ def page(night: str) -> Response:
     form, answer = None, Answer()
     if chosen:
         form, answer = _form_and_answer(_LookedAt(history, commands, steps), chosen, how)
-    response = render_room(
+    return render_room(
         "audit/what-if.html",
         state,
         history.head(history.version),
@@ -444,9 +430,8 @@ def page(night: str) -> Response:
         words=_words_of(state),
         dispute=dispute or None,
         disputed=_text_of(state, dispute) if dispute else "",
+        status=answer.status,
     )
-    response.status_code = answer.status
-    return response
 
 
 def _dispute(state: Night) -> str:

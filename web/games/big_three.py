@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from dealer.games.big_three import GAME
 from web.score_pad.score_state import MatchText
-from web.score_pad.tablet import Pad, score_screens
+from web.score_pad.tablet import score_screens
 
-SCREENS = score_screens(
-    GAME,
-    texts=MatchText(begins="opener"),
-    pad=Pad(),
-)
+SCREENS = score_screens(GAME, texts=MatchText(begins="opener"))

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dealer.games.forty_five import AUCTION_GAME, GAME, TRICKS
+from dealer.games.forty_five import AUCTION_GAME, GAME
 from dealer.score_pad.table import MatchTable
 from web.score_pad.score_state import MatchText
-from web.score_pad.tablet import Pad, score_screens
+from web.score_pad.tablet import score_screens
 
-SCREENS = score_screens(
-    GAME,
-    pad=Pad(tricks=TRICKS),
-)
+SCREENS = score_screens(GAME)
 
 
 def auction_of_side(table: MatchTable, side: int) -> str:
@@ -19,8 +16,4 @@ def auction_of_side(table: MatchTable, side: int) -> str:
     return f"must bid {house.must_bid} or more" if table.score[side] >= house.must_bid_at else ""
 
 
-AUCTION_SCREENS = score_screens(
-    AUCTION_GAME,
-    texts=MatchText(of_side=auction_of_side),
-    pad=Pad(tricks=TRICKS),
-)
+AUCTION_SCREENS = score_screens(AUCTION_GAME, texts=MatchText(of_side=auction_of_side))

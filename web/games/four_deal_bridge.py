@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dealer.games.four_deal_bridge import DEALS, GAME, TRICKS, BridgeTable
+from dealer.games.four_deal_bridge import DEALS, GAME, BridgeTable
 from web.score_pad.score_state import MatchText, Stage
-from web.score_pad.tablet import Pad, score_screens
+from web.score_pad.tablet import score_screens
 
 
 def of_side(table: BridgeTable, side: int) -> str:
@@ -26,9 +26,4 @@ SCREENS = score_screens(
     GAME,
     title="Four-deal bridge (Chicago)",
     texts=MatchText(goal=lambda table: "four deals", of_side=of_side, stages=deals),
-    pad=Pad(
-        tricks=TRICKS,
-        leaves_out=lambda house: () if house.honours else ("honours",),
-        sheet="stages",
-    ),
 )

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from dealer.games.hasenpfeffer import GAME, TRICKS
-from web.score_pad.tablet import Pad, score_screens
+from dealer.games.hasenpfeffer import GAME
+from web.score_pad.tablet import score_screens
 
-SCREENS = score_screens(
-    GAME,
-    pad=Pad(tricks=TRICKS),
-)
+SCREENS = score_screens(GAME)

@@ -44,15 +44,14 @@ class Sums(Frozen):
 
 
 class Settled(Frozen):
-    """One player's line of the settlement."""
+    """One player's line of the settlement; ``way`` is ``won`` or ``lost`` by their result."""
 
     player: str
     name: str
     mark: Mark
     sums: Sums
     paper: str
-    won: bool
-    lost: bool
+    way: str
 
 
 class RoundLine(Frozen):
@@ -124,14 +123,15 @@ def closed_night(night: Night, events: Sequence[Recorded], papers: Mapping[str, 
         events=len(events),
         head=events[-1].hash,
         players=tuple(
-            _settled(
-                player,
-                seat.name,
-                marks[player],
-                lines[player],
-                _there(settlement_name(night, player), papers),
+            Settled(
+                player=player,
+                name=night.seats[player].name,
+                mark=marks[player],
+                sums=_sums(line),
+                paper=_there(settlement_name(night, player), papers),
+                way="won" if line.net_cents > 0 else "lost" if line.net_cents < 0 else "",
             )
-            for player, seat in night.seats.items()
+            for player, line in lines.items()
         ),
         totals=_sums(*lines.values()),
         rounds=tuple(
@@ -201,31 +201,16 @@ def signed(cents: int) -> str:
 def _bank(night: Night) -> tuple[tuple[str, str], ...]:
     """The bank's lines; a night without a game against it has only what was put up, and the tokes."""
     bank = bank_line(night.ledger)
-    put_up = ("put up", dollars(bank.roll_cents))
-    tokes = ("tips for the dealer", signed(bank.tokes_cents))
-    if not has_bank(night):
-        return put_up, tokes
-    played = (
-        ("play", bank.play_cents),
-        ("sleepers", bank.sleepers_cents),
-        ("swept after the hock", bank.after_hock_cents),
-    )
-    result = ("result", signed(bank.result_cents))
-    return put_up, *((word, signed(cents)) for word, cents in played), result, tokes
+    against_it = {
+        "play": bank.play_cents,
+        "sleepers": bank.sleepers_cents,
+        "swept after the hock": bank.after_hock_cents,
+        "result": bank.result_cents,
+    }
+    lines = {**(against_it if has_bank(night) else {}), "tips for the dealer": bank.tokes_cents}
+    return ("put up", dollars(bank.roll_cents)), *((word, signed(cents)) for word, cents in lines.items())
 
 
 def _there(name: str, papers: Mapping[str, Paper]) -> str:
     """The name of a paper that can be printed; nothing for one that is not there."""
     return name if name in papers else ""
-
-
-def _settled(player: str, name: str, mark: Mark, line: PlayerLine, paper: str) -> Settled:
-    return Settled(
-        player=player,
-        name=name,
-        mark=mark,
-        sums=_sums(line),
-        paper=paper,
-        won=line.net_cents > 0,
-        lost=line.net_cents < 0,
-    )

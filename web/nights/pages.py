@@ -68,7 +68,18 @@ class Link(Frozen):
 def page(night: str) -> Response:
     """The links of a night, one large: the board's, a player's (``?of=red``), the house's own (``?of=tablet:``)."""
     state, _ = service().at(night)
-    links = (_board(state), _tablet(), *player_links(state), *_hand_links(state))
+    board = Link(
+        title="The board",
+        address=board_link(night, external=True),
+        good_for="For the big screen: the layout and the cards, no money.",
+    )
+    tablet = Link(
+        title="A tablet",
+        address=house_address() + url_for("pages.nights"),
+        good_for="Open this on another tablet in the local network and sign in there.",
+        of=OF_TABLET,
+    )
+    links = (board, tablet, *player_links(state), *_hand_links(state))
     query = (request.args.get("of", ""), "acts" in request.args)
     shown = next((link for link in links if (link.of, link.acts) == query), None)
     if shown is None:
@@ -115,23 +126,6 @@ def _hand_links(night: Night) -> tuple[Link, ...]:
     )
 
 
-def _board(night: Night) -> Link:
-    return Link(
-        title="The board",
-        address=board_link(night.id, external=True),
-        good_for="For the big screen: the layout and the cards, no money.",
-    )
-
-
-def _tablet() -> Link:
-    return Link(
-        title="A tablet",
-        address=house_address() + url_for("pages.nights"),
-        good_for="Open this on another tablet in the local network and sign in there.",
-        of=OF_TABLET,
-    )
-
-
 pages_blueprint = Blueprint("pages", __name__)
 
 _A_DAY = 24 * 60 * 60
@@ -159,9 +153,7 @@ def new_night() -> AnyResponse:
     try:
         receipt = open_night(form.arguments())
     except Refusal as refusal:
-        response = _list_page(form, refusal.why, form.field_of(refusal))
-        response.status_code = refusal_status(refusal)
-        return response
+        return _list_page(form, refusal)
     return redirect(url_for("pages.night", night=receipt.night), code=303)
 
 
@@ -227,28 +219,27 @@ def _open_again(night: str) -> str:
     return opened
 
 
-def _list_page(form: NightForm | None = None, refused: str = "", wrong: str = "", *, shown: str = "") -> Response:
+def _list_page(form: NightForm | None = None, refused: Refusal | None = None, *, shown: str = "") -> Response:
     """The page with a form as it was sent; without one, with the form filled in as the last night was opened."""
     lines = night_lines(service(), kept_lines())
     played = [line for line in lines if not (line.unreadable or line.demonstration)]
     again = next((line for line in played if line.closed or line.date != _today()), None)
     wanted = request.args.get("find", "").strip()[:_LONGEST_SEARCH]
-    return make_response(
-        render_template(
-            "nights.html",
-            nights=matching(lines, wanted),
-            of_all=len(lines),
-            wanted=wanted,
-            open_nights=[line for line in lines if not (line.closed or line.unreadable)],
-            again=again,
-            form=form or _fresh_form(played[0].night if played else ""),
-            games=game_choices(),
-            refused=refused,
-            wrong=wrong,
-            shown=shown,
-            command_id=secrets.token_hex(16),
-        )
+    html = render_template(
+        "nights.html",
+        nights=matching(lines, wanted),
+        of_all=len(lines),
+        wanted=wanted,
+        open_nights=[line for line in lines if not (line.closed or line.unreadable)],
+        again=again,
+        form=form or _fresh_form(played[0].night if played else ""),
+        games=game_choices(),
+        refused=refused.why if refused else "",
+        wrong=form.field_of(refused) if form and refused else "",
+        shown=shown,
+        command_id=secrets.token_hex(16),
     )
+    return make_response(html, refusal_status(refused) if refused else 200)
 
 
 def _fresh_form(last_night: str) -> NightForm:

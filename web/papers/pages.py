@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping
 from datetime import UTC
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import pairwise
 from math import ceil
@@ -22,7 +22,6 @@ from dealer.commands.refusal import Listed, Refusal, counted
 from dealer.night.night import Night
 from dealer.printings import Printed
 from events.common.house import CROSS_AND_NAUGHT, LANGUAGE_CODES, MARKS, PAPER_SIZES, ROLL, SHEET, TABS, PaperStyle
-from events.frozen import Frozen
 from reports.game_papers import all_blanks
 from reports.pdf.seal import ASKED, NotASeal, Seal, read_seal
 from reports.printing import paper_style, style_of, zipped
@@ -111,9 +110,7 @@ def choose() -> AnyResponse:
         wanted = _asked(wanted)
         printings_keeper().choose(checked(wanted), sender(), command_id())
     except Refusal as refusal:
-        response = _page(wanted, back, refusal.why)
-        response.status_code = refusal_status(refusal)
-        return response
+        return _page(wanted, back, refusal)
     return redirect(url_for("house_style.page", saved=1, back=back or None), code=303)
 
 
@@ -147,18 +144,17 @@ def _back(night: str) -> str:
     return night if night in service().nights() else ""
 
 
-def _page(style: HouseStyle, back: str, refused: str = "") -> Response:
-    return make_response(
-        render_template(
-            "house-style.html",
-            style=style,
-            back=back,
-            refused=refused,
-            saved="saved" in request.args,
-            command_id=secrets.token_hex(16),
-            **_CHOICES,
-        )
+def _page(style: HouseStyle, back: str, refused: Refusal | None = None) -> Response:
+    html = render_template(
+        "house-style.html",
+        style=style,
+        back=back,
+        refused=refused.why if refused else "",
+        saved="saved" in request.args,
+        command_id=secrets.token_hex(16),
+        **_CHOICES,
     )
+    return make_response(html, refusal_status(refused) if refused else 200)
 
 
 sheet_check_blueprint = Blueprint("sheet_check", __name__)
@@ -235,15 +231,14 @@ def sheet_check() -> Response:
     try:
         seal = read_seal(text)
     except NotASeal as error:
-        response = _sheet_check_page(text, why=f"This is not the seal of a sheet. {error}")
-        response.status_code = 400
-        return response
+        return _sheet_check_page(text, why=f"This is not the seal of a sheet. {error}")
     desk = kept_under("casekeeper sheets", Desk)
     return _sheet_check_page(text, agreement=desk.check(seal, by_staff=signed_in() is not None))
 
 
 def _sheet_check_page(seal_text: str, *, agreement: Agreement | None = None, why: str = "") -> Response:
-    return make_response(render_template("sheet.html", seal_text=seal_text[:4_000], agreement=agreement, why=why))
+    html = render_template("sheet.html", seal_text=seal_text[:4_000], agreement=agreement, why=why)
+    return make_response(html, 400 if why else 200)
 
 
 papers_blueprint = Blueprint("papers", __name__, url_prefix="/nights/<night>")
@@ -252,49 +247,23 @@ SET, SLIPS = "set", "slips"
 """What may be printed at once: all papers of the night, or the slips of its markers alone."""
 
 
-class SheetLine(Frozen):
-    """One sheet on the page: its name in addresses, what it is called, and how often it was printed."""
-
-    name: str
-    title: str
-    times: int
-
-
-class PrintingLine(Frozen):
-    """One printing on the page; ``what`` is its sheet's title, or how many sheets it has.
-
-    ``when`` is ``at`` by the clock of its sheets, written out.
-    """
-
-    number: int
-    at: str
-    when: str
-    who: str
-    what: str
-    language: str
-    reprints: int
-
-
 @papers_blueprint.get("/papers", endpoint="page")
 def papers_page(night: str) -> Response:
     """The papers of a night, the button that prints them, and what was printed before."""
     then = as_it_stands(night)
     listed = papers.papers_by_name(then.night, then.events)
     printings = printings_keeper().printings()
-    times = printings.times(night)
-    lines = {
-        name: SheetLine(name=name, title=papers.title_of(then.night, paper), times=times[name, paper.begun])
-        for name, paper in listed.items()
-    }
     return make_response(
         render_template(
             "papers.html",
             night=then.night,
-            sheets=[line for name, line in lines.items() if not papers.is_slip(listed[name])],
-            slips=[line for name, line in lines.items() if papers.is_slip(listed[name])],
-            printings=[
-                _line(printed, _titles(then.night, listed, printed)) for printed in reversed(printings.of(night))
-            ],
+            sheets={name: paper for name, paper in listed.items() if not papers.is_slip(paper)},
+            slips={name: paper for name, paper in listed.items() if papers.is_slip(paper)},
+            times=printings.times(night),
+            title_of=partial(papers.title_of, then.night),
+            printings=[(printed, _titles(then.night, listed, printed)) for printed in reversed(printings.of(night))],
+            what_of=_what,
+            when_of=_when,
             style=papers.night_style(night),
             languages=LANGUAGES,
             command_id=secrets.token_hex(16),
@@ -446,7 +415,8 @@ def _shown(then: Moment, printed: Printed, progress: Progress) -> dict[str, obje
         "printed": printed,
         "on_the_roll": on_the_roll,
         "on_sheets": len(titles) - on_the_roll,
-        "line": _line(printed, titles),
+        "what": _what(printed, titles),
+        "when": _when(printed),
         "progress": progress,
         "titles": titles,
         "language": LANGUAGES[printed.event.style.language].title,
@@ -457,17 +427,10 @@ def _titles(night: Night, listed: Mapping[str, Paper], printed: Printed) -> dict
     return {sheet.name: papers.title_in(night, listed, sheet) for sheet in printed.event.sheets}
 
 
-def _line(printed: Printed, titles: Mapping[str, str]) -> PrintingLine:
+def _what(printed: Printed, titles: Mapping[str, str]) -> str:
+    """What a printing is of: its sheet's title, or how many sheets."""
     sheets = printed.event.sheets
-    return PrintingLine(
-        number=printed.event.printing,
-        at=printed.at,
-        when=_when(printed),
-        who=printed.who,
-        what=titles[sheets[0].name] if len(sheets) == 1 else f"{len(sheets)} sheets",
-        language=LANGUAGES[printed.event.style.language].title,
-        reprints=sum(sheet.number > 1 for sheet in sheets),
-    )
+    return titles[sheets[0].name] if len(sheets) == 1 else f"{len(sheets)} sheets"
 
 
 def _when(printed: Printed) -> str:

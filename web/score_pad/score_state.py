@@ -10,6 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 from rpds import HashTrieMap
 
+from dealer.commands.fields import RANKS
 from dealer.commands.refusal import counted
 from dealer.games import game_called
 from dealer.night.night import Night
@@ -134,6 +135,8 @@ def _nothing(table: Any, side: int) -> str:
 class MatchText(Frozen):
     """A game's own texts about its matches.
 
+    ``worth`` is the value of a bid under the house rules, and ``cards`` are the ranks of a card that calls a partner.
+
     ``goal`` says when a match ends, ``of_side`` is the note about a side in the current or next hand. ``stages`` are
     the hands of a match if their number is fixed. ``begins`` is the title of the player with whom a hand begins.
     """
@@ -142,6 +145,8 @@ class MatchText(Frozen):
     of_side: Callable[[Any, int], str] = _nothing
     stages: Callable[[Any], tuple[Stage, ...]] = lambda table: ()
     begins: str = "dealer"
+    worth: Callable[[Bid, Any], str] = lambda bid, house: ""
+    cards: tuple[str, ...] = RANKS
 
 
 POINTS_ALONE = MatchText()

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
 
-from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Refusal, dollars
+from dealer.game.actions import Award, TricksOfSides
+from dealer.game.bidding import NO_BIDS
 from dealer.games import game_called
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
@@ -17,7 +19,7 @@ from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from dealer.score_pad.game import ScoreGame
 from dealer.score_pad.matches import nets_of
-from dealer.score_pad.score_game import NAME_PARTNER, SettleMatch
+from dealer.score_pad.score_game import SettleMatch
 from dealer.score_pad.table import MatchTable, Phase
 from events.common.matches import HandOver, HandScored, MatchDrawn, MatchHandBegun, MatchPayment, MatchSettled, MatchWon
 from events.common.play import Bid, Called, InTurn
@@ -25,12 +27,12 @@ from events.effective_events import EffectiveEvents, effective
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Head, Recorded
+from reports.score_pad.words import bid_text
 from reports.words.formatting import name_of, signed_number
 from reports.words.naming import turn_of_round
 from reports.words.sentences import sentence_of
 from web.game_screens import ClosedNight, Disputable, DisputeWords, Drawn, GameScreens, Step, Tablet
-from web.hands.tablet import SeatInHand, rulings_due
-from web.score_pad.bidding import BidRow, bid_rows, call_label, stand_of_bidding
+from web.hands.tablet import SeatInHand, actions_as_json, rulings_due
 from web.score_pad.board import match_board, standing_at
 from web.score_pad.correcting import correcting_of
 from web.score_pad.player import match_page, matches_of_night
@@ -145,19 +147,46 @@ def disputable(game: str) -> Callable[[Night, EffectiveEvents], Disputable]:
     return of_night
 
 
-class Pad(Frozen):
-    """The pad of a game. ``tricks`` is how many tricks a hand has, 0 if it is not scored by tricks.
+_BY_STRAIN = re.compile(r"\d+(s|h|d|c|nt)")
 
-    ``worth`` is the value of a bid under the house rules. ``leaves_out`` names the arguments of the scoring command
-    that the house rules do not use. ``cards`` are the ranks of a card that can call a partner. ``sheet`` is the macro
-    of the score sheet, ``scores`` or ``stages``.
+
+class BidKey(Frozen):
+    """The key of a bid: its label, and what the bid is worth; "" if that is not shown."""
+
+    bid: Bid
+    words: str
+    red: bool
+    worth: str = ""
+
+
+BidRow = tuple[BidKey | None, ...]
+
+
+def bid_rows(bids: Sequence[Bid], worth: Callable[[Bid], str] = lambda bid: "") -> tuple[BidRow, ...]:
+    """The keys of all bids, lowest first: a column for each number and a row for each strain, or else a single row.
+
+    Among bids of number and strain, any other bid ends the row of the next lower bid.
     """
+    rows: dict[str, list[Bid]] = {}
+    strain = ""
+    for bid in bids:
+        match = _BY_STRAIN.fullmatch(str(bid))
+        strain = match[1] if match else strain
+        rows.setdefault(strain, []).append(bid)
+    longest = max(map(len, rows.values()))
+    ordered = (sorted(row, key=lambda bid: not _BY_STRAIN.fullmatch(str(bid))) for row in rows.values())
+    return tuple((*(_key(bid, worth(bid)) for bid in row), *(None,) * (longest - len(row))) for row in ordered)
 
-    tricks: int = 0
-    worth: Callable[[Bid, Any], str] = lambda bid, house: ""
-    leaves_out: Callable[[Any], tuple[str, ...]] = lambda house: ()
-    cards: tuple[str, ...] = RANKS
-    sheet: str = "scores"
+
+def _key(bid: Bid, worth: str) -> BidKey:
+    text, match = str(bid), _BY_STRAIN.fullmatch(str(bid))
+    words = text.upper() if match and match[1] == "nt" else bid_text(bid).capitalize()
+    return BidKey(bid=bid, words=words, red=bool(match and match[1] in "hd"), worth=worth)
+
+
+def call_label(call: Bid) -> str:
+    """A call as a label, whether a bid or another call."""
+    return str(call).capitalize() if call in NO_BIDS else bid_text(call)
 
 
 class PayLine(Frozen):
@@ -262,8 +291,8 @@ class Ended(Frozen):
 class PadView(TabletView):
     """What the tablet shows of a match.
 
-    ``phase`` says what is due. ``stand`` is the state of the match as JSON, to which the page's script applies pending
-    commands. ``stand_before`` is the state before the last command in effect. ``again`` says that this command scored
+    ``phase`` says what is due. ``position`` is what the keys depend on, and ``position_before`` what it was before the
+    last command in effect, both as JSON; ``actions`` are the game's, as JSON. ``again`` says that this command scored
     a hand, which can be scored again. ``asks`` names the arguments by which a hand is scored.
     """
 
@@ -272,8 +301,9 @@ class PadView(TabletView):
     phase: str
     phase_words: str
     is_on: bool
-    stand: str
-    stand_before: str
+    position: str
+    position_before: str
+    actions: str
     short: str
     places: tuple[SeatInHand, ...]
     match: int
@@ -292,8 +322,6 @@ class PadView(TabletView):
     deals: tuple[DealKey, ...]
     opens: bool
     starting: Starting | None
-    partners: tuple[Player, ...]
-    most_partners: int
     cards: tuple[str, ...]
     tricks: tuple[int, ...]
     asks: tuple[str, ...]
@@ -304,14 +332,11 @@ class PadView(TabletView):
     steps: tuple[Step, ...]
 
 
-def pad_view(
-    game: ScoreGame, texts: MatchText, pad: Pad, night: Night, head: Head, events: Sequence[Recorded]
-) -> PadView:
+def pad_view(game: ScoreGame, texts: MatchText, night: Night, head: Head, events: Sequence[Recorded]) -> PadView:
     """The tablet's view of the current or last match of a game, from the state of the night and all its events."""
     table, effective_events = table_of(game, night), effective(events)
     due = _due(game, night, table)
     dealer = _dealer(game, table)
-    partners = tuple(_partners(game, night, table))
     deals = tuple(_deals(game, night, table))
     steps = (due.step,) if due else () if table.is_on else steps_to_begin(night, effective_events)
     lacking = [(due.step.document, due.short)] if due else short_for(night, steps)
@@ -323,31 +348,30 @@ def pad_view(
         standing_at=standing_at(table),
         is_on=table.is_on,
         moment=moment_of(effective_events, game.name, table.match, table.round, table.turn, table.phase.name),
-        stand=_written(stand_of(game, pad, night)),
-        stand_before=_written(stand_of(game, pad, night_before(night.top))) if night.top else "",
+        position=_written(game.position(table)),
+        position_before=_written(game.position(table_of(game, night_before(night.top)))) if night.top else "",
+        actions=actions_as_json(game.actions),
         short=shortage(lacking),
         places=tuple(_places(night, table, dealer)),
         match=table.match,
         goal=texts.goal(table),
-        sheet=pad.sheet,
+        sheet="stages" if texts.stages is not POINTS_ALONE.stages else "scores",
         sides=sides_of(night, table, texts),
         lines=sheet_of(night, table.hands, table.sides),
         stages=texts.stages(table) if table.match else (),
         dealers={table.in_match(hand.hand)[1]: player_of(night, hand.dealer) for hand in table.hands},
         dealer=player_of(night, dealer) if dealer else None,
         players=tuple(player_of(night, player) for player in table.match_players),
-        bids=_bid_rows(game, pad, table),
-        has=tuple(game_called(game.name).words),
+        bids=_bid_rows(game, texts, table),
+        has=tuple(game.words),
         calls=tuple(_calls(night, effective_events, game.name)) if table.is_on else (),
         contract=contract_of(night, table),
         deals=deals,
         opens=not game.deals,
         starting=_starting(game, night, table) if table.phase is Phase.NO_MATCH and not night.closed else None,
-        partners=partners,
-        most_partners=2 if _may_name(game, night, [partner.player for partner in partners[:2]]) else 1,
-        cards=pad.cards,
-        tricks=tuple(range(pad.tricks + 1)) if pad.tricks else (),
-        asks=_asks(game, pad, table),
+        cards=texts.cards,
+        tricks=_tricks(game),
+        asks=_asks(game, table),
         due=due,
         ended=_ended(night, effective_events, game.name),
         again=_scored_last(night, effective_events, game.name),
@@ -355,26 +379,6 @@ def pad_view(
         steps=steps,
         **of_the_night(night, head, events),
     )
-
-
-def stand_of(game: ScoreGame, pad: Pad, night: Night) -> dict[str, Any]:
-    """The state of a match for the page's script: what is due, who plays, and the possible calls of a bidding."""
-    table = table_of(game, night)
-    stand: dict[str, Any] = {
-        "phase": _phase(table),
-        "hand": f"{table.match}.{table.round}" if table.is_on else "",
-        "sides": table.sides,
-        "players": table.match_players,
-        "bidder": table.bidder,
-        "bid": table.bidding.bid if table.bidding else None,
-        "partners": table.partners,
-        "tricks": pad.tricks,
-    }
-    rules, bidding = game.bidding, table.bidding
-    if rules is None or bidding is None or table.phase is not Phase.BIDDING:
-        return stand
-    bids = tuple(rules.bids(table.house))
-    return {**stand, **stand_of_bidding(game_called(game.name), table, night.ledger, bids, _phase)}
 
 
 def _written(what: object) -> str:
@@ -387,10 +391,16 @@ def table_of(game: ScoreGame, night: Night) -> MatchTable:
     return table
 
 
-def _asks(game: ScoreGame, pad: Pad, table: MatchTable) -> tuple[str, ...]:
-    """The arguments of the command that scores a hand, without those that the house rules do not use."""
-    left_out = pad.leaves_out(table.house)
-    return tuple(name for name in game.score_hand.__struct_fields__ if name not in left_out)
+def _asks(game: ScoreGame, table: MatchTable) -> tuple[str, ...]:
+    """The arguments of the command that scores a hand, without an award that the house does not have."""
+    takes = {name: taken.at(game.position(table), {}) for name, taken in game.scored_by.items()}
+    return tuple(name for name, taken in takes.items() if not isinstance(taken, Award) or taken.among)
+
+
+def _tricks(game: ScoreGame) -> tuple[int, ...]:
+    """The numbers of tricks that a side can take in a hand; none if tricks are not counted."""
+    tricks = game.scored_by.get("tricks")
+    return tuple(range(tricks.total + 1)) if isinstance(tricks, TricksOfSides) else ()
 
 
 def player_of(night: Night, player: str) -> Player:
@@ -448,9 +458,9 @@ def _places(night: Night, table: MatchTable, dealer: str) -> Iterator[SeatInHand
         )
 
 
-def _bid_rows(game: ScoreGame, pad: Pad, table: MatchTable) -> tuple[BidRow, ...]:
+def _bid_rows(game: ScoreGame, texts: MatchText, table: MatchTable) -> tuple[BidRow, ...]:
     rules, house = game.bidding, table.house
-    return bid_rows(rules.bids(house), lambda bid: pad.worth(bid, house)) if rules else ()
+    return bid_rows(rules.bids(house), lambda bid: texts.worth(bid, house)) if rules else ()
 
 
 def _calls(night: Night, effective: EffectiveEvents, game: str) -> Iterator[CallLine]:
@@ -493,21 +503,6 @@ def _members(night: Night, players: Sequence[str]) -> tuple[Player, ...]:
     return tuple(player_of(night, player) for player in players)
 
 
-def _partners(game: ScoreGame, night: Night, table: MatchTable) -> Iterator[Player]:
-    """The players who may be named as the bidder's partner."""
-    if table.phase in (Phase.PARTNER, Phase.PLAYING):
-        yield from (player_of(night, player) for player in table.match_players if _may_name(game, night, [player]))
-
-
-def _may_name(game: ScoreGame, night: Night, partners: Sequence[str]) -> bool:
-    """Whether these players may be named as the bidder's partners."""
-    of_game = game_called(game.name)
-    if NAME_PARTNER not in of_game.words:
-        return False
-    document = night.addressed(of_game, {"do": NAME_PARTNER, "partners": list(partners)})
-    return bool(dry_run(night, read_command(document, night)))
-
-
 def _due(game: ScoreGame, night: Night, table: MatchTable) -> Settling | None:
     if table.phase is not Phase.WON:
         return None
@@ -545,13 +540,13 @@ _DISPUTES = DisputeWords(
 )
 
 
-def pad_tablet(game: ScoreGame, texts: MatchText, pad: Pad) -> Tablet:
+def pad_tablet(game: ScoreGame, texts: MatchText) -> Tablet:
     """The tablet of a game that is played for points."""
     return Tablet(
         disputable=disputable(game.name),
         disputes=_DISPUTES,
         preview=partial(preview, game),
-        view_of=partial(pad_view, game, texts, pad),
+        view_of=partial(pad_view, game, texts),
         template="score_pad/tablet.html",
         styles=("hands/tablet.css", "score_pad/tablet.css"),
         script="score_pad/tablet.js",
@@ -559,23 +554,13 @@ def pad_tablet(game: ScoreGame, texts: MatchText, pad: Pad) -> Tablet:
     )
 
 
-def score_screens(
-    game: ScoreGame,
-    *,
-    title: str = "",
-    texts: MatchText = POINTS_ALONE,
-    pad: Pad,
-) -> GameScreens:
-    """The screens of a game that is played for points.
-
-    ``title`` is its full title if that is longer. ``texts`` are the game's own texts about a match, ``pad`` describes
-    the keys of the tablet.
-    """
+def score_screens(game: ScoreGame, *, title: str = "", texts: MatchText = POINTS_ALONE) -> GameScreens:
+    """The screens of a game that is played for points; ``title`` is its full title if that is longer."""
     return GameScreens(
         name=game.name,
         title=title,
         correcting=correcting_of(game),
-        tablet=pad_tablet(game, texts, pad),
+        tablet=pad_tablet(game, texts),
         board=match_board(game.name, texts),
         player=match_page(texts),
         closed=ClosedNight(view_of=matches_of_night(game.name), template="score_pad/macros.html"),

@@ -9,7 +9,7 @@ from rpds import HashTrieMap
 
 from dealer.commands.refusal import dollars
 from dealer.night.disputes import RULINGS
-from dealer.night.night import Night
+from dealer.night.night import Night, Pledge
 from dealer.night.similar_names import all_look_alikes
 from dealer.projections import Projection
 from events.common import night
@@ -134,6 +134,7 @@ class _Tally(Frozen, kw_only=False):
         def cents(*of: str) -> int:
             return self.sums.get(of, 0)
 
+        pays_cash = any(isinstance(event, night.ChecksCashed) for event in events)
         return {
             "bought": lambda say, event: dollars(cents(_BOUGHT, event.player)),
             "open": lambda say, event: markers_open(cents(_OPEN, event.player), self.limit_cents),
@@ -143,16 +144,12 @@ class _Tally(Frozen, kw_only=False):
             "redeemed": lambda say, event: _if_any("redeemed", _share(event, events).redeemed_cents),
             "paid": lambda say, event: f"paid {dollars(_share(event, events).cashed_cents)}",
             "owing": lambda say, event: _if_any("markers open", event.markers_open_cents) or "no markers open",
-            "short": lambda say, event: box_short(cents(_BOX)) if any(map(_pays_cash, events)) else "",
+            "short": lambda say, event: box_short(cents(_BOX)) if pays_cash else "",
         }
 
 
 def _share(event: PlayerLeft, events: Sequence[Event]) -> Share:
     return shares_of(events).get(event.player, Share())
-
-
-def _pays_cash(event: Event) -> bool:
-    return isinstance(event, night.ChecksCashed)
 
 
 def _if_any(what: str, cents: int) -> str:
@@ -195,13 +192,6 @@ _MOST_AMOUNTS = 6
 _LEAST_AGAINST_A_BANK, _LEAST_FOR_A_POT = 2_000, 500
 
 
-class PledgeHeld(Frozen):
-    """Goods that the house holds for a player, with their agreed value."""
-
-    item: str
-    amount: str
-
-
 class Debt(Frozen):
     """Stake money that a player owes another; ``due_cents`` is what their checks can repay of it now."""
 
@@ -224,7 +214,7 @@ class Account(Frozen):
     redeemable_cents: int
     redeeming: str
     lying: str
-    pledges: tuple[PledgeHeld, ...]
+    pledges: tuple[Pledge, ...]
     debts: tuple[Debt, ...]
     sits_out: bool
     leaving: Leaving
@@ -363,11 +353,7 @@ def _account(night: Night, player: str, mark: Mark, disputable: tuple[About, ...
         redeemable_cents=min(owes, line.checks_cents),
         redeeming=_redeeming(owes, line.checks_cents),
         lying=dollars(line.staked_cents) if line.staked_cents else "",
-        pledges=tuple(
-            PledgeHeld(item=pledge.item, amount=dollars(pledge.amount_cents))
-            for pledge in night.pledges
-            if pledge.player == player
-        ),
+        pledges=tuple(pledge for pledge in night.pledges if pledge.player == player),
         debts=_debts(night, player, line.checks_cents),
         sits_out=night.seats[player].sits_out,
         leaving=leaving_of(night, player),
@@ -386,19 +372,17 @@ def _redeeming(owes_cents: int, checks_cents: int) -> str:
 
 def _debts(night: Night, player: str, checks_cents: int) -> tuple[Debt, ...]:
     lenders = dict.fromkeys(loan.lender for loan in night.loans if loan.borrower == player)
-    found = []
-    for lender in lenders:
-        owed = night.ledger.balance(accounts.stakes_owed(lender, player))
-        if owed and night.is_seated(lender):
-            found.append(
-                Debt(
-                    lender=lender,
-                    lender_name=night.seats[lender].name,
-                    owed=dollars(owed),
-                    due_cents=min(owed, checks_cents),
-                )
-            )
-    return tuple(found)
+    owed = {lender: night.ledger.balance(accounts.stakes_owed(lender, player)) for lender in lenders}
+    return tuple(
+        Debt(
+            lender=lender,
+            lender_name=night.seats[lender].name,
+            owed=dollars(cents),
+            due_cents=min(cents, checks_cents),
+        )
+        for lender, cents in owed.items()
+        if cents and night.is_seated(lender)
+    )
 
 
 def _disputes(night: Night, events: Sequence[Recorded]) -> tuple[OpenDispute, ...]:

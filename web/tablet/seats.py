@@ -66,22 +66,20 @@ class SeatView(Frozen):
 def seats_of(night: Night) -> tuple[SeatView, ...]:
     """Everybody who sits at the table, clockwise."""
     marks = marks_of(night)
-    made = []
-    for player, seat in night.seated.items():
-        line = player_line(night.ledger, player)
-        made.append(
-            SeatView(
-                player=player,
-                name=seat.name,
-                mark=marks[player],
-                checks=full_amount(line.checks_cents),
-                lying=dollars(line.staked_cents) if line.staked_cents else "",
-                checks_cents=line.checks_cents,
-                markers_cents=line.markers_open_cents,
-                sits_out=sits_out_text(night, player),
-            )
+    lines = {player: player_line(night.ledger, player) for player in night.seated}
+    return tuple(
+        SeatView(
+            player=player,
+            name=night.seats[player].name,
+            mark=marks[player],
+            checks=full_amount(line.checks_cents),
+            lying=dollars(line.staked_cents) if line.staked_cents else "",
+            checks_cents=line.checks_cents,
+            markers_cents=line.markers_open_cents,
+            sits_out=sits_out_text(night, player),
         )
-    return tuple(made)
+        for player, line in lines.items()
+    )
 
 
 def sits_out_text(night: Night, player: str) -> str:

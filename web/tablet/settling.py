@@ -199,20 +199,20 @@ def _open_cents(left_open: Iterable[Outstanding], player: str, kind: type[Outsta
 
 def open_lines(night: Night, left_open: Iterable[Outstanding]) -> tuple[LeftOpen, ...]:
     """What is left open, as a screen says it."""
-    marks = marks_of(night)
-    return tuple(_text_of(night, marks[debt.player], debt) for debt in left_open)
-
-
-def _text_of(night: Night, mark: Mark, debt: Outstanding) -> LeftOpen:
-    goods = isinstance(debt, Pledge) and night.is_seated(debt.player)
-    return LeftOpen(
-        player=debt.player,
-        name=night.seats[debt.player].name,
-        mark=mark,
-        words=_outstanding_text(night, debt),
-        item=debt.item if goods and isinstance(debt, Pledge) else "",
-        checks=goods and night.ledger.balance(checks(debt.player)) >= debt.amount_cents,
-    )
+    marks, lines = marks_of(night), []
+    for debt in left_open:
+        goods = debt.item if isinstance(debt, Pledge) and night.is_seated(debt.player) else ""
+        lines.append(
+            LeftOpen(
+                player=debt.player,
+                name=night.seats[debt.player].name,
+                mark=marks[debt.player],
+                words=_outstanding_text(night, debt),
+                item=goods,
+                checks=bool(goods) and night.ledger.balance(checks(debt.player)) >= debt.amount_cents,
+            )
+        )
+    return tuple(lines)
 
 
 def _outstanding_text(night: Night, debt: Outstanding) -> str:

@@ -178,16 +178,19 @@ def _clear_layout(book: TurnBook) -> None:
 _TAKING_DOWN = (commands.TakeDownBet, commands.TakeDownAll)
 _NEW_BETS = (commands.PlaceBet, commands.CallTurn, commands.SameAgain)
 _RAISES_STAKES = (*_NEW_BETS, commands.PressBet)
-_NOT_FROM_THE_HAND = (commands.ExposeSoda, commands.ExposeHock, commands.CallTurn)
-_PHASES: dict[type[Command], Phase] = {
-    commands.StartDeal: Phase.NO_DEAL,
-    commands.ExposeSoda: Phase.BEFORE_SODA,
-    commands.Turn: Phase.BETTING,
-    commands.DrawLoser: Phase.BETTING,
-    commands.DrawWinner: Phase.LOSER_DRAWN,
-    commands.ExposeHock: Phase.BEFORE_HOCK,
-    commands.EndDeal: Phase.DEALT_OUT,
-}
+_NOT_FROM_THE_HAND = frozenset(of.do for of in (commands.ExposeSoda, commands.ExposeHock, commands.CallTurn))
+_OF_THE_DEAL = frozenset(
+    of.do
+    for of in (
+        commands.StartDeal,
+        commands.ExposeSoda,
+        commands.Turn,
+        commands.DrawLoser,
+        commands.DrawWinner,
+        commands.ExposeHock,
+        commands.EndDeal,
+    )
+)
 
 
 def _bet_of(command: Command) -> str | None:
@@ -214,40 +217,41 @@ def check_bet(table: FaroTable, command: Command) -> None:
 
 
 def check_time(table: FaroTable, command: Command) -> None:
-    """Refuse a command at the wrong time: ``wrong_phase``, ``bets_closed``, ``bank_broken``, ``already_done``.
-
-    A game dealt from the hand (26 turns) has no soda, hock or call: ``not_allowed_here``.
-    """
+    """Refuse what a house does not allow in the phase, bets at a broken bank, and keys that are used."""
     command_type, bet = type_of(command), _bet_of(command)
-    if table.house.turns == 26 and command_type in _NOT_FROM_THE_HAND:
-        raise Refusal("not_allowed_here", "A game dealt from the hand has no soda, no hock and no call.")
-    _check_phase(table, command_type)
+    if not _is_time(table, command_type):
+        raise not_now(table, command_type.do)
     if table.broken and command_type in _RAISES_STAKES:
         raise Refusal("bank_broken", "The bank is broken: no bets until the roll is raised.")
     if command_type in _NEW_BETS and bet is not None and table.used(bet):
         raise key_used(bet)
 
 
-def _check_phase(table: FaroTable, command_type: type[Command]) -> None:
-    if command_type in _PHASES:
-        if table.phase is not _PHASES[command_type]:
-            raise Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
-    elif command_type is commands.VoidDeal:
-        if not table.deal_is_on:
-            raise Refusal("wrong_phase", "There is no deal to void.")
-    elif table.phase is Phase.LOSER_DRAWN:
-        raise Refusal("bets_closed", "The loser is drawn: bets are closed until the winner is out.")
-    elif command_type is commands.CallTurn:
-        if not table.last_turn_next:
-            raise Refusal("wrong_phase", "The last turn can be called only when three cards are left in the box.")
-    elif command_type in _TAKING_DOWN and table.bets_may_be_lifted:
-        return
-    elif table.phase is not Phase.BETTING and not (table.phase is Phase.BEFORE_SODA and table.house.hockelty):
-        raise Refusal(
-            "wrong_phase",
-            "Bets can be made, moved and taken down only between turns; %(standing)s.",
-            standing=_standing(table),
-        )
+def _is_time(table: FaroTable, command_type: type[Command]) -> bool:
+    if command_type is commands.CallTurn:
+        return table.last_turn_next and table.house.turns == 25
+    if command_type in _TAKING_DOWN:
+        return table.bets_may_be_lifted
+    return table.phase is Phase.BETTING or table.house.hockelty
+
+
+def not_now(table: FaroTable, word: str) -> Refusal:
+    """The refusal of a command at the wrong time; a game dealt from the hand has no soda, hock or call."""
+    if table.house.turns == 26 and word in _NOT_FROM_THE_HAND:
+        return Refusal("not_allowed_here", "A game dealt from the hand has no soda, no hock and no call.")
+    if word in _OF_THE_DEAL:
+        return Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
+    if word == commands.VoidDeal.do:
+        return Refusal("wrong_phase", "There is no deal to void.")
+    if table.phase is Phase.LOSER_DRAWN:
+        return Refusal("bets_closed", "The loser is drawn: bets are closed until the winner is out.")
+    if word == commands.CallTurn.do:
+        return Refusal("wrong_phase", "The last turn can be called only when three cards are left in the box.")
+    return Refusal(
+        "wrong_phase",
+        "Bets can be made, moved and taken down only between turns; %(standing)s.",
+        standing=_standing(table),
+    )
 
 
 def _standing(table: FaroTable) -> Phrase:

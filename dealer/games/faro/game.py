@@ -1,189 +1,322 @@
-"""The game of Faro: its record, and its demonstration."""
+"""The game of Faro: its record and its actions."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 from rpds import List
 
 from dealer.commands.fields import RANKS
-from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, Evening, Shown
-from dealer.game.game import TABLE, Deciders, Game, Things, by_type
+from dealer.game.actions import Action, Actions, Amount, Argument, Choice, Decider, NewKey, Seat, Words
+from dealer.game.cards import PACK, rank_of
+from dealer.game.demonstration import Demonstration, LegalPlay
+from dealer.game.forecast import (
+    Expression,
+    Forecast,
+    argument,
+    either,
+    equal,
+    items,
+    joined,
+    keys,
+    matching,
+    minus,
+    nth,
+    paired,
+    plus,
+    put,
+    the,
+    without,
+)
+from dealer.game.game import TABLE, Game, Things
 from dealer.game.table import Grown
 from dealer.games.faro import bets, commands, dealing, state
 from dealer.games.faro.cards import tabs_of
 from dealer.games.faro.commands import PRESETS, FaroHouse, check_house
 from dealer.games.faro.fairness import FAIRNESS
-from dealer.games.faro.layout import PLACES, is_dead
+from dealer.games.faro.layout import PLACE_ARGUMENTS, PLACES
 from dealer.games.faro.reasons import LAWS
 from dealer.games.faro.settlement import follow_places
-from dealer.games.faro.state import FARO, FaroTable, Phase, faro_of
+from dealer.games.faro.state import BET_FIELDS, FARO, FaroTable, Phase
 from dealer.rules_version import DISPUTED_TURNS_WERE_DEALT
 from events.common.event import Event
-from events.games.faro import Place
 
-_CALLED = 3
-"""How many cards are left when the last turn is called."""
-_STAKES = (25, 50, 75, 100, 100, 200, 250, 500, 500, 1000)
-_GEOMETRY = ("single", "single", "single", "single", "split", "split", "corner", "diagonal", "figure", "pot", "square")
-_NAMED: tuple[dict[str, Any], ...] = (
-    {"kind": "row", "row": "high"},
-    {"kind": "row", "row": "low"},
-    {"kind": "parity_string", "parity": "odd"},
-    {"kind": "high_card"},
-    {"kind": "side", "win": "low"},
-    {"kind": "colors", "win": "red"},
-    {"kind": "colors", "win": "black"},
-    {"kind": "parity", "card": "winner", "parity": "even"},
-    {"kind": "heeled", "win": ["Q"], "lose": ["5"]},
+FOUL = ("The deal was found foul", "A card is missing", "Two cards came together")
+"""Usual reasons to void a deal."""
+
+RANKS_OF = {
+    **{kind: [sorted(ranks, key=RANKS.index) for ranks in sorted(map(sorted, PLACES[kind]))] for kind in PLACES},
+    "string": [["A", "Q"], ["2", "3", "9"]],
+    "pot": [],
+    "row": [],
+}
+WINS = {"heeled": [["Q"], ["3", "9"]], "side": ["high", "low"], "colors": ["black", "red"]}
+LOSES = {"heeled": [["5"], ["8", "10"]]}
+PARITIES = {kind: ["odd", "even"] for kind in ("parity_string", "parity")}
+
+PLACE: Mapping[str, Argument] = {
+    "kind": Choice(values=the("kinds")),
+    **{
+        name: Choice(values=nth(argument("kind"), values), optional=True)
+        for name, values in {
+            "ranks": RANKS_OF,
+            "win": WINS,
+            "lose": LOSES,
+            "row": {"row": ["high", "low"]},
+            "parity": PARITIES,
+            "card": {"parity": ["winner", "loser"]},
+        }.items()
+    },
+}
+"""The arguments of a bet's place, by its kind; some places for the bets on ranks that players pick."""
+
+
+def known(name: str, then: Expression) -> Expression:
+    """A value that depends on a field: open where only the rules know that field."""
+    return either(equal(the(name), None), None, then)
+
+
+def flag(name: str) -> Expression:
+    """An argument that is true or left out."""
+    return either(argument(name), True, False)
+
+
+def with_fields(**fields: Expression) -> Forecast:
+    """The bets once some fields of the bet named are changed."""
+    bet = nth(argument("bet"), the("bets"))
+    for name, value in fields.items():
+        bet = put(bet, name, value)
+    return {"bets": known("bets", put(the("bets"), argument("bet"), bet))}
+
+
+BET_PLACED = paired(
+    items(*BET_FIELDS),
+    items(
+        *map(argument, ("player", *PLACE_ARGUMENTS)),
+        flag("coppered"),
+        flag("paroli"),
+        either(argument("form"), argument("form"), "checks"),
+    ),
 )
 
+IS_LAST = equal(the("turn"), the("turns"))
+CALLS_COME = equal(the("turn"), minus(the("turns"), 1))
+FROM_THE_HAND = equal(the("turns"), 26)
+OPEN = either(equal(the("phase"), Phase.BEFORE_SODA), the("hockelty"), True)
+"""Whether bets may change, in the phases in which some houses let them."""
+TAKEN = either(the("is_broken"), False, OPEN)
+LIFTED = either(equal(the("phase"), Phase.BEFORE_HOCK), the("lifts_before_hock"), OPEN)
+OWN_BETS = matching("player", argument("player"), the("bets"))
+BETS, WAGERS = keys(the("bets")), joined(keys(the("bets")), keys(the("calls")))
+ANYBODY = Seat(among=the("seated"), often=0)
+STAKE = Amount(unit=the("check"), least=the("minimum"), most=the("limit"))
+CARDS_LEFT = without(items(*PACK), the("shown"))
+BETWEEN_TURNS = (Phase.BEFORE_SODA, Phase.BETTING)
 
-class FaroPlay:
-    """Faro as played in a demonstration."""
+SETTLED: Forecast = {
+    "is_broken": either(the("bets"), None, the("is_broken")),
+    "bets": either(the("bets"), None, the("bets")),
+    "calls": either(the("calls"), None, the("calls")),
+}
+"""What a card changes that settles bets: only the rules know which bets are left, if there are any."""
 
-    def __init__(self, evening: Evening) -> None:
-        self._evening = evening
-        self._random = evening.random
-        self._do = evening.do
-        self._bets = 0
-
-    def round(self, number: int) -> Iterator[Shown]:
-        """Play a deal and what follows it; yields after every turn."""
-        yield from self._deal(number)
-        self._between_deals()
-
-    def _deal(self, deal: int) -> Iterator[Shown]:
-        pack = self._evening.pack()
-        self._do({"do": "start_deal"})
-        if self._table.phase is Phase.BEFORE_SODA:
-            self._do({"do": "expose_soda", "card": pack.pop()})
-        for turn in range(1, self._table.house.turns + 1):
-            self._orders()
-            self.place_bets()
-            if self._table.box.cards_left == _CALLED:
-                self._call_the_turn()
-            loser, winner = pack.pop(), pack.pop()
-            self._do({"do": "turn", "loser": loser, "winner": winner})
-            if deal == 2 and turn == 9:
-                self._mishap(loser, winner)
-            if deal == 3 and turn == 14:
-                self._raise_a_dispute()
-            yield Shown("deal", deal, turn, f"{loser} loses, {winner} wins")
-        if self._table.phase is Phase.BEFORE_HOCK:
-            self._do({"do": "expose_hock", "card": pack.pop()})
-        self._do({"do": "end_deal"})
-
-    def place_bets(self) -> None:
-        """Some players place a bet each; more of them if bets cover only single cards."""
-        eagerness = 0.45 if len(self._table.house.takes) > 1 else 0.7
-        for player in DEMO_PLAYERS:
-            if self._random.random() < eagerness:
-                self._place_bet(player)
-
-    def _between_deals(self) -> None:
-        """A tip for the dealer, and markers for players with few checks; players with many redeem them."""
-        winner = max(DEMO_PLAYERS, key=self._evening.checks_of)
-        self._do({"do": "tip", "player": winner, "amount": 100})
-        for player in DEMO_PLAYERS:
-            held = self._evening.checks_of(player)
-            if held < 1_000:
-                self._do({"do": "issue_marker", "player": player, "amount": 5_000})
-            elif held > 12_000:
-                self._do({"do": "redeem_marker", "player": player, "amount": 5_000, "with": "checks"})
-
-    def finish(self) -> None:
-        """Rule the dispute of the third deal, if any."""
-        self._do(
-            {
-                "do": "rule_dispute",
-                "dispute": "d1",
-                "ruling": "corrected",
-                "law": 3,
-                "reason": "the dealer heard it and did not note it",
-                "corrections": [{"from": "bank", "to": "red", "amount": 250}],
-            }
-        )
-
-    @property
-    def _table(self) -> FaroTable:
-        return faro_of(self._evening.state)
-
-    def _place_bet(self, player: str) -> None:
-        stake = self._random.choice(_STAKES)
-        if self._evening.checks_of(player) < stake:
-            self._do({"do": "issue_marker", "player": player, "amount": 5_000})
-        place = self._place()
-        if place is None:
-            return
-        self._bets += 1
-        bet = {"do": "place_bet", "bet": f"b{self._bets}", "player": player, "stake": stake, **place}
-        house = self._table.house
-        if house.copper and self._random.random() < 0.2:
-            bet["coppered"] = True
-        if house.running_limit is not None and self._random.random() < 0.1:
-            bet["paroli"] = True
-        self._do(bet)
-
-    def _place(self) -> dict[str, Any] | None:
-        """A place that can still have action, as arguments of a bet."""
-        takes = self._table.house.takes
-        named = [bet for bet in _NAMED if bet["kind"] in takes]
-        if named and self._random.random() < 0.15:
-            return dict(self._random.choice(named))
-        kind = self._random.choice([kind for kind in _GEOMETRY if kind in takes])
-        covered = sorted(self._random.choice(sorted(map(sorted, PLACES[kind]))), key=RANKS.index)
-        if is_dead(Place(kind=kind, ranks=tuple(covered)), self._table.box.dead):
-            return None
-        return {"kind": kind, "ranks": covered}
-
-    def _orders(self) -> None:
-        """Some players change their bets, and sleepers are claimed."""
-        house = self._table.house
-        orders = _ORDERS if house.copper else _PLAIN_ORDERS
-        swept = self._table.last_turn_next and house.after_hock == "dealer"
-        for bet in tuple(self._table.bets.values()):
-            if is_dead(bet.place, self._table.box.dead):
-                claimant = bet.player if self._random.random() < 0.7 else self._random.choice(sorted(DEMO_PLAYERS))
-                self._do({"do": "claim_sleeper", "bet": bet.key, "player": claimant})
-            elif self._random.random() < 0.08:
-                self._do(self._random.choice(orders)(bet.key))
-            elif self._random.random() < 0.1 or swept:
-                self._do({"do": "take_down_bet", "bet": bet.key})
-
-    def _call_the_turn(self) -> None:
-        left = list(self._table.box.ranks_left())
-        for player in self._random.sample(sorted(DEMO_PLAYERS), 3):
-            self._random.shuffle(left)
-            self._bets += 1
-            order = list(left)
-            self._do({"do": "call_turn", "bet": f"b{self._bets}", "player": player, "order": order, "stake": 100})
-
-    def _mishap(self, loser: str, winner: str) -> None:
-        """The dealer records the turn the wrong way round, takes it back, and records it correctly."""
-        self._do({"do": "void"})
-        self._do({"do": "turn", "loser": winner, "winner": loser})
-        self._do({"do": "void"})
-        self._do({"do": "turn", "loser": loser, "winner": winner})
-
-    def _raise_a_dispute(self) -> None:
-        claim = "half of the bet was to go"
-        bet = f"b{self._bets}"
-        self._do({"do": "raise_dispute", "dispute": "d1", "player": "red", "about": bet, "claim": claim})
+EMPTY: Forecast = {
+    "turn": 0,
+    "left": dict.fromkeys(RANKS, 4),
+    "shown": items(),
+    "bets": {},
+    "calls": {},
+    "orders": items(),
+    "phase": Phase.NO_DEAL,
+}
+"""What the end of a deal changes."""
 
 
-_PLAIN_ORDERS: tuple[Callable[[str], dict[str, Any]], ...] = (
-    lambda bet: {"do": "press_bet", "bet": bet, "add": 50},
-    lambda bet: {"do": "bar_bet", "bet": bet, "turns": 2},
-    lambda bet: {"do": "half_goes", "bet": bet},
-)
-_ORDERS: tuple[Callable[[str], dict[str, Any]], ...] = (
-    lambda bet: {"do": "copper_bet", "bet": bet},
-    lambda bet: {"do": "uncopper_bet", "bet": bet},
-    *_PLAIN_ORDERS,
-)
+RANK_OF = {**{rank: rank for rank in RANKS}, **{card: rank_of(card) for card in PACK}}
+
+
+def out(*names: str) -> Forecast:
+    """What the cards of these arguments change that are shown; they may be bare ranks."""
+    left = the("left")
+    for name in names:
+        rank = nth(argument(name), RANK_OF)
+        left = put(left, rank, minus(nth(rank, left), 1))
+    return {"left": left, "shown": joined(the("shown"), items(*map(argument, names)))}
+
+
+TURNED: Forecast = {
+    **SETTLED,
+    "phase": either(IS_LAST, either(FROM_THE_HAND, Phase.DEALT_OUT, Phase.BEFORE_HOCK), Phase.BETTING),
+    "orders": either(FROM_THE_HAND, items(), either(CALLS_COME, None, items())),
+}
+"""What a turn changes when its winner is out."""
+
+NEXT_TURN = plus(the("turn"), 1)
+
+
+def order(
+    decides: Decider, *, then: Forecast | None = None, needs: Expression = OPEN, often: float = 0.1, **takes: Argument
+) -> Action:
+    """The action of an order to a bet."""
+    return Action(
+        decides,
+        phases=BETWEEN_TURNS,
+        check=dealing.check_time,
+        takes={"bet": Choice(values=BETS), **takes},
+        then=then or {},
+        needs=needs,
+        often=often,
+    )
+
+
+def showing(decides: Decider, phase: Phase, then: Forecast, often: float = 1) -> Action:
+    """The action of a card that is shown."""
+    takes = {"card": Choice(values=CARDS_LEFT)}
+    return Action(decides, phases=(phase,), takes=takes, then={**out("card"), **then}, often=often)
+
+
+COPPER, PAROLI = either(the("copper"), OPEN, False), either(the("paroli"), OPEN, False)
+
+ACTIONS: Actions = {
+    commands.StartDeal: Action(
+        dealing.start,
+        phases=(Phase.NO_DEAL,),
+        then={
+            **EMPTY,
+            "deal": plus(the("deal"), 1),
+            "phase": either(FROM_THE_HAND, Phase.BETTING, Phase.BEFORE_SODA),
+        },
+    ),
+    commands.ExposeSoda: showing(
+        dealing.soda,
+        Phase.BEFORE_SODA,
+        {
+            "phase": Phase.BETTING,
+            "is_broken": either(the("hockelty"), SETTLED["is_broken"], the("is_broken")),
+            "bets": either(the("hockelty"), SETTLED["bets"], the("bets")),
+        },
+    ),
+    commands.Turn: Action(
+        dealing.turn,
+        phases=(Phase.BETTING,),
+        takes={
+            "loser": Choice(values=CARDS_LEFT),
+            "winner": Choice(values=without(CARDS_LEFT, items(argument("loser")))),
+        },
+        then={"turn": NEXT_TURN, **out("loser", "winner"), **TURNED},
+        often=2,
+    ),
+    commands.DrawLoser: showing(
+        dealing.draw_loser, Phase.BETTING, {"turn": NEXT_TURN, "phase": Phase.LOSER_DRAWN, "orders": items()}, often=0.5
+    ),
+    commands.DrawWinner: showing(dealing.draw_winner, Phase.LOSER_DRAWN, TURNED),
+    commands.ExposeHock: showing(dealing.hock, Phase.BEFORE_HOCK, {**SETTLED, "phase": Phase.DEALT_OUT}),
+    commands.VoidDeal: Action(
+        dealing.void_deal,
+        phases=tuple(phase for phase in Phase if phase is not Phase.NO_DEAL),
+        takes={"reason": Words(suggested=FOUL)},
+        then=EMPTY,
+        often=0,
+    ),
+    commands.EndDeal: Action(dealing.end_deal, phases=(Phase.DEALT_OUT,), then=EMPTY),
+    commands.PlaceBet: Action(
+        bets.place,
+        phases=BETWEEN_TURNS,
+        needs=TAKEN,
+        check=dealing.check_time,
+        takes={
+            "bet": NewKey(number=the("placed")),
+            "player": ANYBODY,
+            **PLACE,
+            "stake": STAKE,
+            "coppered": Choice(values=either(the("copper"), items(True), items()), optional=True, often=0.2),
+            "paroli": Choice(values=either(the("paroli"), items(True), items()), optional=True, often=0.1),
+            "form": Choice(values=items("bills"), optional=True, often=0.02),
+        },
+        then={
+            "bets": known("bets", put(the("bets"), argument("bet"), BET_PLACED)),
+            "placed": known("placed", plus(the("placed"), 1)),
+        },
+        often=5,
+    ),
+    commands.CallTurn: Action(
+        bets.call,
+        phases=(Phase.BETTING,),
+        needs=TAKEN,
+        check=dealing.check_time,
+        takes={
+            "bet": NewKey(number=the("placed")),
+            "player": ANYBODY,
+            "order": Choice(values=the("orders")),
+            "stake": STAKE,
+        },
+        then={
+            "calls": known(
+                "calls", put(the("calls"), argument("bet"), paired(items("player"), items(argument("player"))))
+            ),
+            "placed": known("placed", plus(the("placed"), 1)),
+        },
+        often=5,
+    ),
+    commands.PressBet: order(
+        bets.press,
+        needs=TAKEN,
+        add=Amount(unit=the("check"), least=the("check"), most=the("limit")),
+    ),
+    commands.MoveBet: order(
+        bets.move_to, then=with_fields(**{name: argument(name) for name in PLACE_ARGUMENTS}), **PLACE
+    ),
+    commands.CopperBet: order(bets.copper, needs=COPPER, then=with_fields(coppered=True)),
+    commands.UncopperBet: order(bets.uncopper, then=with_fields(coppered=False)),
+    commands.ParoliBet: order(bets.paroli, needs=PAROLI, then=with_fields(paroli=True)),
+    commands.StandPat: order(bets.stand_pat, needs=PAROLI, then=with_fields(paroli=False)),
+    commands.BarBet: order(bets.bar, turns=Choice(values=items(1, 2, 3), optional=True, often=0.8)),
+    commands.ReleaseBet: order(bets.release),
+    commands.HalfGoes: order(bets.half),
+    commands.WholeGoes: order(bets.whole),
+    commands.TakeDownBet: Action(
+        bets.take_down,
+        phases=(*BETWEEN_TURNS, Phase.BEFORE_HOCK),
+        needs=LIFTED,
+        check=dealing.check_time,
+        takes={"bet": Choice(values=WAGERS)},
+        then={name: known(name, without(the(name), items(argument("bet")))) for name in ("bets", "calls")},
+        often=0.4,
+    ),
+    commands.TakeDownAll: Action(
+        bets.take_down_all,
+        phases=(*BETWEEN_TURNS, Phase.BEFORE_HOCK),
+        needs=LIFTED,
+        check=dealing.check_time,
+        takes={"player": ANYBODY},
+        then={
+            "bets": either(the("locks"), None, known("bets", without(the("bets"), OWN_BETS))),
+            "calls": either(
+                either(the("locks"), True, equal(the("phase"), Phase.BEFORE_HOCK)),
+                the("calls"),
+                known("calls", without(the("calls"), matching("player", argument("player"), the("calls")))),
+            ),
+        },
+        often=0.1,
+    ),
+    commands.SameAgain: Action(
+        bets.same_again,
+        phases=BETWEEN_TURNS,
+        needs=TAKEN,
+        check=dealing.check_time,
+        takes={"bet": NewKey(number=the("placed")), "player": ANYBODY},
+        then={"bets": None, "placed": None},
+        often=0.3,
+    ),
+    commands.ClaimSleeper: order(
+        bets.claim,
+        needs=either(the("claims"), OPEN, False),
+        then={"bets": known("bets", without(the("bets"), items(argument("bet"))))},
+        often=0.5,
+        player=ANYBODY,
+    ),
+}
 
 DEMONSTRATION = Demonstration(
     opening={
@@ -193,16 +326,16 @@ DEMONSTRATION = Demonstration(
         "backers": [{"name": "E. Clark", "share": 0.6}, {"name": "B. Thompson", "share": 0.4}],
     },
     house_among_others="american",
-    play=FaroPlay,
-    turns=25,
+    play=lambda evening: LegalPlay(GAME, evening),
 )
 STUSS = Demonstration(
     opening={"table": "Stuss", "house": "stuss", "roll": 250_000},
     house_among_others="stuss",
-    play=FaroPlay,
-    turns=26,
+    play=lambda evening: LegalPlay(GAME, evening),
 )
 
+
+NOBODY = {"seats": (), "away": frozenset(), "sitting_out": frozenset()}
 
 LYING, TABS = "lying", "tabs"
 """The groups in comparisons of two courses: current bets and calls by key, and the tabs of each deal by number."""
@@ -218,7 +351,7 @@ def _compared(table: FaroTable, events: Sequence[Event]) -> Things:
     The table leaves out what is compared separately, and what only limits names, such as the keys used so far. Bets
     have no placing number, because the absence of another bet would change it.
     """
-    by_themselves = replace(table, bets={}, calls={}, placed=0, gone=Grown(), turns_before=List())
+    by_themselves = replace(table, bets={}, calls={}, placed=0, gone=Grown(), turns_before=List(), **NOBODY)
     rest = replace(by_themselves, keys_before=List(), last_turn=-1, last_bets={})
     return {
         LYING: {bet.key: replace(bet, placed=0) for bet in table.all_lying},
@@ -227,34 +360,7 @@ def _compared(table: FaroTable, events: Sequence[Event]) -> Things:
     }
 
 
-_DECIDERS: Deciders = {
-    commands.StartDeal: dealing.start,
-    commands.ExposeSoda: dealing.soda,
-    commands.Turn: dealing.turn,
-    commands.DrawLoser: dealing.draw_loser,
-    commands.DrawWinner: dealing.draw_winner,
-    commands.ExposeHock: dealing.hock,
-    commands.VoidDeal: dealing.void_deal,
-    commands.EndDeal: dealing.end_deal,
-    commands.PlaceBet: bets.place,
-    commands.CallTurn: bets.call,
-    commands.PressBet: bets.press,
-    commands.MoveBet: bets.move_to,
-    commands.CopperBet: bets.copper,
-    commands.UncopperBet: bets.uncopper,
-    commands.ParoliBet: bets.paroli,
-    commands.StandPat: bets.stand_pat,
-    commands.BarBet: bets.bar,
-    commands.ReleaseBet: bets.release,
-    commands.HalfGoes: bets.half,
-    commands.WholeGoes: bets.whole,
-    commands.TakeDownBet: bets.take_down,
-    commands.TakeDownAll: bets.take_down_all,
-    commands.SameAgain: bets.same_again,
-    commands.ClaimSleeper: bets.claim,
-}
-
-GAME = Game(
+GAME: Game = Game(
     name=FARO,
     title="Faro",
     round_called="deal",
@@ -263,11 +369,10 @@ GAME = Game(
     presets=PRESETS,
     check_house=check_house,
     table=FaroTable,
-    commands=tuple(_DECIDERS),
+    actions=ACTIONS,
     starts="start_deal",
     check_named=dealing.check_bet,
-    check_time=dealing.check_time,
-    decide=by_type(_DECIDERS),
+    not_now=dealing.not_now,
     evolve=state.evolve,
     closing=lambda table, ledger: dealing.returned(table, ledger, "night_closed"),
     give_back=lambda table, ledger: dealing.returned(table, ledger, "bank_broken"),

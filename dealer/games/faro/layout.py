@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
+from typing import Any
 
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Phrase, phrase
@@ -96,6 +97,31 @@ def parity_ranks(parity: str, king_is_odd: bool) -> tuple[str, ...]:
     want = 1 if parity == "odd" else 0
     ranks = RANKS if king_is_odd else RANKS[:-1]
     return tuple(rank for rank in ranks if NUMBER[rank] % 2 == want)
+
+
+PLACE_ARGUMENTS = ("kind", "ranks", "win", "lose", "row", "parity", "card")
+"""The arguments that name the place of a bet."""
+
+
+def arguments_of(place: Place) -> dict[str, Any]:
+    """The arguments that name a place, without those it does not need."""
+    arguments: dict[str, Any] = {"kind": place.kind}
+    match place.kind:
+        case "pot" | "high_card":
+            pass
+        case "heeled":
+            arguments |= {"win": list(place.ranks), "lose": list(place.lose)}
+        case "row":
+            arguments["row"] = place.choice
+        case "parity_string":
+            arguments["parity"] = place.choice
+        case "side" | "colors":
+            arguments["win"] = place.choice
+        case "parity":
+            arguments |= {"card": place.card, "parity": place.choice}
+        case _:
+            arguments["ranks"] = list(place.ranks)
+    return arguments
 
 
 class Coverage(Frozen, kw_only=False, gc=False):

@@ -10,9 +10,10 @@ from dealer.commands.refusal import Amount, Phrase, marked, phrase
 from dealer.game.cards import NUMBER, is_red, rank_of
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.settlement import LOST, SPLIT, STANDOFF, WON, bigger_half, call_pays_cents
-from dealer.games.faro.state import Bet, Call, FaroTable
+from dealer.games.faro.state import Bet, Call, FaroTable, Phase
 from events.common.event import Event
 from events.frozen import Frozen
+from events.games import faro as faro_events
 from events.games.faro import BetLost, Place
 
 LAWS = (
@@ -144,18 +145,55 @@ def why_hockelty(bet: Bet, card: str, house: FaroHouse) -> Reason:
     return Reason(rule="1.7", laws=(AS_THEY_LIE,), why=why, result=LOST, amount_cents=share)
 
 
+def why_done(event: Event, before: FaroTable) -> Reason | None:
+    """The reason for an order on a bet, or for its end outside a turn; ``None`` for any other event."""
+    match event:
+        case faro_events.BetReturned():
+            return why_returned(event.reason)
+        case faro_events.BetLeftOn():
+            limit = Amount(before.house.running_limit_cents)
+            return Reason(
+                rule="1.6", why=phrase("after a win stake and winnings stay on, up to %(limit)s", limit=limit)
+            )
+        case faro_events.BetTakenDown() if before.phase is Phase.BEFORE_HOCK:
+            why = phrase("in this house a bet may be taken down until the hock is shown")
+            return Reason(rule="1.7", why=why)
+        case _:
+            return _DONE.get(type(event))
+
+
 def why_returned(reason: str) -> Reason:
     """Why a stake was returned, by the word in the event."""
     return _RETURNED[reason]
 
 
-SWEPT = Reason(
-    rule="1.7", why=phrase("in this house the dealer takes checks that are still on the layout after the hock")
-)
-CLAIMED = Reason(
-    rule="1.8", why=phrase("all its cards were out, and the first player to notice a sleeper may claim it")
-)
-TAKEN_ASLEEP = Reason(rule="1.8", why=phrase("all its cards were out, and in this house the dealer takes sleepers"))
+_DONE: dict[type[Event], Reason] = {
+    faro_events.TurnCalled: Reason(
+        rule="1.7", why=phrase("the exact order of the last three cards, loser, winner and hock")
+    ),
+    faro_events.BetPressed: Reason(rule="1.5", why=phrase("a bet may be added to between turns")),
+    faro_events.BetBarred: Reason(
+        rule="1.5", laws=(UNTIL_IT_GOES,), why=phrase("it is barred, and neither wins nor loses")
+    ),
+    faro_events.BetReleased: Reason(rule="1.5", laws=(UNTIL_IT_GOES,), why=phrase("a bar holds until it goes")),
+    faro_events.BetHalved: Reason(
+        rule="1.5", laws=(HALF_GOES,), why=phrase("half goes until the end of the deal, or until revoked")
+    ),
+    faro_events.BetMadeWhole: Reason(rule="1.5", laws=(HALF_GOES,), why=phrase("half goes until revoked")),
+    faro_events.BetStoodPat: Reason(
+        rule="1.4", why=phrase("after a win the stake stays, and the winnings go to the player")
+    ),
+    faro_events.BetTakenDown: Reason(rule="1.5", why=phrase("a bet may be taken down between turns")),
+    faro_events.SleeperClaimed: Reason(
+        rule="1.8", why=phrase("all its cards were out, and the first player to notice a sleeper may claim it")
+    ),
+    faro_events.SleeperTaken: Reason(
+        rule="1.8", why=phrase("all its cards were out, and in this house the dealer takes sleepers")
+    ),
+    faro_events.BetSwept: Reason(
+        rule="1.7", why=phrase("in this house the dealer takes checks that are still on the layout after the hock")
+    ),
+}
 _RETURNED = {
     "bank_broken": Reason(rule="1.9", laws=(BROKEN_BANK,), why=phrase("the bank broke, and stakes are returned")),
     "sleeper": Reason(rule="1.8", why=phrase("all its cards were out, and in this house sleepers go back")),

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum
+from enum import StrEnum
+from itertools import permutations
 from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 from rpds import List
 
+from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Phrase, Player, phrase
-from dealer.game.table import Grown, Tables, bet_on
+from dealer.game.table import Grown, SeatedTable, Tables, bet_on
 from dealer.games.faro.cards import Box
 from dealer.games.faro.commands import FaroHouse
-from dealer.games.faro.layout import named
+from dealer.games.faro.layout import PLACE_ARGUMENTS, arguments_of, named
 from events.common.event import Event
 from events.common.night import RollRaised
 from events.common.play import BankBroke
@@ -26,15 +28,15 @@ FARO = "faro"
 """The game's name in the contract."""
 
 
-class Phase(Enum):
+class Phase(StrEnum):
     """The phase of a deal."""
 
-    NO_DEAL = "no deal"
-    BEFORE_SODA = "before the soda"
-    BETTING = "bets are open"
-    LOSER_DRAWN = "the loser is drawn"
-    BEFORE_HOCK = "before the hock"
-    DEALT_OUT = "dealt out"
+    NO_DEAL = "no_deal"
+    BEFORE_SODA = "before_soda"
+    BETTING = "betting"
+    LOSER_DRAWN = "loser_drawn"
+    BEFORE_HOCK = "before_hock"
+    DEALT_OUT = "dealt_out"
 
 
 class Bet(Struct, frozen=True, kw_only=True, gc=False):
@@ -62,6 +64,12 @@ class Bet(Struct, frozen=True, kw_only=True, gc=False):
     def named(self) -> Phrase:
         """The owner and the place."""
         return bet_on(named(self.place), self.player)
+
+    @property
+    def position(self) -> dict[str, Any]:
+        """What keys depend on, as JSON-ready data: its :data:`BET_FIELDS`."""
+        of_bet = {name: getattr(self, name) for name in ("player", "coppered", "paroli", "form")}
+        return dict.fromkeys(BET_FIELDS) | of_bet | arguments_of(self.place)
 
     def live_cents(self, check_cents: int) -> int:
         """The stake at risk: 0 while barred, the smaller half (in whole checks) if half goes."""
@@ -95,7 +103,11 @@ class LastBets(Struct, frozen=True, kw_only=True, gc=False):
     bets: tuple[Bet, ...]
 
 
-class FaroTable(Frozen, gc=False):
+BET_FIELDS = ("player", *PLACE_ARGUMENTS, "coppered", "paroli", "form")
+"""What keys depend on of a bet: whose it is, the arguments of its place, and how it lies."""
+
+
+class FaroTable(SeatedTable, gc=False):
     """A Faro table. ``turn`` counts the turns of the deal, ``deal`` the deals of the night.
 
     ``keys_before`` are the bet keys of each earlier deal, latest first; those of this deal are current or gone.
@@ -161,6 +173,45 @@ class FaroTable(Frozen, gc=False):
             return self.deal
         before = enumerate(self.turns_before, start=1)
         return next((self.deal - ago for ago, last in before if self.first_turn <= number <= last), 0)
+
+    @property
+    def orders(self) -> list[tuple[str, ...]]:
+        """The orders of the last three cards that can be called now."""
+        left = self.box.ranks_left() if self.last_turn_next and self.house.turns == 25 else ()
+        return list(dict.fromkeys(permutations(left))) if len(set(left)) > 1 else []
+
+    @property
+    def position(self) -> dict[str, Any]:
+        """What keys depend on, as JSON-ready data.
+
+        ``left`` is the number of cards of each rank in the box, ``shown`` are the cards that are out. ``bets`` and
+        ``calls`` are those on the layout by key, with their :data:`BET_FIELDS` and players.
+        """
+        house = self.house
+        return {
+            "phase": self.phase,
+            "deal": self.deal,
+            "turn": self.turn,
+            "turns": house.turns,
+            "seated": list(self.seated),
+            "is_broken": self.broken,
+            "left": {rank: self.box.left(rank) for rank in RANKS},
+            "shown": list(self.box.exposed),
+            "bets": {key: bet.position for key, bet in self.bets.items()},
+            "calls": {key: {"player": call.player} for key, call in self.calls.items()},
+            "orders": [list(order) for order in self.orders],
+            "placed": self.placed,
+            "kinds": list(house.takes),
+            "check": house.check,
+            "minimum": house.minimum_cents,
+            "limit": house.limit,
+            "copper": house.copper,
+            "paroli": house.running_limit is not None,
+            "hockelty": house.hockelty,
+            "lifts_before_hock": house.lift_before_hock,
+            "locks": house.locked_until_action,
+            "claims": house.sleepers == "first_claim",
+        }
 
     def keys_now(self) -> tuple[str, ...]:
         """The keys of current bets and calls, then of the finished ones of the last deal, in placing order."""

@@ -1,127 +1,37 @@
-"""The game of Pharo: its record, and its demonstration."""
+"""The game of Pharo: its record and its actions."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 from rpds import HashTrieMap, HashTrieSet
 
 from dealer.commands.commands import Command
-from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Phrase
-from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, Evening, Shown
-from dealer.game.game import TABLE, Deciders, Game, Things, by_type
-from dealer.games.pharo import commands, dealing, stakes, state
-from dealer.games.pharo.commands import FIGURE, FIGURES, PRESETS, SINGLE, PharoHouse, named
+from dealer.game.actions import Action, Actions, Amount, Choice, NewKey, Seat, Words
+from dealer.game.demonstration import Demonstration, LegalPlay
+from dealer.game.forecast import (
+    Forecast,
+    argument,
+    either,
+    equal,
+    items,
+    joined,
+    more,
+    plus,
+    size,
+    the,
+    within,
+    without,
+)
+from dealer.game.game import TABLE, Game, Things
+from dealer.games.pharo import commands, playing, state
+from dealer.games.pharo.commands import FIGURE, PRESETS, SINGLE, PharoHouse, named
 from dealer.games.pharo.fairness import FAIRNESS
-from dealer.games.pharo.state import COUPS, PHARO, Bet, PharoTable, pharo_of
+from dealer.games.pharo.state import COUPS, ORDERS, PHARO, PharoTable, Phase
 from events.common.event import Event
 from events.games import pharo as pharo_events
-
-_STAKES = (25, 50, 75, 100, 100, 200, 250, 500)
-_WITH_A_WIN = ("paroli", "paroli", "paroli", "paix", "take_win", "")
-"""What a punter does with a win; "" leaves it to be paid."""
-MISHAP = (2, 9)
-"""The deal and coup that the dealer records the wrong way round."""
-
-
-class PharoPlay:
-    """Pharo as played in a demonstration."""
-
-    def __init__(self, evening: Evening) -> None:
-        self._evening = evening
-        self._random = evening.random
-        self._bets = 0
-
-    def round(self, number: int) -> Iterator[Shown]:
-        """Play a deal and what follows it; yields after every coup."""
-        pack = self._evening.pack()
-        self._do("start_deal")
-        self._do("show_bottom", card=pack[-1])
-        for coup in range(1, COUPS + 1):
-            self._decide()
-            self._stake()
-            bank, punters = pack[2 * coup - 2 : 2 * coup]
-            self._do("coup", bank=bank, punters=punters)
-            if (number, coup) == MISHAP:
-                self._mishap(bank, punters)
-            yield Shown("deal", number, coup, f"{bank} for the bank, {punters} for the punters")
-        self._do("end_deal")
-        self._between_deals()
-
-    def finish(self) -> None:
-        """Nothing is left to do."""
-
-    @property
-    def _table(self) -> PharoTable:
-        return pharo_of(self._evening.state)
-
-    def _do(self, do: str, **arguments: Any) -> None:
-        self._evening.do({"do": do, "game": PHARO, **arguments})
-
-    def _decide(self) -> None:
-        """Winners take their win or let it ride; halved stakes make a pli, and some cards are masked or changed."""
-        for bet in tuple(self._table.bets.values()):
-            if bet.awaits:
-                do = self._random.choice(_WITH_A_WIN)
-            elif bet.lost_cents and not bet.pli:
-                do = "pli" if self._random.random() < 0.6 else ""
-            else:
-                do = self._whim(bet)
-            if do:
-                self._do(do, bet=bet.key)
-
-    def _whim(self, bet: Bet) -> str:
-        """What a punter does with a card that has nothing to decide."""
-        if bet.masked:
-            return "unmask_bet" if self._random.random() < 0.4 else ""
-        if bet.folds:
-            return ""
-        return self._random.choice(("take_down_bet", "take_down_bet", "mask_bet", *[""] * 17))
-
-    def _stake(self) -> None:
-        """Some players place a stake each."""
-        for player in DEMO_PLAYERS:
-            if self._random.random() < 0.3:
-                self._bets += 1
-                self._lay(player, f"p{self._bets}")
-
-    def _lay(self, player: str, bet: str) -> None:
-        stake = self._random.choice(_STAKES)
-        if self._evening.checks_of(player) < stake:
-            self._evening.do({"do": "issue_marker", "player": player, "amount": 5_000})
-        figure = self._random.random() < 0.25
-        ranks = self._random.choice(tuple(FIGURES)) if figure else (self._random.choice(RANKS),)
-        opposed = {"opposed": True} if self._random.random() < 0.1 else {}
-        where = {"kind": FIGURE if figure else SINGLE, "ranks": list(ranks)}
-        self._do("place_bet", bet=bet, player=player, stake=stake, **where, **opposed)
-
-    def _mishap(self, bank: str, punters: str) -> None:
-        """The dealer records the coup the wrong way round, takes it back, and records it correctly."""
-        self._evening.do({"do": "void"})
-        self._do("coup", bank=punters, punters=bank)
-        self._evening.do({"do": "void"})
-        self._do("coup", bank=bank, punters=punters)
-
-    def _between_deals(self) -> None:
-        """Markers for players with few checks; players with many redeem them."""
-        for player in DEMO_PLAYERS:
-            held = self._evening.checks_of(player)
-            if held < 1_000:
-                self._evening.do({"do": "issue_marker", "player": player, "amount": 5_000})
-            elif held > 12_000:
-                self._evening.do({"do": "redeem_marker", "player": player, "amount": 5_000, "with": "checks"})
-
-
-DEMONSTRATION = Demonstration(
-    opening={"table": "Pharaon", "house": "hoyle", "roll": 250_000},
-    house_among_others="hoyle",
-    play=PharoPlay,
-    turns=COUPS,
-)
-
 
 LYING = "lying"
 """The group in comparisons of two courses: the current bets by key."""
@@ -151,26 +61,154 @@ def _own(table: PharoTable, command: Command) -> str | None:
     return bet.player if bet else None
 
 
-_DECIDERS: Deciders = {
-    commands.StartDeal: dealing.start,
-    commands.ShowBottom: dealing.show_bottom,
-    commands.PlaceBet: stakes.place,
-    commands.PressBet: stakes.press,
-    commands.MoveBet: stakes.change_card,
-    commands.TakeDownBet: stakes.take_down,
-    commands.Coup: dealing.coup,
-    commands.Paix: stakes.make_paix,
-    commands.Paroli: stakes.make_paroli,
-    commands.TakeWin: stakes.take_win,
-    commands.Pli: stakes.make_pli,
-    commands.MaskBet: stakes.mask,
-    commands.UnmaskBet: stakes.unmask,
-    commands.Miscount: dealing.miscount,
-    commands.VoidDeal: dealing.void_deal,
-    commands.EndDeal: dealing.end_deal,
+FOUL = ("The deal was found foul", "A card was faced", "Two cards came together")
+"""Usual reasons to void a deal."""
+
+MISCOUNTS = (50, 51, 53, 54)
+"""Usual counts of a pack that is not complete."""
+
+BET = items(argument("bet"))
+
+
+def _removed(*orders: str) -> Forecast:
+    """The bet cannot take these orders any more."""
+    return {word: either(the(word), without(the(word), BET), the(word)) for word in orders}
+
+
+def _added(*orders: str) -> Forecast:
+    """The bet can take these orders too; only the rules know which can if a coup or the end of a deal is not saved."""
+    return {word: either(equal(the(word), None), None, within(the("bets"), joined(the(word), BET))) for word in orders}
+
+
+UNKNOWN: Forecast = dict.fromkeys(("bets", *ORDERS, "places", "cards", "bottom"))
+"""What only the rules know after a coup, and after a deal."""
+
+NO_BETS: Forecast = {**UNKNOWN, **{name: items() for name in ("bets", *ORDERS)}, "phase": Phase.IDLE}
+
+IS_LATE = either(more(the("late_from"), the("turn")), False, True)
+
+PLACED: Forecast = {
+    "placed": plus(the("placed"), 1),
+    "bets": either(equal(the("bets"), None), None, joined(the("bets"), BET)),
+    **_added("press_bet", "mask_bet"),
+    **{word: either(IS_LATE, the(word), added) for word, added in _added("move_bet", "take_down_bet").items()},
 }
 
-GAME = Game(
+DECIDED = _removed("paix", "paroli", "take_win")
+
+RANKS = argument("ranks")
+PLACE = {
+    "ranks": Choice(values=the("places")),
+    "kind": Choice(values=either(RANKS, items(either(equal(size(RANKS), 1), SINGLE, FIGURE)), items(SINGLE, FIGURE))),
+}
+"""A card of the livret."""
+
+
+def _of(word: str) -> dict[str, Choice]:
+    """One of the bets that can take an order."""
+    return {"bet": Choice(values=the(word))}
+
+
+ON = (Phase.BOTTOM, Phase.BETTING, Phase.DEALT)
+BETTING = (Phase.BETTING,)
+AFTER_A_COUP = (Phase.BETTING, Phase.DEALT)
+CARDS = the("cards")
+
+ACTIONS: Actions = {
+    commands.StartDeal: Action(
+        playing.start,
+        phases=(Phase.IDLE,),
+        then={
+            "phase": Phase.BOTTOM,
+            "round": plus(the("round"), 1),
+            "turn": 0,
+            **dict.fromkeys(("move_bet", "take_down_bet", "places", "cards", "bottom")),
+        },
+    ),
+    commands.ShowBottom: Action(
+        playing.show_bottom,
+        phases=(Phase.BOTTOM,),
+        takes={"card": Choice(values=CARDS)},
+        then={"phase": Phase.BETTING, "cards": None, "bottom": argument("card")},
+    ),
+    commands.PlaceBet: Action(
+        playing.place,
+        phases=BETTING,
+        check=playing.check_open,
+        takes={
+            "bet": NewKey(number=the("placed")),
+            "player": Seat(among=the("players"), often=0),
+            **PLACE,
+            "stake": Amount(unit=the("check"), least=the("minimum"), most=the("limit")),
+            "opposed": Choice(values=either(the("opposes"), items(True), items()), optional=True, often=0.1),
+        },
+        then=PLACED,
+        often=2,
+    ),
+    commands.PressBet: Action(
+        playing.press,
+        phases=BETTING,
+        takes={**_of("press_bet"), "add": Amount(unit=the("check"), least=the("check"), most=the("limit"))},
+        then=_removed("pli"),
+        often=0.1,
+    ),
+    commands.MoveBet: Action(playing.change_card, phases=BETTING, takes={**_of("move_bet"), **PLACE}, often=0.05),
+    commands.TakeDownBet: Action(
+        playing.take_down,
+        phases=BETTING,
+        takes=_of("take_down_bet"),
+        then=_removed("bets", *ORDERS),
+        often=0.1,
+    ),
+    commands.Coup: Action(
+        playing.coup,
+        phases=BETTING,
+        takes={
+            "bank": Choice(values=CARDS),
+            "punters": Choice(
+                values=either(
+                    equal(the("turn"), COUPS - 1), items(the("bottom")), without(CARDS, items(argument("bank")))
+                )
+            ),
+        },
+        then={
+            **UNKNOWN,
+            "turn": plus(the("turn"), 1),
+            "phase": either(equal(the("turn"), COUPS), Phase.DEALT, Phase.BETTING),
+        },
+    ),
+    commands.Paix: Action(playing.make_paix, phases=AFTER_A_COUP, takes=_of("paix"), then=DECIDED),
+    commands.Paroli: Action(playing.make_paroli, phases=AFTER_A_COUP, takes=_of("paroli"), then=DECIDED, often=3),
+    commands.TakeWin: Action(
+        playing.take_win, phases=AFTER_A_COUP, takes=_of("take_win"), then={**DECIDED, **_added("press_bet")}
+    ),
+    commands.Pli: Action(
+        playing.make_pli, phases=BETTING, takes=_of("pli"), then=_removed("pli", "press_bet"), often=3
+    ),
+    commands.MaskBet: Action(
+        playing.mask,
+        phases=BETTING,
+        takes=_of("mask_bet"),
+        then={**_removed("mask_bet"), **_added("unmask_bet")},
+        often=0.1,
+    ),
+    commands.UnmaskBet: Action(
+        playing.unmask,
+        phases=BETTING,
+        takes=_of("unmask_bet"),
+        then={**_removed("unmask_bet"), **_added("mask_bet")},
+        often=0.5,
+    ),
+    commands.Miscount: Action(
+        playing.miscount, phases=ON, takes={"cards": Choice(values=items(*MISCOUNTS))}, then=NO_BETS, often=0
+    ),
+    commands.VoidDeal: Action(
+        playing.void_deal, phases=ON, takes={"reason": Words(suggested=FOUL)}, then=NO_BETS, often=0
+    ),
+    commands.EndDeal: Action(playing.end_deal, phases=(Phase.DEALT,), then={**UNKNOWN, "phase": Phase.IDLE}),
+}
+
+GAME: Game = Game(
     name=PHARO,
     title="Pharo",
     round_called="deal",
@@ -178,24 +216,23 @@ GAME = Game(
     house=PharoHouse,
     presets=PRESETS,
     table=PharoTable,
-    commands=tuple(_DECIDERS),
+    actions=ACTIONS,
     starts=commands.StartDeal.do,
-    check_named=dealing.check_bet,
-    check_time=dealing.check_time,
-    decide=by_type(_DECIDERS),
+    check_named=playing.check_bet,
+    not_now=playing.not_now,
     evolve=state.evolve,
     own=_own,
-    closing=lambda table, ledger: dealing.cleared(table, ledger, "night_closed"),
-    give_back=dealing.given_back,
-    lift=stakes.lifted,
-    is_on=lambda table: table.deal_is_on,
-    rounds=lambda table: table.deal,
+    closing=lambda table, ledger: playing.cleared(table, ledger, "night_closed"),
+    give_back=playing.given_back,
+    lift=playing.lifted,
     stakes=lambda table: table.stakes_cents,
     bets=PharoTable.keys_now,
-    has_bet=lambda table, key: key in table.keys,
-    has_turn=lambda table, turn, rules: table.has_turn(turn),
     compared=_compared,
     follow_places=follow_places,
     fairness=FAIRNESS,
-    demonstration=DEMONSTRATION,
+    demonstration=Demonstration(
+        opening={"table": "Pharaon", "house": "hoyle", "roll": 250_000},
+        house_among_others="hoyle",
+        play=lambda evening: LegalPlay(GAME, evening),
+    ),
 )

@@ -9,21 +9,32 @@ from typing import Any
 
 from dealer.game.cards import rank_of
 from dealer.games.pharo.state import COUPS, Bet, PharoTable, evolve
-from events.common.event import Event, Move
+from events.common.event import Event
+from events.common.play import StakeSettled
 from events.frozen import Frozen
-from events.games import pharo as pharo_events
-from events.games.pharo import CardLost
+from events.games.pharo import (
+    CardLost,
+    CardReturned,
+    CardsDrawn,
+    CardWon,
+    CoupDealt,
+    DoubletDealt,
+    ForfeitPaid,
+    GainPaid,
+    PharoBankBroken,
+    PliWon,
+)
 from ledger.accounts import PLAY, checks, layout, moved
 from ledger.ledger import Ledger
 from ledger.statement import in_sight_cents
 
 
 class Due(Frozen, kw_only=False):
-    """What the bank owes a bet, in cents, and the event that pays it."""
+    """What the bank owes a bet, in cents, and how it is settled when the bank pays an amount."""
 
     bet: Bet
     amount_cents: int
-    paid: Callable[[int], Event]
+    settle: Callable[[int], None]
 
 
 class Settlement:
@@ -31,7 +42,7 @@ class Settlement:
 
     def __init__(self, table: PharoTable, ledger: Ledger) -> None:
         self.events: list[Event] = []
-        self._table, self._house, self._deal, self._turn = table, table.house, table.deal, table.turn
+        self._table, self._house, self._deal, self._turn = table, table.house, table.round, table.turn
         self._followed = 0
         self._in_sight = in_sight_cents(ledger)
         self._unpaid = 0
@@ -53,27 +64,59 @@ class Settlement:
             elif move.debit == PLAY:
                 self._in_sight -= move.amount_cents
 
+    def settle(
+        self, kind: type[StakeSettled], bet: Bet, *, remains: int, taken: int = 0, paid: int = 0, **more: Any
+    ) -> None:
+        """Record how a bet is settled, with its moves; amounts are in cents, and ``more`` are fields of the event.
+
+        ``remains`` stays on the card. The bank takes ``taken`` and pays ``paid``: onto the card if more remains on it,
+        else into the punter's hand, where the rest of the stake goes back.
+        """
+        own, card, rest = checks(bet.player), layout(bet.player), bet.stake_cents - taken
+        onto = max(0, remains - rest)
+        fields = {
+            "bet": bet.key,
+            "player": bet.player,
+            "deal": self._deal,
+            "turn": self._turn,
+            "stake_cents": bet.stake_cents,
+            "folds": bet.folds,
+            "taken_cents": taken,
+            "paid_cents": paid,
+            "gain_cents": 0,
+            "remains_cents": remains,
+            "moves": (
+                *moved(card, PLAY, taken),
+                *moved(PLAY, card, onto),
+                *moved(PLAY, own, paid - onto),
+                *moved(card, own, max(0, rest - remains)),
+            ),
+            **more,
+        }
+        self.add(kind(**{name: fields[name] for name in kind.__struct_fields__}))
+
     def deal(self, bank: str, punters: str) -> None:
         """Record the cards of a coup."""
         self._turn += 1
-        self.add(pharo_events.CoupDealt(deal=self._deal, turn=self._turn, bank=bank, punters=punters))
+        self.add(CoupDealt(deal=self._deal, turn=self._turn, bank=bank, punters=punters))
 
     def pay(self, dues: Iterable[Due]) -> None:
         """Pay the largest first, in placing order among equals, as far as the bank goes; the rest is void."""
         for due in sorted(dues, key=lambda due: (-due.amount_cents, due.bet.placed)):
             paid = min(due.amount_cents, max(0, self._in_sight))
             self._unpaid += due.amount_cents - paid
-            self.add(due.paid(paid))
+            due.settle(paid)
 
     def pay_gains(self, bets: Iterable[Bet], reason: str) -> None:
-        """Pay the pending gains of these bets, if any."""
-        self.pay([self._gain_due(bet, reason) for bet in bets if bet.gain_cents])
+        """Pay the pending gains of these bets, if any; the stakes stay, plain."""
+        gains = [bet for bet in bets if bet.gain_cents]
+        self.pay([self._due(GainPaid, bet, bet.gain_cents, remains=bet.stake_cents, reason=reason) for bet in gains])
 
     def break_if_short(self) -> bool:
         """Break the bank if it could not pay, and return every stake. Returns whether it broke."""
         if not self._unpaid:
             return False
-        self.add(pharo_events.PharoBankBroken(deal=self._deal, turn=self._turn, unpaid_cents=self._unpaid))
+        self.add(PharoBankBroken(deal=self._deal, turn=self._turn, unpaid_cents=self._unpaid))
         self._unpaid = 0
         self.give_back(tuple(self.table.bets.values()), "bank_broken")
         return True
@@ -81,144 +124,55 @@ class Settlement:
     def give_back(self, bets: Iterable[Bet], reason: str) -> None:
         """Return these stakes in placing order; pending gains are void."""
         for bet in sorted(bets, key=lambda bet: bet.placed):
-            self.add(
-                pharo_events.CardReturned(
-                    **self._about(bet),
-                    folds=bet.folds,
-                    void_gain_cents=bet.gain_cents,
-                    gain_cents=0,
-                    remains_cents=0,
-                    reason=reason,
-                    moves=_back(bet),
-                )
-            )
-
-    def take_down(self, bet: Bet) -> None:
-        """Return a stake to its punter's hand on request."""
-        self.add(
-            pharo_events.CardTakenDown(bet=bet.key, player=bet.player, stake_cents=bet.stake_cents, moves=_back(bet))
-        )
+            self.settle(CardReturned, bet, remains=0, void_gain_cents=bet.gain_cents, reason=reason)
 
     def win(self, bet: Bet) -> None:
         """Record a win; the gain is pending."""
-        self.add(
-            pharo_events.CardWon(
-                **self._about(bet),
-                folds=bet.folds,
-                gain_cents=bet.won_cents,
-                remains_cents=bet.stake_cents,
-            )
-        )
+        self.settle(CardWon, bet, remains=bet.stake_cents, gain_cents=bet.won_cents)
 
     def draw(self, bet: Bet) -> None:
         """L'une pour l'autre: nothing moves."""
-        self.add(
-            pharo_events.CardsDrawn(
-                **self._about(bet),
-                folds=bet.folds,
-                gain_cents=bet.gain_cents,
-                remains_cents=bet.stake_cents,
-            )
-        )
+        self.settle(CardsDrawn, bet, remains=bet.stake_cents, gain_cents=bet.gain_cents)
 
     def lose(self, bet: Bet) -> None:
         """Take all that a bet staked: the stake with its gain, or under a paix only the gain."""
         taken = 0 if bet.only_gain else bet.stake_cents
-        self.add(
-            pharo_events.CardLost(
-                **self._about(bet),
-                taken_cents=taken,
-                folds=bet.folds,
-                lost_gain_cents=bet.gain_cents,
-                gain_cents=0,
-                remains_cents=bet.stake_cents - taken,
-                moves=moved(layout(bet.player), PLAY, taken),
-            )
-        )
+        self.settle(CardLost, bet, taken=taken, remains=bet.stake_cents - taken, lost_gain_cents=bet.gain_cents)
 
     def halve(self, bet: Bet) -> None:
         """A doublet: take the bigger half, of a plain stake for the bank, else of the gain."""
         half = bigger_half(bet.ventured_cents, self._house.check)
-        taken = 0 if bet.folds else half
-        lost_gain = min(bet.gain_cents, half) if bet.folds else 0
+        taken, lost_gain = (0, min(bet.gain_cents, half)) if bet.folds else (half, 0)
         gain = bet.gain_cents - lost_gain
         left = bet.folds if bet.only_gain else bet.folds[:-1]
-        self.add(
-            pharo_events.DoubletDealt(
-                **self._about(bet),
-                taken_cents=taken,
-                folds=bet.folds,
-                folds_left=left if gain else (),
-                pli=bet.pli,
-                lost_gain_cents=lost_gain,
-                gain_cents=gain,
-                remains_cents=bet.stake_cents - taken,
-                moves=moved(layout(bet.player), PLAY, taken),
-            )
+        self.settle(
+            DoubletDealt,
+            bet,
+            taken=taken,
+            remains=bet.stake_cents - taken,
+            gain_cents=gain,
+            lost_gain_cents=lost_gain,
+            folds_left=left if gain else (),
+            pli=bet.pli,
         )
 
     def win_back(self, bet: Bet) -> Due:
-        """Add to the card what a pli has won: what doublets took in a row."""
-        return Due(
-            bet,
-            bet.lost_cents,
-            lambda paid: pharo_events.PliWon(
-                **self._about(bet),
-                paid_cents=paid,
-                due_cents=bet.lost_cents,
-                gain_cents=0,
-                remains_cents=bet.stake_cents + paid,
-                moves=moved(PLAY, layout(bet.player), paid),
-            ),
-        )
+        """What a pli has won, to be paid onto the card: what doublets took in a row."""
+        return self._due(PliWon, bet, bet.lost_cents, remains=bet.stake_cents, onto_card=True)
 
     def forfeit(self, bet: Bet) -> Due:
         """What the bank owes a bet for a miscounted pack, as if it had won; its stake is returned with it."""
         due = bet.gain_cents if bet.awaits else bet.lost_cents if bet.pli else bet.won_cents
-        return Due(
-            bet,
-            due,
-            lambda paid: pharo_events.ForfeitPaid(
-                **self._about(bet),
-                paid_cents=paid,
-                folds=bet.folds,
-                due_cents=due,
-                gain_cents=0,
-                remains_cents=0,
-                moves=(*moved(PLAY, checks(bet.player), paid), *_back(bet)),
-            ),
-        )
+        return self._due(ForfeitPaid, bet, due, remains=0)
 
-    def _about(self, bet: Bet) -> dict[str, Any]:
-        """The fields of every event of a bet: owner, turn and current stake."""
-        return {
-            "bet": bet.key,
-            "player": bet.player,
-            "deal": self._deal,
-            "turn": self._turn,
-            "stake_cents": bet.stake_cents,
-        }
+    def _due(
+        self, kind: type[StakeSettled], bet: Bet, due: int, *, remains: int, onto_card: bool = False, **more: Any
+    ) -> Due:
+        def settle(paid: int) -> None:
+            on_card = remains + paid if onto_card else remains
+            self.settle(kind, bet, remains=on_card, paid=paid, due_cents=due, **more)
 
-    def _gain_due(self, bet: Bet, reason: str) -> Due:
-        return Due(
-            bet,
-            bet.gain_cents,
-            lambda paid: pharo_events.GainPaid(
-                **self._about(bet),
-                paid_cents=paid,
-                folds=bet.folds,
-                due_cents=bet.gain_cents,
-                gain_cents=0,
-                remains_cents=bet.stake_cents,
-                reason=reason,
-                moves=moved(PLAY, checks(bet.player), paid),
-            ),
-        )
-
-
-def _back(bet: Bet) -> tuple[Move, ...]:
-    """Return a stake to its punter's hand."""
-    return moved(layout(bet.player), checks(bet.player), bet.stake_cents)
+        return Due(bet, due, settle)
 
 
 class Outcome(Enum):

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum
+from enum import StrEnum
 from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
 from rpds import HashTrieSet
 
+from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Cards, Phrase, Refusal, phrase
-from dealer.game.cards import rank_of, suit_of
-from dealer.game.table import Grown, Tables, bet_on
-from dealer.games.pharo.commands import PharoHouse, named
+from dealer.game.cards import PACK, rank_of, suit_of
+from dealer.game.table import Grown, SeatedTable, Tables, bet_on
+from dealer.games.pharo.commands import FIGURES, PharoHouse, named
 from events.common.event import Event
 from events.common.night import RollRaised
 from events.common.play import BankBroke
@@ -43,6 +44,14 @@ class Pack(Frozen, kw_only=False, gc=False):
     def left(self, rank: str) -> int:
         """How many cards of a rank are still to come, including the bottom card."""
         return 4 - self.out(rank)
+
+    def next_cards(self) -> list[str]:
+        """The cards that may come next, without the bottom card; bare ranks stand for any suit."""
+        seen, cards = {*self.dealt, self.bottom}, []
+        for rank in RANKS:
+            unseen = [card for card in PACK if rank_of(card) == rank and card not in seen]
+            cards += unseen[: max(0, self.left(rank) - (rank == rank_of(self.bottom)))]
+        return cards
 
     def are_dead(self, ranks: tuple[str, ...]) -> bool:
         """Whether all cards of these ranks have been dealt."""
@@ -86,13 +95,20 @@ PAIX, PAROLI = "paix", "paroli"
 """The folds."""
 
 
-class Phase(Enum):
+class Phase(StrEnum):
     """The phase of a deal."""
 
-    IDLE = "no deal"
-    BOTTOM = "before the bottom card"
-    BETTING = "between coups"
-    DEALT = "dealt out"
+    IDLE = "idle"
+    BOTTOM = "bottom"
+    BETTING = "betting"
+    DEALT = "dealt"
+
+    @property
+    def words(self) -> str:
+        """The phase in words, for people who read the table as data."""
+        return {"idle": "no deal", "bottom": "before the bottom card", "betting": "between coups"}.get(
+            self, "dealt out"
+        )
 
 
 class Bet(Struct, frozen=True, kw_only=True, gc=False):
@@ -141,8 +157,8 @@ class Bet(Struct, frozen=True, kw_only=True, gc=False):
         return self.ventured_cents + self.gain_cents
 
 
-class PharoTable(Frozen, gc=False):
-    """A Pharo table. ``turn`` counts the coups of the last deal, ``deal`` the deals of the night.
+class PharoTable(SeatedTable, gc=False):
+    """A Pharo table. ``turn`` counts the coups of the last deal, ``round`` is its number.
 
     ``bets`` are the current bets by key, in placing order; ``gone`` are the finished bets of the last deal, as they
     last lay; ``keys`` are all keys used in the night, and ``placed`` is their number.
@@ -150,7 +166,7 @@ class PharoTable(Frozen, gc=False):
 
     house: PharoHouse
     phase: Phase = Phase.IDLE
-    deal: int = 0
+    round: int = 0
     turn: int = 0
     pack: Pack = field(default_factory=Pack)
     bets: dict[str, Bet] = field(default_factory=dict)
@@ -160,7 +176,7 @@ class PharoTable(Frozen, gc=False):
     gone: Grown[Bet] = field(default_factory=Grown)
 
     @property
-    def deal_is_on(self) -> bool:
+    def is_on(self) -> bool:
         """Whether a deal is in progress."""
         return self.phase is not Phase.IDLE
 
@@ -179,17 +195,13 @@ class PharoTable(Frozen, gc=False):
         """Whether the next coup is the last."""
         return self.phase is Phase.BETTING and self.turn == COUPS - 1
 
-    def has_turn(self, number: int) -> bool:
-        """Whether the last deal had a coup of this number."""
-        return 1 <= number <= self.turn
-
     def had_event(self, bet: Bet) -> bool:
         """Whether a bet had a win, a loss or a doublet in the last coup."""
-        return bet.last_event == (self.deal, self.turn)
+        return bet.last_event == (self.round, self.turn)
 
     def was_drawn(self, bet: Bet) -> bool:
         """Whether the last coup drew a bet."""
-        return bet.drawn == (self.deal, self.turn)
+        return bet.drawn == (self.round, self.turn)
 
     def at(self, player: str, kind: str, ranks: tuple[str, ...]) -> Bet | None:
         """The bet on a card of a punter's livret."""
@@ -215,9 +227,31 @@ class PharoTable(Frozen, gc=False):
             lies[bet.player] = lies.get(bet.player, 0) + bet.stake_cents
         return lies
 
-    def stakes_of(self, player: str) -> int:
-        """A player's stakes in cents, without pending gains."""
-        return self.stakes_cents.get(player, 0)
+    @property
+    def position(self) -> dict[str, Any]:
+        """What keys depend on: the bets by key, those that can take each order, and what can be laid and dealt now.
+
+        ``late_from`` is the coup after which nothing is taken down.
+        """
+        house = self.house
+        places = [*((rank,) for rank in RANKS), *(FIGURES if house.figures else ())]
+        return {
+            "phase": self.phase,
+            "round": self.round,
+            "turn": self.turn,
+            "players": list(self.seated),
+            "placed": self.placed,
+            "bets": list(self.bets),
+            **{word: [bet.key for bet in self.bets.values() if can(self, bet)] for word, can in ORDERS.items()},
+            "places": [list(ranks) for ranks in places if not self.pack.are_dead(ranks)],
+            "opposes": house.oppose,
+            "check": house.check,
+            "minimum": house.minimum_cents,
+            "limit": house.limit,
+            "late_from": COUPS - house.late_cards // 2,
+            "cards": self.pack.next_cards() if self.is_on else [],
+            "bottom": self.pack.bottom,
+        }
 
     def with_bet(self, key: str, **changes: Any) -> PharoTable:
         """The table with a changed bet."""
@@ -227,6 +261,20 @@ class PharoTable(Frozen, gc=False):
         """The table without a bet."""
         bets = self.bets.copy()
         return replace(self, gone=self.gone.with_one(key, bets.pop(key)), bets=bets)
+
+
+ORDERS: dict[str, Callable[[PharoTable, Bet], bool]] = {
+    "press_bet": lambda table, bet: not (bet.folds or bet.awaits or bet.pli),
+    "move_bet": lambda table, bet: not table.is_late or table.had_event(bet),
+    "take_down_bet": lambda table, bet: not table.is_late,
+    "paix": lambda table, bet: bet.awaits and len(bet.folds) < table.house.highest,
+    "paroli": lambda table, bet: bet.awaits and len(bet.folds) < table.house.highest,
+    "take_win": lambda table, bet: bet.awaits,
+    "pli": lambda table, bet: bool(bet.lost_cents) and not bet.pli,
+    "mask_bet": lambda table, bet: not bet.masked,
+    "unmask_bet": lambda table, bet: bet.masked,
+}
+"""Whether a bet can take each order."""
 
 
 def pharo_of(night: Tables) -> PharoTable:
@@ -256,7 +304,7 @@ def evolve(table: PharoTable, event: Event) -> PharoTable:
 
 
 def _deal_begun(table: PharoTable, event: pharo_events.PackTaken) -> PharoTable:
-    return replace(table, phase=Phase.BOTTOM, deal=event.deal, turn=0, pack=Pack(), gone=Grown())
+    return replace(table, phase=Phase.BOTTOM, round=event.deal, turn=0, pack=Pack(), gone=Grown())
 
 
 def _placed(table: PharoTable, event: pharo_events.CardStaked) -> PharoTable:

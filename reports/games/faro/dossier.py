@@ -19,6 +19,7 @@ from dealer.games.faro.reasons import (
     IN_FULL,
     Reason,
     why_at_hock,
+    why_done,
     why_hockelty,
     why_in_turn,
 )
@@ -30,18 +31,25 @@ from events.common.play import StakeLaid, StakeSettled
 from events.effective_events import as_given, effective
 from events.games import faro
 from events.records import Recorded, RecordedCommand
-from reports.games.faro.bet_words import cards_of_turn, order_text, outcome_text, settlement_text
+from reports.games.faro.bet_words import cards_of_turn, covers
 from reports.rounds.stakes import Stakes, StakeStory, StakeSummary
 from reports.rounds.story import Line, Quiet, Teller, gathered, is_to_lay, named_in, players_in
 from reports.rounds.subjects import Subject
-from reports.words.formatting import card_in_words
-from reports.words.game_words import phrase_text
+from reports.words.formatting import brief
+from reports.words.game_words import clauses, phrase_text, under
 from reports.words.language import gettext as _
 from reports.words.naming import turn_of_round
-from reports.words.sentences import event_sentence
+from reports.words.sentences import event_sentence, sentence_of
 
 _SETTLED = (faro.BetPaid, faro.BetLost, faro.BetSplit, faro.BetStoodOff)
 _LATE = "bets_closed"
+_LIES_BY: dict[type[Event], str] = {
+    faro.BetPlaced: "1.3",
+    faro.BetMoved: "1.5",
+    faro.BetCoppered: "1.4",
+    faro.BetUncoppered: "1.4",
+}
+"""The rules by which a bet lies where it was laid, by the event that laid it so."""
 
 
 class Bets(Stakes):
@@ -144,20 +152,36 @@ class BetStory(StakeStory):
         recorded = self.history.events[version - 1]
         place = (version, 0)
         if isinstance(recorded.event, faro.LoserDrawn) and all(other != place for other, _ in self.lines):
-            card = card_in_words(recorded.event.card)
-            text = _("Turn %(turn)s: the loser is the %(card)s; bets are closed.", turn=recorded.event.turn, card=card)
-            self.add(text, recorded)
+            text = sentence_of(self.history.at(version), recorded.event)
+            self.add(_("Turn %(turn)s: %(text)s", turn=recorded.event.turn, text=text), recorded)
 
     def _named(self, at: int, recorded: Recorded, before: FaroTable, after: FaroTable) -> None:
-        if isinstance(recorded.event, faro.BetPlaced | faro.TurnCalled):
-            self.players.add(recorded.event.player)
+        event = recorded.event
+        if isinstance(event, faro.BetPlaced | faro.TurnCalled):
+            self.players.add(event.player)
             self.asked_for = True
-        words = order_text(recorded.event, before, after, self.names) or outcome_text(recorded.event, self.names)
-        if words:
-            sentence, reason = words
-            self.add(sentence, recorded, reason=reason)
-        elif isinstance(recorded.event, _SETTLED):
-            self._settled(at, recorded, recorded.event)
+        if isinstance(event, _SETTLED):
+            self._settled(at, recorded, event)
+            return
+        text = self._sentence(at, event)
+        if isinstance(event, faro.BetReturned):
+            text = _(
+                "%(amount)s goes back to %(name)s.", amount=brief(event.stake_cents), name=self.names[event.player]
+            )
+        elif before.open_bet(self.bet) == after.open_bet(self.bet):
+            text = f"{clauses(text[:-1], _('nothing changes'))}."
+        self.add(text, recorded, reason=self._why_done(event, before, after))
+
+    def _sentence(self, at: int, event: Event) -> str:
+        return event_sentence(self.history.states[at - 1], self.history.states[at], event)
+
+    def _why_done(self, event: Event, before: FaroTable, after: FaroTable) -> str:
+        """The rule of an order, or of the end of the bet outside a turn; when the bet wins where it was laid."""
+        if rule := _LIES_BY.get(type(event)):
+            bet = after.bets[self.bet]
+            return under(rule, covers(bet.place, coppered=bet.coppered))
+        reason = why_done(event, before)
+        return phrase_text(reason.cited) if reason else ""
 
     def _turn(self, at: int, recorded: Recorded, before: FaroTable, bet: Bet) -> None:
         """Add a line for a turn without effect on the bet."""
@@ -182,16 +206,17 @@ class BetStory(StakeStory):
         if bet is None:
             raise AssertionError(f"{self.bet} was settled without lying")
         reason, where = self._why(shown, table, bet)
-        won_cents, to_player_cents = reason.amount_cents, 0
         if isinstance(event, faro.BetPaid):
-            to_player_cents = _paid_out_of_paroli(event, bet)
             reason = _as_paid(reason, event, bet, table.house, beside_an_equal=self._beside_an_equal(at, table))
         events = (self._last(faro.LoserDrawn), shown) if isinstance(shown.event, faro.WinnerDrawn) else (shown,)
-        outcome = settlement_text(event, won_cents, to_player_cents, self.names[bet.player])
-        self.add(f"{where} {outcome}", *events, recorded, reason=phrase_text(reason.cited))
+        text = self._sentence(at, event)
+        if remains_cents := getattr(event, "remains_cents", 0):
+            text = _("%(text)s, %(amount)s stays on", text=text[:-1], amount=brief(remains_cents)) + "."
+        self.add(f"{where} {text}", *events, recorded, reason=phrase_text(reason.cited))
 
     def _why(self, shown: Recorded, table: FaroTable, bet: Bet | Call) -> tuple[Reason, str]:
         """The reason of a settlement, and the card that was shown."""
+        where = sentence_of(self.history.at(shown.version), shown.event)
         match shown.event:
             case faro.WinnerDrawn() as drawn if isinstance(bet, Bet):
                 cards = cards_of_turn(table.loser or "", drawn.card)
@@ -199,10 +224,9 @@ class BetStory(StakeStory):
                 return self._why_in_turn(bet, table, drawn), where
             case faro.HockExposed(card=card) if isinstance(bet, Call):
                 order = (rank_of(table.loser or ""), rank_of(table.winner or ""), rank_of(card))
-                return why_at_hock(bet, order, table.house), _hock_text(card)
+                return why_at_hock(bet, order, table.house), where
             case faro.SodaExposed(card=card) | faro.HockExposed(card=card) if isinstance(bet, Bet):
-                soda = isinstance(shown.event, faro.SodaExposed)
-                return why_hockelty(bet, card, table.house), _soda_text(card) if soda else _hock_text(card)
+                return why_hockelty(bet, card, table.house), where
             case _:
                 raise AssertionError(f"{self.bet} was settled by {shown.kind}")
 
@@ -264,14 +288,6 @@ def _commands_of(standing: Sequence[Recorded], played: Recorded) -> set[str]:
 
 
 _SHOWN = (faro.SodaExposed, faro.WinnerDrawn, faro.HockExposed)
-
-
-def _soda_text(card: str) -> str:
-    return _("The soda is the %(card)s.", card=card_in_words(card))
-
-
-def _hock_text(card: str) -> str:
-    return _("The hock is the %(card)s.", card=card_in_words(card))
 
 
 def _paid_out_of_paroli(event: faro.BetPaid, bet: Bet | Call) -> int:

@@ -34,25 +34,12 @@ from events.games.faro import Place
 from reports.game_papers import GamePapers, RoundSheet
 from reports.games.faro.dossier import Bets, BetStory, turn_story
 from reports.games.faro.layout import BLANKS, SIGNS, TEMPLATE
-from reports.games.faro.play import Figures as PlayFigures
-from reports.games.faro.play import Play, play_of, turns_dealt
+from reports.games.faro.play import play_of
 from reports.games.faro.rules import FARO_RULES, FORM, PRESETS, SETTINGS
 from reports.games.faro.words import WORDS, kind_text
-from reports.rounds.play import PlayerPart, TablePart, bank_broke, bank_by_turn, bank_endings
-from reports.rounds.statement import added
-from reports.rounds.tables import (
-    Cell,
-    Column,
-    RoundTables,
-    Row,
-    cards_cell,
-    count,
-    figure_column,
-    figures_table,
-    net_column,
-    noun_of,
-)
-from reports.words.formatting import Figure, figure, listed, signed, signed_or_dash
+from reports.rounds.bank import BankPlay, player_part, table_part
+from reports.rounds.play import bank_by_turn
+from reports.words.formatting import Figure, figure, listed
 from reports.words.language import gettext as _
 from reports.words.language import pgettext
 
@@ -262,106 +249,6 @@ def _first_turn(house: FaroHouse) -> str:
     )
 
 
-def _deal_columns() -> tuple[Column, Column]:
-    """The number of turns and of bets of a deal."""
-    return (
-        Column(
-            _("Turns"),
-            lambda row: str(turns_dealt(row.record)),
-            lambda row: str(sum(turns_dealt(own.record) for own in row.record)),
-        ),
-        figure_column(_("Bets"), "bets", count),
-    )
-
-
-def _deal(row: Row) -> Cell:
-    return Cell(str(row.record.deal), badge=_("void") if row.record.voided is not None else "")
-
-
-def player_part(play: Play, player: str) -> PlayerPart:
-    """The deals in which a player sat."""
-    rows = [Row(tabs, play.figures.of(tabs.deal, player), player) for tabs in play.deals_of(player)]
-    whole = added(PlayFigures, (row.figures for row in rows))
-    figures = (
-        figure_column(pgettext("checks", "Staked"), "staked_cents"),
-        figure_column(pgettext("checks", "Won"), "won_cents"),
-        figure_column(pgettext("checks", "Lost"), "lost_cents"),
-        figure_column(_("Splits"), "split_cents"),
-        figure_column(pgettext("of the turn", "Calls"), "calls_cents", signed_or_dash),
-        figure_column(_("Sleepers"), "of_sleepers_cents", signed_or_dash),
-        figure_column(_("Swept after the hock"), "swept_cents", signed_or_dash, kind="wrapped"),
-        net_column(),
-    )
-    table = figures_table(
-        noun_of(FARO).by_round("Faro"),
-        (
-            Column(_("Deal"), _deal, kind="first"),
-            *_deal_columns(),
-            *figures,
-        ),
-        rows,
-        whole,
-        fits=(68, 90),
-        nothing=noun_of(FARO).nothing_here(),
-        note=_(
-            "Net = won − lost − splits + calls + sleepers + swept after the hock. Sleepers: bets whose cards were all "
-            "out, claimed or taken by the bank."
-        )
-        + _of_voided(rows),
-    )
-    return PlayerPart(
-        view=RoundTables(tables=(table,)),
-        lines=len(rows),
-        net_cents=whole.net_cents,
-        summary=noun_of(FARO).summary(len(rows), "Faro"),
-    )
-
-
-def _of_voided(rows: Sequence[Row]) -> str:
-    if all(row.record.voided is None for row in rows):
-        return ""
-    return " " + _("Bets decided before a deal was voided stand; undecided bets went back.")
-
-
-def table_part(play: Play, now: Night) -> TablePart:
-    """The bank's deals."""
-    rows = [Row(tabs, play.figures.of_round(tabs.deal)) for tabs in play.deals]
-    whole = added(PlayFigures, (row.figures for row in rows))
-    table = figures_table(
-        _("The bank, deal by deal"),
-        (
-            Column(_("Deal"), _deal, kind="first"),
-            Column(_("Soda"), lambda row: cards_cell(filter(None, (row.record.soda,))), kind="card"),
-            Column(_("Hock"), lambda row: cards_cell(filter(None, (row.record.hock,))), kind="card"),
-            *_deal_columns(),
-            figure_column(pgettext("checks", "Staked"), "staked_cents"),
-            figure_column(pgettext("by the bank", "Taken"), "taken_cents"),
-            figure_column(pgettext("by the bank", "Paid"), "paid_cents"),
-            figure_column(_("Sleepers"), "sleepers_cents"),
-            figure_column(_("Swept after the hock"), "after_hock_cents", kind="wrapped"),
-            figure_column(_("Bank"), "bank_cents", signed),
-        ),
-        rows,
-        whole,
-        kinds=("deals",),
-        fits=(58, 80),
-        nothing=noun_of(FARO).nothing(),
-        note=_("Bank = taken − paid + sleepers + swept after the hock.") + _of_voided(rows),
-        endings=bank_endings(now, whole.bank_play_cents),
-    )
-    voided = [row.record for row in rows if row.record.voided is not None]
-    return TablePart(
-        view=RoundTables(tables=(table,)),
-        lines=len(rows),
-        bank_play_cents=whole.bank_play_cents,
-        sleepers_cents=whole.sleepers_cents,
-        after_hock_cents=whole.after_hock_cents,
-        counted=(noun_of(FARO).voided(len(voided)),),
-        remarks=(bank_broke(play.unpaid_cents),),
-        notes=tuple(noun_of(FARO).void(deal.deal, deal.voided) for deal in voided),
-    )
-
-
 CARDS_OF_A_RANK = 4
 
 
@@ -425,15 +312,14 @@ class TabSheet(Frozen):
         return self.before_turns_cents + sum(turn.bank_cents for turn in self.turns)
 
 
-def tab_sheet(play: Play, deal: int, now: Night, stand: Sequence[Event]) -> TabSheet:
+def tab_sheet(play: BankPlay, deal: int, now: Night, stand: Sequence[Event]) -> TabSheet:
     """The contents of the tab sheet of a deal; :class:`LookupError` if it was not dealt."""
-    tabs = next((played for played in play.deals if played.deal == deal), None)
-    if tabs is None:
-        raise LookupError(f"deal {deal} was not dealt")
+    played = play.round_called(deal)
+    tabs: DealTabs = played.shown
     bank = bank_by_turn(stand, FARO, deal)
     return TabSheet(
         deal=deal,
-        deals_dealt=len(play.deals),
+        deals_dealt=len(play.rounds),
         soda=tabs.soda,
         hock=tabs.hock,
         voided=tabs.voided,
@@ -448,7 +334,7 @@ def tab_sheet(play: Play, deal: int, now: Night, stand: Sequence[Event]) -> TabS
             )
             for at, turn in enumerate(tabs.turns)
         ),
-        turns_dealt=turns_dealt(tabs),
+        turns_dealt=played.turns,
         splits=sum(1 for turn in tabs.turns if turn.split),
         shown=len(tabs.shown),
         before_turns_cents=bank[0],

@@ -1,41 +1,33 @@
-"""The play of a Faro night in figures: every deal for every player, from the effective events.
-
-Stakes, winnings and losses come from the events that settle bets; changes of checks come from the moves of money. The
-two must agree in every deal.
-"""
+"""The play of a Faro night in figures: every deal for every player, and its tables on paper."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from msgspec import field
-
-from dealer.games.faro.cards import DealTabs, tabs_of
+from dealer.commands.refusal import marked
+from dealer.games.faro.cards import tabs_of
 from dealer.games.faro.state import FARO
 from events.common.event import Event
-from events.frozen import Frozen
+from events.common.play import StakeLaid
 from events.games import faro
-from reports.rounds.play import seated_by_round
-from reports.rounds.statement import FiguresByRound
-from reports.rounds.tables import noun_of
-from reports.words.language import ngettext
+from reports.rounds.bank import VOID, BankPlay, BankRound, BankWords, StakeFigures, bank_play_of
+from reports.rounds.tables import Column, Columns, cards_cell, figure_column
+from reports.words.formatting import signed_or_dash
+from reports.words.language import gettext as _
+from reports.words.language import ngettext, pgettext
 
 
 @dataclass(slots=True, kw_only=True)
-class Figures:
-    """The figures of one player's bets, in one deal or in several; cents, all positive.
+class Figures(StakeFigures):
+    """The figures of one player's bets; ``won``, ``lost`` and ``split`` exclude calls.
 
-    ``staked_cents`` are stakes laid, calls and pressed bets included; ``won``, ``lost`` and ``split`` exclude calls.
     ``sleepers`` and ``after_hock`` went to the bank; ``claimed`` came from sleepers, ``claimed_from`` went to claims.
     """
 
-    bets: int = 0
-    staked_cents: int = 0
     won_cents: int = 0
     lost_cents: int = 0
     split_cents: int = 0
-    calls: int = 0
     calls_won_cents: int = 0
     calls_lost_cents: int = 0
     sleepers_cents: int = 0
@@ -71,117 +63,100 @@ class Figures:
     @property
     def bank_play_cents(self) -> int:
         """What the bank won from them on bets, splits and calls."""
-        return self.lost_cents + self.split_cents - self.won_cents - self.calls_cents
-
-    @property
-    def bank_cents(self) -> int:
-        """What the bank won from them in all."""
-        return self.bank_play_cents + self.sleepers_cents + self.after_hock_cents
+        return self.taken_cents - self.paid_cents
 
     @property
     def net_cents(self) -> int:
         """What they won or lost."""
-        decided = self.won_cents - self.lost_cents - self.split_cents + self.calls_cents
-        return decided + self.of_sleepers_cents - self.after_hock_cents
-
-    @property
-    def is_empty(self) -> bool:
-        """Whether all figures are zero."""
-        return all(not getattr(self, field.name) for field in fields(self))
+        return self.of_sleepers_cents + self.swept_cents - self.bank_play_cents
 
 
-class Play(Frozen):
-    """The play of a night: the tabs of its deals, the figures by deal and player, and who sat in which deal.
-
-    ``unpaid_cents`` is what the bank left unpaid each time it broke.
-    """
-
-    deals: tuple[DealTabs, ...]
-    figures: FiguresByRound[Figures]
-    present: dict[int, frozenset[str]] = field(default_factory=dict)
-    unpaid_cents: tuple[int, ...] = ()
-
-    @property
-    def extent(self) -> tuple[str, ...]:
-        """How much was dealt, in words."""
-        if not self.deals:
-            return ()
-        deals = noun_of(FARO).extent(len(self.deals))
-        return deals, ngettext("%(num)s turn", "%(num)s turns", self.turns)
-
-    @property
-    def turns(self) -> int:
-        """The number of complete turns."""
-        return sum(map(turns_dealt, self.deals))
-
-    def deals_of(self, player: str) -> list[DealTabs]:
-        """The deals in which a player sat at the table."""
-        return [tabs for tabs in self.deals if player in self.present.get(tabs.deal, frozenset())]
+def _counted(of: Callable[[str], Figures], event: Event, laid: Mapping[str, StakeLaid]) -> None:
+    """Add an event to the players' figures."""
+    match event:
+        case faro.BetPressed():
+            of(event.player).staked_cents += event.add_cents
+        case faro.BetPaid() if isinstance(laid[event.bet], faro.TurnCalled):
+            of(event.player).calls_won_cents += event.paid_cents
+        case faro.BetPaid():
+            of(event.player).won_cents += event.paid_cents
+        case faro.BetLost() if isinstance(laid[event.bet], faro.TurnCalled):
+            of(event.player).calls_lost_cents += event.taken_cents
+        case faro.BetLost():
+            of(event.player).lost_cents += event.taken_cents
+        case faro.BetSplit():
+            of(event.player).split_cents += event.taken_cents
+        case faro.SleeperTaken():
+            of(event.player).sleepers_cents += event.stake_cents
+        case faro.BetSwept():
+            of(event.player).after_hock_cents += event.stake_cents
+        case faro.SleeperClaimed() if event.claimant != event.player:
+            of(event.player).claimed_from_cents += event.stake_cents
+            of(event.claimant).claimed_cents += event.stake_cents
 
 
-def turns_dealt(tabs: DealTabs) -> int:
-    """The number of complete turns in a deal."""
-    return sum(1 for turn in tabs.turns if turn.winner is not None)
-
-
-def play_of(events: Iterable[Event]) -> Play:
-    """The play of a night from effective events; :class:`~reports.rounds.statement.DoesNotAddUp` if moves disagree."""
-    events = tuple(events)
-    fold = _Fold()
-    for event in events:
-        if type(event).__module__ == faro.__name__:
-            fold.add(event)
-    fold.figures.assert_agree("deal", lambda figures: figures.net_cents)
-    return Play(
-        deals=tuple(tabs_of(events)),
-        figures=fold.figures,
-        present=seated_by_round(events, FARO),
-        unpaid_cents=tuple(event.unpaid_cents for event in events if isinstance(event, faro.BankBroken)),
+def _deals(events: Sequence[Event]) -> Iterable[BankRound]:
+    return (
+        BankRound(
+            number=tabs.deal,
+            turns=sum(1 for turn in tabs.turns if turn.winner is not None),
+            shown=tabs,
+            voided=tabs.voided,
+            badge="" if tabs.voided is None else VOID,
+        )
+        for tabs in tabs_of(events)
     )
 
 
-class _Fold:
-    """Collects deals and figures, event by event; checks in hand and on the layout are the player's."""
+def _own_columns() -> Columns:
+    return (
+        figure_column(pgettext("checks", "Won"), "won_cents"),
+        figure_column(pgettext("checks", "Lost"), "lost_cents"),
+        figure_column(_("Splits"), "split_cents"),
+        figure_column(pgettext("of the turn", "Calls"), "calls_cents", signed_or_dash),
+        figure_column(_("Sleepers"), "of_sleepers_cents", signed_or_dash),
+        figure_column(_("Swept after the hock"), "swept_cents", signed_or_dash, kind="wrapped"),
+    )
 
-    def __init__(self) -> None:
-        self.deal = 0
-        self.calls: set[str] = set()
-        self.figures = FiguresByRound(Figures)
 
-    def add(self, event: Event) -> None:
-        """Apply an event of the game."""
-        self.deal = event.deal if isinstance(event, faro.DealStarted) else self.deal
-        self._count(event)
-        self.figures.follow(self.deal, event.moves, "checks", "layout")
+def _bank_columns() -> Columns:
+    return (
+        figure_column(pgettext("by the bank", "Taken"), "taken_cents"),
+        figure_column(pgettext("by the bank", "Paid"), "paid_cents"),
+        figure_column(_("Sleepers"), "sleepers_cents"),
+        figure_column(_("Swept after the hock"), "after_hock_cents", kind="wrapped"),
+    )
 
-    def _at(self, player: str) -> Figures:
-        return self.figures.at(self.deal, player)
 
-    def _count(self, event: Event) -> None:
-        match event:
-            case faro.BetPlaced() | faro.TurnCalled():
-                own = self._at(event.player)
-                own.bets += 1
-                own.staked_cents += event.stake_cents
-                if isinstance(event, faro.TurnCalled):
-                    own.calls += 1
-                    self.calls.add(event.bet)
-            case faro.BetPressed():
-                self._at(event.player).staked_cents += event.add_cents
-            case faro.BetPaid() if event.bet in self.calls:
-                self._at(event.player).calls_won_cents += event.paid_cents
-            case faro.BetPaid():
-                self._at(event.player).won_cents += event.paid_cents
-            case faro.BetLost() if event.bet in self.calls:
-                self._at(event.player).calls_lost_cents += event.taken_cents
-            case faro.BetLost():
-                self._at(event.player).lost_cents += event.taken_cents
-            case faro.BetSplit():
-                self._at(event.player).split_cents += event.taken_cents
-            case faro.SleeperTaken():
-                self._at(event.player).sleepers_cents += event.stake_cents
-            case faro.BetSwept():
-                self._at(event.player).after_hock_cents += event.stake_cents
-            case faro.SleeperClaimed() if event.claimant != event.player:
-                self._at(event.player).claimed_from_cents += event.stake_cents
-                self._at(event.claimant).claimed_cents += event.stake_cents
+def _shown() -> Columns:
+    return (
+        Column(_("Soda"), lambda row: cards_cell(filter(None, (row.record.shown.soda,))), kind="card"),
+        Column(_("Hock"), lambda row: cards_cell(filter(None, (row.record.shown.hock,))), kind="card"),
+    )
+
+
+DEALS = BankWords(
+    game=FARO,
+    rounds=_deals,
+    figures=Figures,
+    counted=_counted,
+    turns=lambda: _("Turns"),
+    extent=lambda num: ngettext("%(num)s turn", "%(num)s turns", num),
+    own=_own_columns,
+    bank=_bank_columns,
+    shown=_shown,
+    fits=(68, 90),
+    bank_fits=(58, 80),
+    note=marked(
+        "Net = won − lost − splits + calls + sleepers + swept after the hock. Sleepers: bets whose cards were all "
+        "out, claimed or taken by the bank."
+    ),
+    bank_note=marked("Bank = taken − paid + sleepers + swept after the hock."),
+    void_note=marked("Bets decided before a deal was voided stand; undecided bets went back."),
+    kinds=("deals",),
+)
+
+
+def play_of(events: Iterable[Event]) -> BankPlay:
+    """The play of a night from its effective events."""
+    return bank_play_of(events, DEALS)

@@ -32,10 +32,11 @@ from reports.words.game_words import (
     Names,
     RoundWords,
     Say,
+    clauses,
     phrase_text,
 )
 from reports.words.language import gettext as _
-from reports.words.language import pgettext
+from reports.words.language import ngettext, pgettext
 from reports.words.naming import bet_of
 
 
@@ -225,12 +226,50 @@ HOCK = marked("The %(card)s in hock.")
 
 
 def _laid(say: Say, action: faro_events.BetPlaced | commands.PlaceBet) -> str:
-    name, amount, place = map(say.value, ("name", "amount", "place"))
-    return bet_words.lays(name, amount, place, coppered=action.coppered, paroli=action.paroli, form=action.form)
+    text = say("%(name)s lays %(amount)s on %(place)s")
+    if action.coppered:
+        text = _("%(text)s, coppered", text=text)
+    if action.paroli:
+        text = _("%(text)s, as a paroli", text=text)
+    if action.form == "bills":
+        text = _("%(text)s, in bills", text=text)
+    return f"{text}."
 
 
-def _called(say: Say, action: faro_events.TurnCalled | commands.CallTurn) -> str:
-    return bet_words.calls(say.value("name"), action.order, say.value("amount"))
+def _laid_again(say: Say, event: faro_events.BetsLaidAgain) -> str:
+    """Bets that were laid again, and those that could not be."""
+    text = say.ngettext(
+        "%(name)s lays %(num)s bet again, %(amount)s in all",
+        "%(name)s lays %(num)s bets again, %(amount)s in all",
+        len(event.bets),
+    )
+    return f"{clauses(text, *map(_left_out, event.left_out))}."
+
+
+def _left_out(bet: faro_events.BetLeftOut) -> str:
+    return _(
+        "%(amount)s on %(place)s was left out: %(why)s",
+        amount=brief(bet.stake_cents),
+        place=bet_words.place_called(bet.place),
+        why=_(_WHY_LEFT_OUT[bet.code]),
+    )
+
+
+_WHY_LEFT_OUT = {
+    "dead_card": marked("a dead card"),
+    "over_limit": marked("over the limit"),
+    "under_minimum": marked("under the minimum"),
+    "not_a_multiple": marked("not a whole number of checks"),
+    "not_enough_checks": marked("not enough checks"),
+    "not_allowed_here": marked("this house does not take it"),
+}
+"""Why a bet may be refused when it is laid again, by the code of the refusal."""
+
+
+def _barred(say: Say, action: faro_events.BetBarred) -> str:
+    if not action.turns:
+        return say("%(bet)s is barred.")
+    return say.ngettext("%(bet)s is barred for %(num)s turn.", "%(bet)s is barred for %(num)s turns.", action.turns)
 
 
 def _moved(say: Say, event: faro_events.BetMoved) -> str:
@@ -268,8 +307,13 @@ def _together(now: Night, events: Sequence[Event], text: str) -> str:
     """The sentence of several bets taken down at once, or of the two cards of a turn."""
     lifted = [event for event in events if isinstance(event, faro_events.BetTakenDown)]
     if len(lifted) == len(events) > 1:
-        name = player_name(now, lifted[0].player)
-        return bet_words.takes_all_down(name, len(lifted), sum(event.stake_cents for event in lifted))
+        return ngettext(
+            "%(name)s takes %(num)s bet down, %(amount)s in all.",
+            "%(name)s takes %(num)s bets down, %(amount)s in all.",
+            len(lifted),
+            name=player_name(now, lifted[0].player),
+            amount=brief(sum(event.stake_cents for event in lifted)),
+        )
     cards = [event for event in events if isinstance(event, faro_events.LoserDrawn | faro_events.WinnerDrawn)]
     if len(cards) != 2:
         return text
@@ -288,23 +332,19 @@ WORDS = GameWords(
         faro_events.DealStarted: EventWords(marked("Deal %(deal)s begins."), receipt="Deal %(deal)s begun"),
         faro_events.SodaExposed: EventWords(SODA, taken_back=marked("the %(card)s as soda")),
         faro_events.BetPlaced: EventWords(_laid),
-        faro_events.TurnCalled: EventWords(_called),
+        faro_events.TurnCalled: EventWords(marked("%(name)s calls %(order)s for %(amount)s.")),
         faro_events.BetPressed: EventWords(marked("%(bet)s is pressed to %(amount)s.")),
         faro_events.BetMoved: EventWords(_moved),
         faro_events.BetCoppered: EventWords(marked("%(bet)s is coppered.")),
         faro_events.BetUncoppered: EventWords(marked("%(bet)s: the copper is off.")),
         faro_events.BetLeftOn: EventWords(marked("%(bet)s is a paroli: stake and winnings stay on.")),
         faro_events.BetStoodPat: EventWords(marked("%(bet)s stands pat: the winnings come off.")),
-        faro_events.BetBarred: EventWords(lambda say, event: bet_words.barred(say.value("bet"), event.turns)),
+        faro_events.BetBarred: EventWords(_barred),
         faro_events.BetReleased: EventWords(marked("%(bet)s: it goes.")),
         faro_events.BetHalved: EventWords(marked("%(bet)s: half goes.")),
         faro_events.BetMadeWhole: EventWords(marked("%(bet)s: the whole goes.")),
-        faro_events.BetTakenDown: EventWords(
-            lambda say, event: bet_words.takes_down(say.value("name"), say.value("amount"))
-        ),
-        faro_events.BetsLaidAgain: EventWords(
-            lambda say, event: bet_words.laid_again(say.value("name"), event), sums_up=True
-        ),
+        faro_events.BetTakenDown: EventWords(marked("%(name)s takes %(amount)s down.")),
+        faro_events.BetsLaidAgain: EventWords(_laid_again, sums_up=True),
         faro_events.LoserDrawn: EventWords(
             marked("The loser is %(card)s; bets are closed."), taken_back=marked("the %(card)s as loser")
         ),
@@ -339,7 +379,7 @@ WORDS = GameWords(
             marked("Lay a bet"), _laid, waits="%(name)s %(amount)s on %(place)s%(coppered)s"
         ),
         commands.CallTurn: CommandWords(
-            marked("Call the turn"), _called, waits="%(name)s calls %(order)s for %(amount)s"
+            marked("Call the turn"), faro_events.TurnCalled, waits="%(name)s calls %(order)s for %(amount)s"
         ),
         commands.PressBet: CommandWords(
             marked("Press a bet"),
@@ -377,7 +417,7 @@ WORDS = GameWords(
         commands.VoidDeal: CommandWords(marked("Void the deal"), marked("The deal is void: %(reason)s.")),
         commands.EndDeal: CommandWords(marked("End the deal"), marked("The deal is over.")),
     },
-    named={"place": _place},
+    named={"place": _place, "order": lambda say, action: "-".join(action.order)},
     together=_together,
     round=RoundWords(
         kind="deal",

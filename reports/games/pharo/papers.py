@@ -1,13 +1,15 @@
-"""Pharo's papers: its part of settlements and of the table sheet, and the bank's percentages."""
+"""Pharo's papers: the figures of its deals with their tables, and the bank's percentages."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+
+from msgspec.structs import replace
 
 from dealer.commands.fields import RANKS
-from dealer.commands.refusal import marked
+from dealer.commands.refusal import Phrase, marked
 from dealer.game.cards import rank_of
 from dealer.games.pharo.commands import FIGURES, PharoHouse, named
 from dealer.games.pharo.fairness import ELSEWHERE, Terms, gain, gain_whatever_bottom, half_of
@@ -15,33 +17,39 @@ from dealer.games.pharo.game import follow_places
 from dealer.games.pharo.state import COUPS, PACK_CARDS, PHARO
 from dealer.night.night import Night
 from events.common.event import Event
+from events.common.play import StakeLaid
 from events.frozen import Frozen
+from events.games import pharo
 from reports.game_papers import Blank, GamePapers, RoundSheet
 from reports.games.pharo.dossier import PharoDealStory, PharoStakes, PharoStakeStory
-from reports.games.pharo.play import Chain, Deal, Figures, Play, play_of
 from reports.games.pharo.rules import FORM, PHARO_RULES, PRESETS, SETTINGS
 from reports.games.pharo.words import WORDS, chain_called
 from reports.pdf.render import blank_paper
 from reports.render_options import RenderOptions
-from reports.rounds.play import PlayerPart, TablePart, bank_broke, bank_by_turn, bank_endings
-from reports.rounds.statement import added
+from reports.rounds.bank import (
+    VOID,
+    BankPlay,
+    BankRound,
+    BankWords,
+    StakeFigures,
+    bank_play_of,
+    player_part,
+    table_part,
+)
+from reports.rounds.play import bank_by_turn
 from reports.rounds.tables import (
     Column,
     Columns,
     FiguresTable,
-    RoundTables,
     Row,
     cards_cell,
-    count,
     figure_column,
     figures_table,
-    net_column,
-    noun_of,
 )
-from reports.words.formatting import Figure, card_words, figure, listed, or_dash, signed, signed_or_dash
+from reports.words.formatting import Figure, card_words, figure, listed, or_dash, signed_or_dash
 from reports.words.game_words import phrase_text
 from reports.words.language import gettext as _
-from reports.words.language import pgettext
+from reports.words.language import ngettext, pgettext
 from reports.words.naming import result_of
 
 BOXES = (52, 40, 30, 20, 12, 8, 4)
@@ -167,11 +175,116 @@ LIVRET = Blank(
 )
 
 
+@dataclass(slots=True, kw_only=True)
+class Figures(StakeFigures):
+    """The figures of one player's stakes.
+
+    ``paid`` are winnings, those of a forfeit included; ``back`` is what plis won back, ``lost`` are stakes, ``halved``
+    the bank's halves of doublets.
+    """
+
+    paid_cents: int = 0
+    back_cents: int = 0
+    lost_cents: int = 0
+    halved_cents: int = 0
+
+    @property
+    def net_cents(self) -> int:
+        """What they won or lost."""
+        return self.paid_cents + self.back_cents - self.lost_cents - self.halved_cents
+
+
+def _counted(of: Callable[[str], Figures], event: Event, laid: Mapping[str, StakeLaid]) -> None:
+    """Add an event to the players' figures."""
+    match event:
+        case pharo.StakePressed():
+            of(event.player).staked_cents += event.add_cents
+        case pharo.GainPaid() | pharo.ForfeitPaid():
+            of(event.player).paid_cents += event.paid_cents
+        case pharo.PliWon():
+            of(event.player).back_cents += event.paid_cents
+        case pharo.CardLost():
+            of(event.player).lost_cents += event.taken_cents
+        case pharo.DoubletDealt():
+            of(event.player).halved_cents += event.taken_cents
+
+
+class Deal(Frozen):
+    """What was shown in a deal: its bottom card and its coups.
+
+    ``counted`` is the number of cards in a miscounted pack; ``carried`` is the number of bets carried out of it.
+    """
+
+    bottom: str = ""
+    coups: tuple[pharo.CoupDealt, ...] = ()
+    counted: int | None = None
+    carried: int = 0
+
+
+def _deals(events: Iterable[Event]) -> Iterable[BankRound]:
+    deals: list[BankRound] = []
+    for event in events:
+        if isinstance(event, pharo.PackTaken):
+            deals.append(BankRound(number=event.deal, turns=0, shown=Deal()))
+        elif deals:
+            deals[-1] = _followed(deals[-1], deals[-1].shown, event)
+    return deals
+
+
+def _followed(played: BankRound, deal: Deal, event: Event) -> BankRound:
+    """A deal after another event."""
+    match event:
+        case pharo.BottomShown():
+            return replace(played, shown=replace(deal, bottom=event.card))
+        case pharo.CoupDealt():
+            return replace(played, turns=played.turns + 1, shown=replace(deal, coups=(*deal.coups, event)))
+        case pharo.PackDealtOut():
+            return replace(played, shown=replace(deal, carried=len(event.carried)))
+        case pharo.PackFoul():
+            return replace(played, voided=event.reason, badge=VOID)
+        case pharo.PackMiscounted():
+            return replace(played, shown=replace(deal, counted=event.cards), badge=marked("forfeited"))
+    return played
+
+
+class Chain(Frozen):
+    """How a card with folds ended: the result in its row, and what its player was paid or lost, in cents."""
+
+    player: str
+    deal: int
+    turn: int
+    place: Phrase
+    folds: tuple[str, ...]
+    stake_cents: int
+    result: str
+    net_cents: int
+
+
+def _chains(events: Iterable[Event]) -> tuple[Chain, ...]:
+    """Every card with folds: paid or lost, or returned by a bank that cannot pay."""
+    places: dict[str, Phrase] = {}
+    chains: list[Chain] = []
+    for event in events:
+        follow_places(places, event)
+        if isinstance(event, pharo.GainPaid | pharo.ForfeitPaid | pharo.CardLost | pharo.CardReturned) and event.folds:
+            chains.append(
+                Chain(
+                    player=event.player,
+                    deal=event.deal,
+                    turn=event.turn,
+                    place=places[event.bet],
+                    folds=event.folds,
+                    stake_cents=event.stake_cents,
+                    result=event.result,
+                    net_cents=event.bank_paid_cents - event.bank_took_cents,
+                )
+            )
+    return tuple(chains)
+
+
 def _columns() -> Columns:
     """The columns of stakes in every table of deals."""
     return (
-        figure_column(_("Bets"), "bets", count),
-        figure_column(pgettext("checks", "Staked"), "staked_cents"),
         figure_column(_("Gains paid"), "paid_cents"),
         figure_column(_("Won back"), "back_cents"),
         figure_column(pgettext("checks", "Lost"), "lost_cents"),
@@ -179,84 +292,50 @@ def _columns() -> Columns:
     )
 
 
-def _deals(rows: Sequence[Row], *before: Column, result: Column, **more: Any) -> FiguresTable:
-    """A table of deals; ``before`` are columns after the deal, ``result`` the last one."""
-    whole = added(Figures, (row.figures for row in rows))
-    return figures_table(
-        columns=(
-            Column(_("Deal"), lambda row: row.record.cell, kind="first"),
-            *before,
-            Column(
-                _("Coups"),
-                lambda row: str(len(row.record.coups)),
-                lambda row: str(sum(len(own.record.coups) for own in row.record)),
-            ),
-            *_columns(),
-            result,
-        ),
-        rows=rows,
-        total=whole,
-        fits=(54, 74),
-        **more,
-    )
+def _bottom() -> Columns:
+    return (Column(_("Bottom"), lambda row: cards_cell(filter(None, (row.record.shown.bottom,))), kind="card"),)
 
 
-def player_part(play: Play, player: str) -> PlayerPart:
-    """The deals in which a player sat, and their chains."""
-    rows = [Row(deal, play.figures.of(deal.number, player), player) for deal in play.deals_of(player)]
-    chains = [chain for chain in play.chains if chain.player == player]
-    deals = _deals(
-        rows,
-        title=noun_of(PHARO).by_round("Pharo"),
-        result=net_column(),
-        nothing=noun_of(PHARO).nothing_here(),
-        note=_("Net = gains paid + won back by plis − lost − the bank’s halves of doublets."),
-    )
-    net_cents = sum(row.figures.net_cents for row in rows)
-    return PlayerPart(
-        view=RoundTables(tables=(deals, chain_table(chains)) if chains else (deals,)),
-        lines=len(rows) + len(chains),
-        net_cents=net_cents,
-        summary=noun_of(PHARO).summary(len(rows), "Pharo"),
-    )
+def _chain_tables(chains: Sequence[Chain], player: str, names: Mapping[str, str]) -> tuple[FiguresTable, ...]:
+    own = [chain for chain in chains if player in ("", chain.player)]
+    return (chain_table(own, names),) if own else ()
 
 
-def table_part(play: Play, now: Night) -> TablePart:
-    """The bank's deals, and all chains."""
-    rows = [Row(deal, play.figures.of_round(deal.number)) for deal in play.deals]
-    bank_cents = sum(row.figures.bank_cents for row in rows)
-    deals = _deals(
-        rows,
-        Column(_("Bottom"), lambda row: cards_cell(filter(None, (row.record.bottom,))), kind="card"),
-        title=_("The bank, deal by deal") if len(now.games) == 1 else noun_of(PHARO).by_round("Pharo"),
-        result=figure_column(_("Bank"), "bank_cents", signed),
-        nothing=noun_of(PHARO).nothing(),
-        note=_("Bank = lost + the bank’s halves of doublets − gains paid − won back by plis."),
-        endings=bank_endings(now, bank_cents),
-    )
-    voided = [deal for deal in play.deals if deal.voided is not None]
-    forfeited = [deal for deal in play.deals if deal.counted is not None]
-    return TablePart(
-        view=RoundTables(tables=(deals, chain_table(play.chains, now.names)) if play.chains else (deals,)),
-        lines=len(rows) + len(play.chains),
-        bank_play_cents=bank_cents,
-        counted=(noun_of(PHARO).voided(len(voided)),),
-        remarks=(bank_broke(play.unpaid_cents),),
-        notes=(
-            *(noun_of(PHARO).void(deal.number, deal.voided or "") for deal in voided),
-            *(
-                _(
-                    "Deal %(number)s was forfeited: the pack had %(cards)s cards.",
-                    number=deal.number,
-                    cards=deal.counted,
-                )
-                for deal in forfeited
-            ),
-        ),
-    )
+def _notes_on(played: BankRound) -> Iterator[str]:
+    if played.shown.counted is not None:
+        yield _(
+            "Deal %(number)s was forfeited: the pack had %(cards)s cards.",
+            number=played.number,
+            cards=played.shown.counted,
+        )
 
 
-def chain_table(chains: Iterable[Chain], names: Mapping[str, str] | None = None) -> FiguresTable:
+DEALS = BankWords(
+    game=PHARO,
+    rounds=_deals,
+    figures=Figures,
+    counted=_counted,
+    turns=lambda: _("Coups"),
+    extent=lambda num: ngettext("%(num)s coup", "%(num)s coups", num),
+    own=_columns,
+    bank=_columns,
+    shown=_bottom,
+    fits=(54, 74),
+    bank_fits=(54, 74),
+    note=marked("Net = gains paid + won back by plis − lost − the bank’s halves of doublets."),
+    bank_note=marked("Bank = lost + the bank’s halves of doublets − gains paid − won back by plis."),
+    more=_chains,
+    tables=_chain_tables,
+    notes=_notes_on,
+)
+
+
+def play_of(events: Iterable[Event]) -> BankPlay:
+    """The play of a night from its effective events."""
+    return bank_play_of(events, DEALS)
+
+
+def chain_table(chains: Iterable[Chain], names: Mapping[str, str]) -> FiguresTable:
     """Chains in words, with the players' ``names`` if there are several players."""
     player = (Column(_("Player"), lambda row: names[row.record.player], kind="word name"),) if names else ()
     return figures_table(
@@ -292,7 +371,7 @@ class DealSheet(Frozen):
     ``bottom`` is the bottom card in words, and ``before_coups_cents`` the bank's result before the first coup.
     """
 
-    deal: Deal
+    deal: BankRound
     bottom: str
     deals_dealt: int
     coups: tuple[CoupRow, ...]
@@ -305,24 +384,23 @@ class DealSheet(Frozen):
         return self.before_coups_cents + sum(coup.bank_cents for coup in self.coups)
 
 
-def deal_sheet(play: Play, number: int, now: Night, stand: Sequence[Event]) -> DealSheet:
+def deal_sheet(play: BankPlay, number: int, now: Night, stand: Sequence[Event]) -> DealSheet:
     """The contents of a deal's sheet; :class:`LookupError` if it was not dealt."""
-    deal = next((played for played in play.deals if played.number == number), None)
-    if deal is None:
-        raise LookupError(f"deal {number} was not dealt")
+    played = play.round_called(number)
+    deal: Deal = played.shown
     bank = bank_by_turn(stand, PHARO, number)
-    chains = [chain for chain in play.chains if chain.deal == number]
+    chains = [chain for chain in play.more if chain.deal == number]
     return DealSheet(
-        deal=deal,
+        deal=played,
         bottom=card_words(deal.bottom) if deal.bottom else "",
-        deals_dealt=len(play.deals),
+        deals_dealt=len(play.rounds),
         coups=tuple(
             CoupRow(
-                number=coup.number,
+                number=coup.turn,
                 bank=coup.bank,
                 punters=coup.punters,
-                remark=_remark(coup.number, coup.bank, coup.punters, hockley=bool(now.tables[PHARO].house.hockley)),
-                bank_cents=bank[coup.number],
+                remark=_remark(coup.turn, coup.bank, coup.punters, hockley=bool(now.tables[PHARO].house.hockley)),
+                bank_cents=bank[coup.turn],
             )
             for coup in deal.coups
         ),

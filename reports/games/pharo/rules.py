@@ -2,14 +2,42 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from dealer.commands.refusal import marked
 from dealer.games.pharo.commands import PharoHouse
-from reports.games.pharo.words import PAROLIS, chain_called
+from dealer.games.pharo.state import PAIX, PAROLI
+from dealer.night.night import Night
+from events.games import pharo
+from reports.games.pharo.words import AT_THE_END, PAROLIS, WHY_RETURNED, chain_called
 from reports.house_rules import CHECK, MARKERS, Preset, Setting
 from reports.rulebook import Rule, Rulebook, Table
 from reports.words.formatting import money
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
+
+_Reason = Callable[[Any, Night], str]
+
+
+def _by_reason(**reasons: str) -> _Reason:
+    """The reason of a payment or return, by the reason in its event."""
+    return lambda event, now: _(reasons[event.reason]) if event.reason in reasons else ""
+
+
+def _plain(why: str) -> _Reason:
+    """The reason of a settlement of a stake without folds."""
+    return lambda event, now: "" if event.folds else _(why)
+
+
+def _folded(last: str, why: str) -> _Reason:
+    """The reason of a settlement of a stake whose last fold is a paix or a paroli; "" for any fold."""
+    return lambda event, now: _(why) if event.folds and event.folds[-1].startswith(last) else ""
+
+
+def _any(*reasons: _Reason) -> _Reason:
+    return lambda event, now: "".join(reason(event, now) for reason in reasons)
+
 
 _HOYLE = "a dissertation on Faro, which has Hoyle’s older game of it: A Step Back"
 
@@ -61,6 +89,7 @@ PHARO_RULES = Rulebook(
             ),
             sources=(_HOYLE,),
             ours="That only an event gives leave to change a card when it is late.",
+            why={pharo.GainPaid: _by_reason(taken_down=marked("a stake is taken down with its winnings"))},
         ),
         Rule(
             number="2.3",
@@ -87,6 +116,11 @@ PHARO_RULES = Rulebook(
             ),
             sources=(_HOYLE,),
             ours="That a masked card neither wins nor loses. How the hockley meets doublets and two covered cards.",
+            why={
+                pharo.CardLost: _plain(marked("the card against it came")),
+                pharo.DoubletDealt: _plain(marked("on a doublet the bank takes the bigger half in whole checks")),
+                pharo.CardsDrawn: marked("both cards are under the punter’s stakes, so nothing moves"),
+            },
         ),
         Rule(
             number="2.4",
@@ -129,6 +163,18 @@ PHARO_RULES = Rulebook(
             ),
             sources=(_HOYLE,),
             ours="That half of what is ventured is the measure of a doublet for paix and for mixed chains.",
+            why={
+                pharo.CardWon: marked("a gain is in suspense until it is taken or ventured"),
+                pharo.GainPaid: _by_reason(
+                    taken=marked("a win may be taken after its coup"),
+                    next_coup=marked("a punter who does nothing is paid when the next coup begins"),
+                ),
+                pharo.CardLost: _any(
+                    _folded(PAIX, marked("under a paix only the gain is ventured")),
+                    _folded(PAROLI, marked("under a paroli, stake and gain are ventured together")),
+                ),
+                pharo.DoubletDealt: _folded("", marked("a doublet takes half of what is ventured, out of the gain")),
+            },
         ),
         Rule(
             number="2.5",
@@ -140,6 +186,7 @@ PHARO_RULES = Rulebook(
                 "Pressing the stake ends the right to a pli. Without a pli what is left is a plain stake.",
             ),
             sources=(_HOYLE,),
+            why={pharo.PliWon: marked("a pli wins back what doublets have taken in a row")},
         ),
         Rule(
             number="2.6",
@@ -155,6 +202,13 @@ PHARO_RULES = Rulebook(
                 "back, and the deal is over.",
             ),
             sources=(_HOYLE,),
+            why={
+                pharo.GainPaid: _by_reason(
+                    **dict.fromkeys(AT_THE_END, marked("gains in suspense are paid before stakes go back"))
+                ),
+                pharo.ForfeitPaid: marked("the pack was miscounted, so every stake is paid as if it had won"),
+                pharo.CardReturned: _by_reason(**{reason: WHY_RETURNED[reason] for reason in AT_THE_END}),
+            },
         ),
         Rule(
             number="2.7",
@@ -166,6 +220,7 @@ PHARO_RULES = Rulebook(
                 "goes back, gains in suspense are void, and no bet is taken until the roll is raised.",
             ),
             ours="As in Faro (rule 1.9).",
+            why={pharo.CardReturned: _by_reason(bank_broken=WHY_RETURNED["bank_broken"])},
         ),
     ),
 )

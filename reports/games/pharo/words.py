@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 
-from dealer.commands.refusal import Phrase, Refusal, marked, phrase
+from dealer.commands.refusal import Refusal, marked
 from dealer.games.pharo import commands
 from dealer.games.pharo.commands import named, ranks_of
 from dealer.games.pharo.game import LYING
@@ -95,7 +95,7 @@ def lays(say: Say, action: pharo_events.CardStaked | commands.PlaceBet) -> str:
         text = _("%(text)s, opposed", text=text)
     if isinstance(action, pharo_events.CardStaked) and PHARO in say.now.tables:
         table = pharo_of(say.now)
-        if table.deal == action.deal and table.pack.bottom:
+        if table.round == action.deal and table.pack.bottom:
             warning = warning_of(table.house, table.pack.bottom, action.turn, action.ranks, opposed=action.opposed)
             text = clauses(text, phrase_text(warning) if warning else "")
     return f"{text}."
@@ -117,10 +117,10 @@ def bet_called(now: Night, key: str, within: bool) -> str:
 
 def position(table: PharoTable) -> Position:
     """Where the play stands: before the bottom card, before a coup, or after the last."""
-    if not table.deal_is_on:
-        return Position(number=table.deal, is_on=False)
+    if not table.is_on:
+        return Position(number=table.round, is_on=False)
     turn = table.turn + (table.phase is Phase.BETTING)
-    return Position(number=table.deal, is_on=True, turn=turn, within=in_deal(table))
+    return Position(number=table.round, is_on=True, turn=turn, within=in_deal(table))
 
 
 def in_deal(table: PharoTable) -> str:
@@ -168,13 +168,16 @@ DIFFERENCES = {LYING: DifferenceWords(title="What lies on the livrets", first="B
 
 
 BOTTOM = marked("The bottom card is %(card)s.")
-WHY_RETURNED: dict[str, Phrase] = {
-    "bank_broken": phrase("the bank broke, and stakes are returned"),
-    "deal_ended": phrase("the deal is over, and stakes are returned"),
-    "deal_voided": phrase("the deal was foul, and stakes are returned"),
-    "night_closed": phrase("the dealer closed, and stakes are returned"),
+WHY_RETURNED = {
+    "bank_broken": marked("the bank broke, and stakes are returned"),
+    "deal_ended": marked("the deal is over, and stakes are returned"),
+    "deal_voided": marked("the deal was foul, and stakes are returned"),
+    "night_closed": marked("the dealer closed, and stakes are returned"),
 }
 """Why a stake was returned, by the reason in the event."""
+
+AT_THE_END = ("deal_ended", "deal_voided", "night_closed")
+"""The reasons for which gains are paid and stakes returned at the end of a deal or a night."""
 
 
 def _changed(say: Say, event: pharo_events.CardChanged) -> str:
@@ -226,7 +229,7 @@ def _forfeited(say: Say, event: pharo_events.ForfeitPaid) -> str:
 
 def _returned(say: Say, event: pharo_events.CardReturned) -> str:
     void = say("%(void_gain)s in suspense is void") if event.void_gain_cents else ""
-    back = say("%(bet)s, %(amount)s: %(why)s", why=phrase_text(WHY_RETURNED[event.reason]))
+    back = say("%(bet)s, %(amount)s: %(why)s", why=_(WHY_RETURNED[event.reason]))
     return f"{clauses(back, void)}."
 
 

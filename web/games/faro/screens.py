@@ -31,6 +31,7 @@ from web.games.faro.board import board_view
 from web.games.faro.correcting import correcting
 from web.games.faro.fairness import pictures_of
 from web.games.faro.player import deal_in_words, deal_of, part_of
+from web.games.faro.sheet import PHASES
 from web.games.faro.tablet import disputable, table_view
 from web.tablet.steps import step
 from web.text import NAME, clipped, in_columns
@@ -46,7 +47,7 @@ def data_of(night: Night, events: Sequence[Recorded]) -> dict[str, Any]:
     return {
         "deal": table.deal,
         "turn": table.turn,
-        "phase": table.phase.value,
+        "phase": PHASES[table.phase].data,
         "bets_open": table.bets_are_open,
         "broken": table.broken,
         "cards_left": table.box.cards_left if table.deal_is_on else None,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from itertools import permutations
 
 from dealer.commands.refusal import dollars
 from dealer.games.faro.cards import LAST_TABS, DealTabs
@@ -66,8 +65,9 @@ _HANDS = {"take": "Take", "pay": "Pay", "give back": "Give back", "leave": "Leav
 
 
 class PhaseWords(Frozen, kw_only=False):
-    """A phase in words: on the tablet and on the board, the card that is due and what follows it, and what to do."""
+    """A phase in words: as data, on the tablet and on the board, the card that is due, what follows it, what to do."""
 
+    data: str
     tablet: str
     board: str
     card: str = ""
@@ -77,22 +77,42 @@ class PhaseWords(Frozen, kw_only=False):
 
 PHASES = {
     Phase.NO_DEAL: PhaseWords(
-        "No deal", "Between deals", hint="Shuffle the pack, put it in the box and start the deal."
+        "no deal", "No deal", "Between deals", hint="Shuffle the pack, put it in the box and start the deal."
     ),
     Phase.BEFORE_SODA: PhaseWords(
-        "Show the soda", "The soda comes next", "Soda", "the top card", "Show the soda: touch its rank below."
+        "before the soda",
+        "Show the soda",
+        "The soda comes next",
+        "Soda",
+        "the top card",
+        "Show the soda: touch its rank below.",
     ),
     Phase.BETTING: PhaseWords(
-        "Bets are open", "Bets are open", "Loser", "then winner", "Lay bets, then touch the loser’s rank below."
+        "bets are open",
+        "Bets are open",
+        "Bets are open",
+        "Loser",
+        "then winner",
+        "Lay bets, then touch the loser’s rank below.",
     ),
     Phase.LOSER_DRAWN: PhaseWords(
-        "Bets are closed", "Bets are closed", "Winner", "the loser is out", "Touch the winner’s rank below."
+        "the loser is drawn",
+        "Bets are closed",
+        "Bets are closed",
+        "Winner",
+        "the loser is out",
+        "Touch the winner’s rank below.",
     ),
     Phase.BEFORE_HOCK: PhaseWords(
-        "Show the hock", "The hock comes next", "Hock", "the last card", "Touch the hock’s rank below."
+        "before the hock",
+        "Show the hock",
+        "The hock comes next",
+        "Hock",
+        "the last card",
+        "Touch the hock’s rank below.",
     ),
     Phase.DEALT_OUT: PhaseWords(
-        "Dealt out", "The deal is over", hint="The deal is dealt out: clear the layout and end it."
+        "dealt out", "Dealt out", "The deal is over", hint="The deal is dealt out: clear the layout and end it."
     ),
 }
 
@@ -188,15 +208,12 @@ class Calls(Frozen):
 
 def calls_of(night: Night, table: FaroTable) -> Calls | None:
     """The orders that can be called now; ``None`` if none can."""
-    if not table.last_turn_next or table.house.turns == 26:
-        return None
-    left = table.box.ranks_left()
-    if len(set(left)) == 1:
+    if not table.orders:
         return None
     house = table.house
-    times = house.cat_pays if len(set(left)) == 2 else house.call_pays
+    times = house.cat_pays if len(set(table.orders[0])) == 2 else house.call_pays
     return Calls(
-        orders=tuple(dict.fromkeys(permutations(left))),
+        orders=tuple(table.orders),
         pays=f"{times} {house.call_quote.replace('_', ' ')}",
         lying=tuple(
             f"{night.seats[call.player].name} {'-'.join(call.order)} {dollars(call.stake_cents)}"

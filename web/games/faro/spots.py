@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from dealer.commands.fields import RANKS
-from dealer.games.faro.layout import BOTTOM_ROW, SEVEN, TOP_ROW, name_of
+from dealer.games.faro.layout import BOTTOM_ROW, SEVEN, TOP_ROW, arguments_of, name_of
 from events.frozen import Frozen
 from events.games.faro import Place
 
@@ -40,7 +40,7 @@ class Spot(Frozen, eq=False):
     @property
     def arguments(self) -> str:
         """The arguments of a bet on it as JSON; "" for the tray."""
-        return json.dumps(_arguments(self.place), separators=(",", ":")) if self.place else ""
+        return json.dumps(arguments_of(self.place), separators=(",", ":")) if self.place else ""
 
     @property
     def rank(self) -> str:
@@ -103,22 +103,6 @@ def _taken(spots: Iterable[Spot], kinds: tuple[str, ...]) -> tuple[Spot, ...]:
 
 def _spot(place: Place, slot: str, mark: str = "", caption: str = "", label: str = "") -> Spot:
     return Spot(id=spot_id(place), name=name_of(place), place=place, slot=slot, mark=mark, caption=caption, label=label)
-
-
-def _arguments(place: Place) -> dict[str, object]:
-    match place.kind:
-        case "pot" | "high_card":
-            return {"kind": place.kind}
-        case "row":
-            return {"kind": place.kind, "row": place.choice}
-        case "parity_string":
-            return {"kind": place.kind, "parity": place.choice}
-        case "side" | "colors":
-            return {"kind": place.kind, "win": place.choice}
-        case "parity":
-            return {"kind": place.kind, "card": place.card, "parity": place.choice}
-        case _:
-            return {"kind": place.kind, "ranks": list(place.ranks)}
 
 
 def _on(kind: str, ranks: tuple[str, ...], slot: str, mark: str = "") -> Spot:

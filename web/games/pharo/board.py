@@ -91,7 +91,12 @@ def _width(card: LivretCard) -> float:
     assert card.staked
     on = card.staked
     return (
-        1.7 + 0.72 * len(card.short) + 0.43 * len(on.stake) + 0.46 * len(on.chain) + 1.1 * on.opposed + 3.0 * on.drawn
+        1.7
+        + 0.72 * len(card.short)
+        + 0.43 * len(on.stake)
+        + 0.46 * len(on.chain)
+        + 1.1 * on.bet.opposed
+        + 3.0 * on.drawn
     )
 
 
@@ -165,7 +170,7 @@ def board_view(night: Night, effective: Sequence[Recorded]) -> PharoBoard:
         standing_at=standing_at(table),
         phase="The night is over" if night.closed else phase_words(night, table),
         is_open=table.phase is Phase.BETTING and not night.own_acts.is_held,
-        bottom=card_words(table.pack.bottom) if table.pack.bottom and table.deal_is_on else "",
+        bottom=card_words(table.pack.bottom) if table.pack.bottom and table.is_on else "",
         coups=_coups(table),
         keeper=tuple(_kept(table, rank) for rank in RANKS),
         livrets=livrets,

@@ -1,66 +1,81 @@
-"""The punters' livrets: every card with its stake, its bends, and what its punter may do now.
-
-A command that the rules would refuse now has no key.
-"""
+"""The punters' livrets: every card with its stake, its bends, and what its punter may do now."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Collection, Mapping
 
 from msgspec.structs import replace
 
 from dealer.commands.fields import RANKS
-from dealer.commands.refusal import Refusal, dollars
-from dealer.games.pharo.commands import (
-    FIGURE,
-    FIGURES,
-    SINGLE,
-    MaskBet,
-    MoveBet,
-    Paix,
-    Paroli,
-    Pli,
-    TakeDownBet,
-    TakeWin,
-    UnmaskBet,
-    named,
-)
-from dealer.games.pharo.state import PAROLI, PHARO, Bet, PharoTable, Phase, pharo_of
-from dealer.night.command_parsing import read_command
-from dealer.night.decide import decide
+from dealer.commands.refusal import dollars
+from dealer.game.actions import Choice
+from dealer.games.pharo.commands import FIGURE, FIGURES, SINGLE, named
+from dealer.games.pharo.game import GAME
+from dealer.games.pharo.state import PAIX, PAROLI, PHARO, Bet, PharoTable, Phase, pharo_of
 from dealer.night.night import Night
 from events.frozen import Frozen
+from reports.games.pharo.words import chain_called
 from web.game_screens import Step
 from web.tablet.seats import Mark, marks_of
 
-CHAIN = ("", "paroli", "sept et le va", "quinze et le va", "trente et le va", "soixante et le va")
-"""The name of a chain of so many parolis (rule 2)."""
+DECISIONS = (PAROLI, PAIX, "take_win")
+"""The orders after a win."""
+
+Orders = Mapping[str, Collection[str]]
+"""The bets that can take each order now, by its word."""
 
 
 class Staked(Frozen):
-    """A stake on a card, with amounts in words; ``says`` describes its bends and its worth.
+    """A stake on a card. ``orders`` are the keys of what its punter may do with it now, ``decides`` those after a win.
 
-    ``orders`` are what its punter may do with it now, and ``decides`` the choices after a win. ``moves`` says whether
-    its card may be changed now, and ``drawn`` whether the last coup drew it.
+    ``moves`` says whether its card may be changed now, and ``drawn`` whether the last coup drew it.
     """
 
-    key: str
-    stake: str
-    stake_cents: int
-    gain: str
-    folds: tuple[str, ...]
-    chain: str
-    opposed: bool
-    masked: bool
-    pli: bool
-    awaits: bool
+    bet: Bet
     drawn: bool
-    says: str
-    decides: tuple[Step, ...]
-    orders: tuple[Step, ...]
-    moves: bool
+    decides: tuple[Step, ...] = ()
+    orders: tuple[Step, ...] = ()
+    moves: bool = False
+
+    @property
+    def stake(self) -> str:
+        """The stake as an amount."""
+        return dollars(self.bet.stake_cents)
+
+    @property
+    def gain(self) -> str:
+        """The pending gain as an amount, if there is one."""
+        return dollars(self.bet.gain_cents) if self.bet.gain_cents else ""
+
+    @property
+    def chain(self) -> str:
+        """The name of its folds."""
+        return chain_called(self.bet.folds) if self.bet.folds else ""
+
+    @property
+    def can_be_pressed(self) -> bool:
+        """Whether it is a plain stake."""
+        return not (self.bet.folds or self.bet.awaits or self.bet.pli)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """What is special about it, in words."""
+        bet = self.bet
+        words = {
+            self.chain: bool(bet.folds),
+            f"{self.gain} {'won' if bet.awaits else 'in suspense'}": bool(bet.gain_cents),
+            f"pli for {dollars(bet.lost_cents)}": bet.pli,
+            "opposed": bet.opposed,
+            "masked": bet.masked,
+            "drawn": self.drawn,
+        }
+        return tuple(text for text, holds in words.items() if holds)
+
+    @property
+    def says(self) -> str:
+        """Its stake and remarks."""
+        return ", ".join((self.stake, *self.remarks))
 
 
 class LivretCard(Frozen):
@@ -114,16 +129,17 @@ def livrets_of(night: Night, *, with_keys: bool = True) -> tuple[Livret, ...]:
 def livret_of(night: Night, player: str, *, with_keys: bool = True) -> Livret:
     """One punter's livret."""
     table = pharo_of(night)
-    stakes_cents = table.stakes_of(player)
-    figures = tuple(FIGURES) if table.house.figures else ()
+    orders = _orders_now(table) if with_keys and not night.closed else {}
+    own = {bet.ranks: _staked(table, bet, orders) for bet in table.bets.values() if bet.player == player}
+    stakes_cents = table.stakes_cents.get(player, 0)
     return Livret(
         player=player,
         name=night.seats[player].name,
         mark=marks_of(night)[player],
         lying=dollars(stakes_cents) if stakes_cents else "",
-        waits=any(bet.awaits for bet in table.bets.values() if bet.player == player),
-        singles=tuple(_card(night, table, player, (rank,), with_keys) for rank in RANKS),
-        figures=tuple(_card(night, table, player, ranks, with_keys) for ranks in figures),
+        waits=any(staked.bet.awaits for staked in own.values()),
+        singles=tuple(_card(table, (rank,), own) for rank in RANKS),
+        figures=tuple(_card(table, ranks, own) for ranks in FIGURES if table.house.figures),
     )
 
 
@@ -133,106 +149,50 @@ def card_called(table: PharoTable, key: str) -> str:
     return str(named(bet.ranks)) if bet else key
 
 
-def chain_of(folds: tuple[str, ...]) -> str:
-    """A card's bends, in the words of the table: ``sept et le va``, ``paix on the paroli``."""
-    parolis, paix = folds.count("paroli"), folds.count("paix")
-    chain = CHAIN[parolis] if parolis < len(CHAIN) else f"{parolis} parolis"
-    peace = "" if not paix else "paix" if paix == 1 else f"{paix} paix"
-    return " with ".join(filter(None, (chain, peace)))
+def _orders_now(table: PharoTable) -> Orders:
+    bets = {legal.command.do: legal.takes({}).get("bet") for legal in GAME.legal(table)}
+    return {word: taken.values for word, taken in bets.items() if isinstance(taken, Choice)}
 
 
-def _card(night: Night, table: PharoTable, player: str, ranks: tuple[str, ...], with_keys: bool) -> LivretCard:
-    kind = SINGLE if len(ranks) == 1 else FIGURE
-    bet = table.at(player, kind, ranks)
+def _card(table: PharoTable, ranks: tuple[str, ...], own: Mapping[tuple[str, ...], Staked]) -> LivretCard:
     return LivretCard(
         place="-".join(ranks),
-        kind=kind,
+        kind=SINGLE if len(ranks) == 1 else FIGURE,
         ranks=ranks,
         name=str(named(ranks)),
-        left=sum(table.pack.left(rank) for rank in ranks),
-        staked=_staked(night, bet, with_keys) if bet else None,
+        left=sum(map(table.pack.left, ranks)),
+        staked=own.get(ranks),
     )
 
 
-def _staked(night: Night, bet: Bet, with_keys: bool) -> Staked:
-    drawn = pharo_of(night).was_drawn(bet)
+def _staked(table: PharoTable, bet: Bet, orders: Orders) -> Staked:
+    keys = {word: key for word, key in _keys(table, bet).items() if bet.key in orders.get(word, ())}
     return Staked(
-        key=bet.key,
-        stake=dollars(bet.stake_cents),
-        stake_cents=bet.stake_cents,
-        gain=dollars(bet.gain_cents) if bet.gain_cents else "",
-        folds=bet.folds,
-        chain=chain_of(bet.folds),
-        opposed=bet.opposed,
-        masked=bet.masked,
-        pli=bet.pli,
-        awaits=bet.awaits,
-        drawn=drawn,
-        says=", ".join(_says(bet, drawn=drawn)),
-        decides=tuple(_decides(night, bet)) if with_keys and bet.awaits else (),
-        orders=tuple(_orders(night, bet)) if with_keys else (),
-        moves=with_keys and _is_allowed(night, _order(bet, MoveBet.do, kind=bet.kind, ranks=list(bet.ranks))),
+        bet=bet,
+        drawn=table.was_drawn(bet),
+        decides=tuple(key for word, key in keys.items() if word in DECISIONS),
+        orders=tuple(key for word, key in keys.items() if word not in DECISIONS),
+        moves=bet.key in orders.get("move_bet", ()),
     )
 
 
-def _says(bet: Bet, *, drawn: bool) -> Iterator[str]:
-    yield dollars(bet.stake_cents)
-    if bet.folds:
-        yield chain_of(bet.folds)
-    if bet.gain_cents:
-        yield f"{dollars(bet.gain_cents)} {'won' if bet.awaits else 'in suspense'}"
-    if bet.pli:
-        yield f"pli for {dollars(bet.lost_cents)}"
-    if bet.opposed:
-        yield "opposed"
-    if bet.masked:
-        yield "masked"
-    if drawn:
-        yield "drawn"
+def _keys(table: PharoTable, bet: Bet) -> dict[str, Step]:
+    """The keys of all orders by their words; each decision names the win that it plays for.
 
-
-def _decides(night: Night, bet: Bet) -> Iterator[Step]:
-    """The choices after a win; each key names the win it plays for.
-
-    After the last coup a fold is offered only if it is carried into the next deal.
+    After the last coup a fold is offered only if it is carried into the next deal: else it cannot win any more.
     """
-    paroli, paix = 2 * bet.gain_cents + bet.stake_cents, 2 * bet.gain_cents
-    if _ventures(night, bet):
-        chain = chain_of((*bet.folds, "paroli")).capitalize()
-        yield from _taken(night, Paroli.do, bet, f"{chain} for {dollars(paroli)}")
-        yield from _taken(night, Paix.do, bet, f"Paix for {dollars(paix)}")
-    yield from _taken(night, TakeWin.do, bet, f"Take {dollars(bet.gain_cents)}")
-
-
-def _orders(night: Night, bet: Bet) -> Iterator[Step]:
-    if not bet.pli:
-        yield from _taken(night, Pli.do, bet, f"Pli for {dollars(bet.lost_cents)}")
-    yield from _taken(night, *((UnmaskBet.do, bet, "Show") if bet.masked else (MaskBet.do, bet, "Mask")))
-    yield from _taken(night, TakeDownBet.do, bet, "Take down")
-
-
-def _taken(night: Night, do: str, bet: Bet, words: str) -> Iterator[Step]:
-    """A key for a command about a bet, if the rules accept it now."""
-    document = _order(bet, do)
-    if _is_allowed(night, document):
-        yield Step(words=words, document=document)
-
-
-def _order(bet: Bet, do: str, **arguments: object) -> dict[str, Any]:
-    """A command about a bet."""
-    return {"do": do, "game": PHARO, "bet": bet.key, **arguments}
-
-
-def _is_allowed(night: Night, document: dict[str, Any]) -> bool:
-    """Whether the rules accept a command now."""
-    try:
-        decide(night, read_command(document, night))
-    except Refusal:
-        return False
-    return True
-
-
-def _ventures(night: Night, bet: Bet) -> bool:
-    """Whether a fold made now can still win something."""
-    table = pharo_of(night)
-    return table.phase is not Phase.DEALT or table.carries(replace(bet, folds=(*bet.folds, PAROLI), awaits=False))
+    chain = chain_called((*bet.folds, PAROLI)).capitalize()
+    words = {
+        PAROLI: f"{chain} for {dollars(2 * bet.gain_cents + bet.stake_cents)}",
+        PAIX: f"Paix for {dollars(2 * bet.gain_cents)}",
+        "take_win": f"Take {dollars(bet.gain_cents)}",
+        "pli": f"Pli for {dollars(bet.lost_cents)}",
+        "unmask_bet": "Show",
+        "mask_bet": "Mask",
+        "take_down_bet": "Take down",
+    }
+    if table.phase is Phase.DEALT and not table.carries(replace(bet, folds=(*bet.folds, PAROLI), awaits=False)):
+        del words[PAROLI], words[PAIX]
+    return {
+        word: Step(words=text, document={"do": word, "game": PHARO, "bet": bet.key}) for word, text in words.items()
+    }

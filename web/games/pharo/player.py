@@ -40,7 +40,7 @@ class OwnLivret(Frozen):
     @property
     def staked(self) -> tuple[LivretCard, ...]:
         """The cards with a stake, undecided wins first."""
-        return tuple(sorted(self.livret.staked, key=lambda card: not (card.staked and card.staked.awaits)))
+        return tuple(sorted(self.livret.staked, key=lambda card: not (card.staked and card.staked.bet.awaits)))
 
 
 def own_livret(night: Night, player: str) -> OwnLivret | None:
@@ -55,7 +55,7 @@ def own_livret(night: Night, player: str) -> OwnLivret | None:
         livret=livret_of(night, player),
         amounts=amounts_of(table),
         opposes=table.house.oppose,
-        bottom=card_words(table.pack.bottom) if table.deal_is_on and table.pack.bottom else "",
+        bottom=card_words(table.pack.bottom) if table.is_on and table.pack.bottom else "",
     )
 
 

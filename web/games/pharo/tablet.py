@@ -11,7 +11,9 @@ from dealer.commands.fields import RANKS
 from dealer.commands.refusal import counted, dollars
 from dealer.game.cards import rank_of
 from dealer.games.pharo.commands import EndDeal
+from dealer.games.pharo.game import ACTIONS, FOUL, GAME, MISCOUNTS
 from dealer.games.pharo.state import COUPS, PHARO, PharoTable, Phase, pharo_of
+from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from events.common.event import Event
 from events.common.play import StakeSettled, TurnPlayed
@@ -23,6 +25,7 @@ from ledger.statement import bank_line
 from reports.words.formatting import card_words
 from web.game_screens import Step
 from web.games.pharo.livrets import Livret, card_called, livrets_of
+from web.hands.tablet import actions_as_json
 from web.tablet.routes import moment_of
 from web.tablet.seats import marks_of
 from web.tablet.steps import step, steps_to_begin
@@ -156,50 +159,61 @@ class RankKey(Frozen):
 class PharoView(TabletView):
     """Everything on the tablet of a Pharo table.
 
-    ``own_acts`` says whether players act by themselves: ``closed``, ``open`` or ``held``. ``waiting`` are the livrets
-    with an undecided win.
+    ``position`` is what keys depend on, ``position_before`` what it was before the last command in effect, and
+    ``actions`` what commands change of it, all as JSON. ``own_acts`` says whether players act by themselves:
+    ``closed``, ``open`` or ``held``. ``waiting`` are the livrets with an undecided win.
     """
 
     game: ClassVar[str] = PHARO
 
     phase: str
     phase_words: str
+    turn: int
+    position: str
+    position_before: str
+    actions: str = actions_as_json(ACTIONS)
     own_acts: str
     in_sight: str
     broken: bool
-    deal_is_on: bool
     livrets: tuple[Livret, ...]
-    waiting: tuple[Livret, ...]
     ranks: tuple[RankKey, ...]
-    deal: int
-    turn: int
     amounts: tuple[tuple[int, str], ...]
     opposes: bool
     late: str
     last_coup: str
     sheet: Sheet
     steps: tuple[Step, ...]
+    foul: tuple[str, ...] = FOUL
+    miscounts: tuple[int, ...] = MISCOUNTS
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a deal is on."""
+        return self.phase != Phase.IDLE
+
+    @property
+    def waiting(self) -> tuple[Livret, ...]:
+        """The livrets with an undecided win."""
+        return tuple(livret for livret in self.livrets if livret.waits)
 
 
 def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> PharoView:
     """The tablet's view of a night, from its state and all of its events."""
     table = pharo_of(night)
     effective_events = effective(events)
-    livrets = livrets_of(night)
     return PharoView(
-        phase=table.phase.name.lower(),
-        moment=moment_of(effective_events, PHARO, table.deal, table.turn, table.phase.name.lower(), made_by=TurnPlayed),
+        phase=table.phase,
+        turn=table.turn,
+        position=_position(night),
+        position_before=_position(night_before(night.top)) if night.top else "",
+        moment=moment_of(effective_events, PHARO, table.round, table.turn, table.phase, made_by=TurnPlayed),
         standing_at=standing_at(table),
         phase_words=phase_words(night, table),
-        own_acts="held" if night.own_acts.is_held else "open" if night.own_acts.is_open else "closed",
+        own_acts=_own_acts(night),
         in_sight=dollars(bank_line(night.ledger).in_sight_cents),
         broken=table.broken,
-        deal_is_on=table.deal_is_on,
-        livrets=livrets,
-        waiting=tuple(livret for livret in livrets if livret.waits),
+        livrets=livrets_of(night),
         ranks=tuple(RankKey(rank=rank, left=_left(table, rank)) for rank in RANKS),
-        deal=table.deal,
-        turn=table.turn,
         amounts=amounts_of(table),
         opposes=table.house.oppose,
         late=late_words(table),
@@ -210,14 +224,23 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> PharoVie
     )
 
 
+def _own_acts(night: Night) -> str:
+    return "held" if night.own_acts.is_held else "open" if night.own_acts.is_open else "closed"
+
+
+def _position(night: Night) -> str:
+    position = {**GAME.position(pharo_of(night)), "own_acts": _own_acts(night)}
+    return json.dumps(position, separators=(",", ":"))
+
+
 def standing_at(table: PharoTable) -> str:
     """The state of the deal, in words."""
-    if not table.deal:
+    if not table.round:
         return "No deal yet"
-    if not table.deal_is_on:
-        return f"After deal {table.deal}"
+    if not table.is_on:
+        return f"After deal {table.round}"
     late = " · late" if _is_late(table) else ""
-    return f"Deal {table.deal} · coup {table.turn} of {COUPS} · {counted(table.cards_left, 'card')} left{late}"
+    return f"Deal {table.round} · coup {table.turn} of {COUPS} · {counted(table.cards_left, 'card')} left{late}"
 
 
 def phase_words(night: Night, table: PharoTable) -> str:
@@ -276,6 +299,6 @@ def last_coup_words(table: PharoTable) -> str:
 
 def _steps(night: Night, table: PharoTable, effective: EffectiveEvents) -> tuple[Step, ...]:
     """The keys for the next step when no card is due."""
-    if not table.deal_is_on:
+    if not table.is_on:
         return steps_to_begin(night, effective)
     return (step("End the deal", EndDeal.do),) if table.phase is Phase.DEALT else ()

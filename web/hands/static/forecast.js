@@ -15,14 +15,19 @@ const OPERATIONS = {
   size: (values) => values.length,
   items: (...values) => values,
   joined: (...lists) => lists.flat(),
-  without: (values, others) => values.filter((value) => !holds(others, value)),
+  without: (values, others) =>
+    Array.isArray(values)
+      ? values.filter((value) => !holds(others, value))
+      : Object.fromEntries(Object.entries(values).filter(([key]) => !others.includes(key))),
   within: (values, others) => values.filter((value) => holds(others, value)),
   first: (number, values) => values.slice(0, number),
   backwards: (values) => [...values].reverse(),
   nth: (place, values) => values?.[place] ?? null,
   left_of: (player, players) => [...players.slice(players.indexOf(player) + 1), ...players.slice(0, players.indexOf(player) + 1)],
   put: (mapping, key, value) => ({ ...mapping, [key]: value }),
-  under: (keys, mapping) => keys.flatMap((key) => mapping[key]),
+  under: (keys, mapping) => keys.flatMap((key) => mapping[key] ?? []),
+  keys: (mapping) => Object.keys(mapping),
+  matching: (field, value, mapping) => Object.keys(mapping).filter((key) => isSame(mapping[key][field], value)),
   paired: (keys, values) => Object.fromEntries(keys.map((key, place) => [key, values[place]])),
   most: (mapping) => (isTrue(mapping) ? Math.max(...Object.values(mapping)) : 0),
 };

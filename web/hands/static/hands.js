@@ -2,6 +2,7 @@
 // dealer.
 
 import { Hand, after, all, hide, press, state, whenShown, write } from "../../js/screen.js";
+import { argumentAt, positionAfter } from "./forecast.js";
 
 // ---- Words ----
 
@@ -36,40 +37,21 @@ export class EntryHand extends Hand {
 
 // ---- The position after pending commands ----
 
-/**
- * A function that gives the position after pending commands from the state of the page; null where a take-back reaches further
- * back than the page knows. `steps` says by command word how a command changes the position.
- */
-export const replay = (steps) => (shown, commands) => {
-  const before = shown.standBefore ? JSON.parse(shown.standBefore) : null;
-  return after(before, JSON.parse(shown.stand), commands, (position, command) => steps[command.do]?.(position, command) ?? position);
-};
+/** The position after pending commands, by a game's actions; that of the page where a take-back leaves it open. */
+export function positionNow(commands, actions) {
+  const { position, positionBefore } = state();
+  const now = JSON.parse(position);
+  const before = positionBefore ? JSON.parse(positionBefore) : null;
+  return after(before, now, commands, (stood, command) => positionAfter(stood, command, actions)) ?? now;
+}
 
-/** Shows what the dealer may touch next, counting in all pending commands. */
-export class HandDisplay {
-  /** The position after pending commands; that of the page where a take-back leaves it open. */
-  position = null;
-  #positionNow;
-
-  constructor(hand, positionNow) {
-    this.hand = hand;
-    this.#positionNow = positionNow;
-  }
-
-  /** Update the position and return it. */
-  update() {
-    this.position = this.#positionNow() ?? JSON.parse(state().stand);
-    return this.position;
-  }
+/** The players for whom a command is possible at a position. */
+export function playersOf(word, position, actions) {
+  const { takes, phases } = actions[word] ?? { takes: {}, phases: [] };
+  return takes.player && phases.includes(position.phase) ? argumentAt(takes.player, position, {}).among : [];
 }
 
 // ---- Touches ----
-
-/** The rules of a table whose commands are those of `steps`: each moves it on, and means the same after anything another tablet does. */
-export function rulesOf(steps) {
-  const isOfTheTable = (command) => command.do in steps;
-  return { movesOn: isOfTheTable, survives: isOfTheTable, followsOf: () => "", looks };
-}
 
 /** Touches on a table of the past: they choose a player, or the dealer of the next hand. */
 export function looks(hand, drawer) {

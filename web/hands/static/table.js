@@ -1,11 +1,11 @@
 // The tablet of a table of hands: the widgets of the phase, the command that they enter, and the position after pending
 // commands, by the game's forecasts. What can be entered comes with the page; no rule of a game is here.
 
-import { after, all, byId, hide, notice, put, show, state, whenShown, write } from "../../js/screen.js";
+import { all, byId, hide, notice, put, show, state, whenShown, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { nameOf } from "../../js/words.js";
-import { argumentAt, positionAfter } from "./forecast.js";
-import { EntryHand, keysOfSheet, passesOf, seatTouch, showDealer, stepOf } from "./hands.js";
+import { argumentAt } from "./forecast.js";
+import { EntryHand, keysOfSheet, passesOf, playersOf, positionNow, seatTouch, showDealer, stepOf } from "./hands.js";
 import { Preview } from "./preview.js";
 import { WIDGETS, showPlates } from "./widgets.js";
 
@@ -80,9 +80,7 @@ class Display {
 
   /** The players for whom a command can be entered now. */
   players(word) {
-    const { takes, phases } = actions[word] ?? { takes: {}, phases: [] };
-    const isNow = takes.player && phases.includes(this.position.phase);
-    return isNow ? this.can(word, "player").among : [];
+    return playersOf(word, this.position, actions);
   }
 
   /** Whether the outcome of a bidding is entered alone: a player is chosen before anybody has spoken. */
@@ -153,10 +151,7 @@ class Display {
   }
 
   show() {
-    const shown = state();
-    const before = shown.positionBefore ? JSON.parse(shown.positionBefore) : null;
-    const now = JSON.parse(shown.position);
-    this.position = after(before, now, this.#waiting(), (position, command) => positionAfter(position, command, actions)) ?? now;
+    this.position = positionNow(this.#waiting(), actions);
     const { position } = this;
     const isAgain = this.#hand.seat ? "again" : "";
     this.#hand.setSubject(this.word ? [position.round, this.word, position.turn, this.player, isAgain].join(" ") : "");

@@ -184,7 +184,8 @@ const players = {
 
 // ---- Bids ----
 
-const isHigher = ({ can }, bid) => can.bids.indexOf(bid) > can.bids.indexOf(can.over);
+/** Whether a bid can be made: it is higher than the last, and not too low for the player. */
+export const isHigher = ({ can }, bid) => can.bids.indexOf(bid) > can.bids.indexOf(can.over) && !(can.least && bid < can.least);
 
 const bids = {
   read: (at) => ({ [at.argument]: entered(at, null) }),

@@ -4,46 +4,34 @@
 import { all, byId, hide, notice, press, put, show, state, whenShown, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { nameOf } from "../../js/words.js";
-import { EntryHand, HandDisplay, replay, rulesOf, seatTouch } from "../hands/hands.js";
+import { argumentAt, positionAfter } from "../hands/forecast.js";
+import { EntryHand, looks, passesOf, playersOf, positionNow, seatTouch } from "../hands/hands.js";
 import { Preview } from "../hands/preview.js";
+import { isHigher } from "../hands/widgets.js";
+
+const actions = JSON.parse(byId("part-actions").dataset.actions);
+
+/** What an argument of a command can be at a position, with the other arguments that are entered. */
+const can = (position, word, argument, entered = {}) => argumentAt(actions[word].takes[argument], position, entered);
 
 // ---- Bidding ----
 
-/** The step of the bidding; null where the page does not know it this far ahead. */
-const momentOf = (position) => (position.phase === "bidding" ? position.ahead[position.at] : null);
+/** The player who may make a call now; "" for nobody. */
+const speaker = (position, word) => playersOf(word, position, actions)[0] ?? "";
 
 /** Whose turn it is to call; "" where no bidding is on. */
-const turnOf = (position) => momentOf(position)?.turn ?? "";
+const turnOf = ({ phase, waiting }) => (phase === "bidding" ? waiting[0] : "");
 
-/** Whether a player may make a bid: it is allowed to them, and higher than the current bid. */
-function mayBid(position, bid, player = turnOf(position)) {
-  const place = position.bids.indexOf(bid);
-  return (position.allowed[player]?.includes(place) ?? false) && place > position.bids.indexOf(position.bid);
-}
-
-/** Whether the player whose turn it is may make a call that is no bid. */
-const maySay = (position, word) => word in (momentOf(position)?.calls ?? {});
-
-/** The position after a call; its phase is "waits" where the page does not know the next step. */
-function called(position, { do: word, bid }) {
-  const call = word !== "bid" ? word : bid === position.bids.at(-1) ? "highest" : "raise";
-  const at = momentOf(position)?.calls[call];
-  if (at === undefined) return { ...position, phase: "waits" };
-  const { phase, bidder } = position.ahead[at];
-  return { ...position, at, phase, bidder, bid: word === "bid" ? bid : position.bid, spoken: true };
-}
-
-/** The position after the contract was entered instead of the calls. */
-const entered = (position, { player, bid }) => ({ ...position, phase: position.entered, bidder: player, bid });
-
-const pass = (player) => ({ do: "pass", player });
+/** Whether a player may make a bid, or enter it as the outcome of the bidding. */
+const mayBid = (position, word, player, bid) =>
+  playersOf(word, position, actions).includes(player) && isHigher({ can: can(position, word, "bid", { player }) }, bid);
 
 function passesWhile(position, goesOn) {
   const passes = [];
   let now = position;
-  while (turnOf(now) && maySay(now, "pass") && goesOn(now)) {
-    passes.push(pass(turnOf(now)));
-    now = called(now, passes.at(-1));
+  while (speaker(now, "pass") && goesOn(now)) {
+    passes.push(...passesOf([speaker(now, "pass")]));
+    now = positionAfter(now, passes.at(-1), actions);
   }
   return passes;
 }
@@ -51,37 +39,13 @@ function passesWhile(position, goesOn) {
 /** The passes of all who are still to call. */
 const allPass = (position) => passesWhile(position, () => true);
 
+const OTHER_CALLS = ["hold", "double", "redouble"];
+
 /** The passes of the next players as long as they can only pass. */
 function forcedPasses(position) {
-  return passesWhile(position, (now) => {
-    const others = Object.keys(momentOf(now).calls).some((word) => !["pass", "raise", "highest"].includes(word));
-    return !others && !now.bids.some((bid) => mayBid(now, bid));
-  });
+  const mayOnlyPass = (now) => !OTHER_CALLS.some((word) => speaker(now, word)) && !now.bids.some((bid) => mayBid(now, "bid", turnOf(now), bid));
+  return passesWhile(position, mayOnlyPass);
 }
-
-// ---- The position after pending commands ----
-
-const waits = (position) => ({ ...position, phase: "waits" });
-
-const STEPS = {
-  start_match: waits,
-  start_hand: waits,
-  bid: called,
-  pass: called,
-  hold: called,
-  double: called,
-  redouble: called,
-  contract: entered,
-  name_partner: (position, { partners }) => ({ ...position, phase: "playing", partners }),
-  show_joker: (position, { player }) => (player ? { ...position, phase: "playing", bidder: player } : waits(position)),
-  score_hand: waits,
-  void_hand: waits,
-  abandon_match: waits,
-  settle_match: waits,
-};
-
-/** The position after pending commands, from the state shown; null where a take-back reaches further back than the page knows. */
-const positionAfter = replay(STEPS);
 
 // ---- Scoring ----
 
@@ -119,7 +83,7 @@ class Scoring {
 
   /** How many tricks are not given to a side yet. */
   get rest() {
-    return this.#position.tricks - Object.values(this.#hand.tricks).reduce((sum, number) => sum + number, 0);
+    return (actions.score_hand.takes.tricks?.total ?? 0) - Object.values(this.#hand.tricks).reduce((sum, number) => sum + number, 0);
   }
 
   /** Tricks that follow for the open sides: the last side has the rest, and all have 0 where no trick is left. */
@@ -237,32 +201,47 @@ class PadHand extends EntryHand {
 
 // ---- What the page shows ----
 
+/** The phases of a hand, whose keys the page has at any time. */
+const AT_THE_TABLE = ["bidding", "joker", "partner", "playing"];
+
+/** What is entered at a position: a hand, or the choices between hands. */
+const subjectOf = ({ phase, round }) => (AT_THE_TABLE.includes(phase) ? String(round) : (phase ?? ""));
+
 const find = (selector) => document.querySelector(selector);
 
-class Display extends HandDisplay {
+class Display {
+  /** The position after pending commands; while the last hand is scored again, that before its score. */
+  position = null;
+  hand;
   /** The players of the match to begin, and its sides; null where the players make no valid sides. */
   starting = { players: [], sides: null };
   scoring = null;
   #preview;
+  #waiting;
 
-  #waits;
-
-  /** `waits` says whether commands are pending, `renew` shows the page after a preview has arrived. */
-  constructor(hand, positionNow, waits, renew) {
-    super(hand, positionNow);
-    this.#waits = waits;
+  /** `waiting` gives the pending commands, `renew` shows the page after a preview has arrived. */
+  constructor(hand, waiting, renew) {
+    this.hand = hand;
+    this.#waiting = waiting;
     this.#preview = new Preview(renew);
+  }
+
+  /** Whether commands are pending. */
+  get #waits() {
+    return this.#waiting().length > 0;
   }
 
   /** Whether the last hand is being scored again. Not while commands are pending: they would be taken back for it. */
   get again() {
-    return state().again === "yes" && this.hand.again === state().moment && !this.#waits();
+    return state().again === "yes" && this.hand.again === state().moment && !this.#waits;
   }
 
-  /** What is due, by the names of the keys. */
+  /** What is due, by the names of the keys: "waits" for the server where only it knows what comes, or has the keys. */
   get due() {
     const { phase, spoken } = this.position;
-    return phase === "bidding" && !spoken && this.hand.contractOnly ? "contract" : phase;
+    if (phase === "bidding") return !spoken && this.hand.contractOnly ? "contract" : phase;
+    const isKnown = AT_THE_TABLE.includes(phase) || state().phase === phase;
+    return phase && isKnown ? phase : "waits";
   }
 
   /** The names of what the hand is scored by. */
@@ -273,23 +252,22 @@ class Display extends HandDisplay {
   /** Whether a bid can be touched. */
   mayBid(bid) {
     const { position, due, hand } = this;
-    if (due === "contract") return Boolean(hand.bidder) && mayBid(position, bid, hand.bidder);
-    return due === "bidding" && mayBid(position, bid);
+    return due === "contract" ? mayBid(position, "contract", hand.bidder, bid) : mayBid(position, "bid", turnOf(position), bid);
   }
 
   show() {
-    this.update();
-    if (this.again) this.position = JSON.parse(state().standBefore);
+    this.position = this.again ? JSON.parse(state().positionBefore) : positionNow(this.#waiting(), actions);
     const { position, due } = this;
-    this.hand.setSubject(position.hand || position.phase);
+    this.hand.setSubject(subjectOf(position));
     for (const part of all("#part-turn [data-when]")) hide(part, part.dataset.when !== due);
-    for (const pad of all("#part-layout [data-pad]")) hide(pad, !pad.dataset.pad.split(" ").includes(position.phase));
+    const phase = due === "contract" ? "bidding" : due;
+    for (const pad of all("#part-layout [data-pad]")) hide(pad, !pad.dataset.pad.split(" ").includes(phase));
     hide(find("#part-layout .pad"), ![...all("#part-layout [data-pad]")].some((pad) => !pad.hidden));
     for (const part of all("#part-sheet [data-when]")) hide(part, position.phase !== "bidding" || position.spoken);
     const turn = due === "bidding" ? turnOf(position) : "";
     for (const seat of all("#part-players .seat[data-player]")) seat.classList.toggle("speaks", seat.dataset.player === turn);
     // The contract shown is that of the saved table.
-    find("#part-pot .stands")?.toggleAttribute("hidden", this.#waits() && position.hand !== "");
+    find("#part-pot .stands")?.toggleAttribute("hidden", this.#waits && AT_THE_TABLE.includes(position.phase));
     this.#showStarting();
     this.#showBidding(turn);
     this.#showPartners();
@@ -332,7 +310,7 @@ class Display extends HandDisplay {
     write(phase, phase.dataset.words);
     if (due !== "bidding") return;
     for (const plate of all("#part-turn [data-speaks]")) hide(plate, plate.dataset.speaks !== turn);
-    for (const key of all('#part-turn [data-touch="call"]')) key.disabled = !maySay(position, key.dataset.call);
+    for (const key of all('#part-turn [data-touch="call"]')) key.disabled = !speaker(position, key.dataset.call);
     byId("all-pass").disabled = allPass(position).length < 2;
     write(phase, `${nameOf(turn)} speaks`);
   }
@@ -341,6 +319,9 @@ class Display extends HandDisplay {
     const { hand, position } = this;
     const part = find("#part-layout .partners");
     if (!part) return;
+    const able = actions.name_partner.phases.includes(position.phase) ? can(position, "name_partner", "partners").among : [];
+    hide(part, !able.length);
+    for (const key of part.querySelectorAll('[data-touch="partner"]')) hide(key, !able.includes(key.dataset.player));
     press('#part-layout [data-touch="partner"]', (key) => position.partners?.includes(key.dataset.player));
     press('[data-touch="card-asked"]', () => hand.card.open);
     press('[data-touch="card-rank"]', (key) => key.dataset.rank === hand.card.rank);
@@ -359,11 +340,11 @@ class Display extends HandDisplay {
     hide(score, !plays);
     // While a hand is scored again, its old score can be neither settled nor scored again.
     const won = position.phase === "won";
-    for (const [id, hidden] of Object.entries({ "leave-again": !again, "take-back": again, again: again || this.#waits(), won: !won, step: !won })) if (byId(id)) hide(byId(id), hidden);
-    for (const key of all(".again-key")) key.disabled = this.#waits();
+    for (const [id, hidden] of Object.entries({ "leave-again": !again, "take-back": again, again: again || this.#waits, won: !won, step: !won })) if (byId(id)) hide(byId(id), hidden);
+    for (const key of all(".again-key")) key.disabled = this.#waits;
     const command = scoring?.command ?? null;
     // The server does not know a hand that is still pending.
-    const html = this.#preview.of(this.#waits() ? null : command, state().version, again);
+    const html = this.#preview.of(this.#waits ? null : command, state().version, again);
     const comes = byId("comes");
     if (comes.innerHTML !== html) comes.innerHTML = html;
     if (again) write(find("#part-top .phase"), "Scoring again");
@@ -423,15 +404,16 @@ class Display extends HandDisplay {
 // ---- Touches ----
 
 const hand = new PadHand(nightOfPage());
-runTable(hand, rulesOf(STEPS), pad);
+/** Every command of the game moves it on, and names its player, so it means the same after anything another tablet does. */
+const isOfTheGame = (command) => command.do in actions;
+runTable(hand, { movesOn: isOfTheGame, survives: isOfTheGame, followsOf: () => "", looks }, pad);
 show(hand);
 
 /** The touches of the pad. */
 function pad({ transport, drawer }) {
   const display = new Display(
     hand,
-    () => positionAfter(state(), transport.waiting),
-    () => transport.waiting.length > 0,
+    () => transport.waiting,
     () => show(hand),
   );
   whenShown(() => display.show());
@@ -440,7 +422,7 @@ function pad({ transport, drawer }) {
 
   /** Send a call, and the passes of the next players who can only pass. */
   function say(command) {
-    const then = called(display.position, command);
+    const then = positionAfter(display.position, command, actions);
     for (const call of [command, ...forcedPasses(then)]) send(call);
   }
 
@@ -450,7 +432,7 @@ function pad({ transport, drawer }) {
     const others = partners.filter((partner) => partner !== player);
     const named = others.length && others.length < partners.length ? others : [...others, player];
     hand.card = { open: false, rank: "", suit: "" };
-    const most = Number(document.querySelector("#part-layout .partners").dataset.most);
+    const { most } = can(display.position, "name_partner", "partners");
     send({ do: "name_partner", partners: named.slice(-most), ...(rank && { card: rank === "joker" ? rank : rank + suit }) });
   }
 
@@ -522,7 +504,7 @@ function pad({ transport, drawer }) {
         send(command);
       },
       again() {
-        hand.setSubject(JSON.parse(state().standBefore).hand);
+        hand.setSubject(subjectOf(JSON.parse(state().positionBefore)));
         hand.reset();
         hand.again = state().moment;
       },

@@ -1,10 +1,11 @@
-// The Pharo tablet: what is in the dealer's hand, the position after pending commands and how both are shown; then the
-// touches: stakes on livrets, a fold by one touch, a coup by two.
+// The Pharo tablet: what is in the dealer's hand, the position after pending commands (by the forecasts of the actions) and how
+// both are shown; then the touches: stakes on livrets, a fold by one touch, a coup by two.
 
 import { newId } from "../../js/outbox.js";
-import { Hand, all, byId, hide, notice, onBody, press, put, show, sleep, state, whenShown, whisper, write } from "../../js/screen.js";
+import { Hand, after, all, byId, hide, notice, onBody, press, put, show, sleep, state, whenShown, whisper, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { Amount, dollars, nameOf } from "../../js/words.js";
+import { argumentAt, positionAfter as forecast } from "../hands/forecast.js";
 
 // ---- The dealer's hand ----
 
@@ -42,48 +43,42 @@ class PharoHand extends Hand {
 
 // ---- The position after pending commands ----
 
-const COUPS = 26;
+/** What the commands take and change, as data. */
+const actions = JSON.parse(byId("part-actions").dataset.actions);
 
-/** The phase, the deal, the coups dealt and whether players act, after pending commands; null while a take-back is pending. */
-function positionAfter(waiting) {
-  const { phase, deal, turn, ownActs } = state();
-  const position = { phase, deal: Number(deal), turn: Number(turn), ownActs };
-  for (const { do: word } of waiting) {
-    if (word === "void") return null;
-    STEPS[word]?.(position);
-  }
-  return position;
+/** Whether players act by themselves, by the house's commands; the next coup ends a hold. */
+const OWN_ACTS = { hold_players: "held", open_to_players: "open" };
+
+function step(now, command) {
+  const next = forecast(now, command, actions);
+  next.own_acts = OWN_ACTS[command.do] ?? (next.turn !== now.turn && now.own_acts === "held" ? "open" : now.own_acts);
+  return next;
 }
 
-const STEPS = {
-  start_deal: (position) => Object.assign(position, { phase: "bottom", deal: position.deal + 1, turn: 0 }),
-  show_bottom: (position) => Object.assign(position, { phase: "betting" }),
-  hold_players: (position) => Object.assign(position, { ownActs: "held" }),
-  open_to_players: (position) => Object.assign(position, { ownActs: "open" }),
-  coup(position) {
-    position.turn += 1;
-    if (position.ownActs === "held") position.ownActs = "open";
-    if (position.turn === COUPS) position.phase = "dealt";
-  },
-  end_deal: (position) => Object.assign(position, { phase: "idle" }),
-  miscount: (position) => Object.assign(position, { phase: "idle" }),
-  void_deal: (position) => Object.assign(position, { phase: "idle" }),
-};
+/** The position after pending commands; null where a take-back reaches further back than the page knows. */
+function positionAfter(waiting) {
+  const { position, positionBefore } = state();
+  return after(positionBefore ? JSON.parse(positionBefore) : null, JSON.parse(position), waiting, step);
+}
+
+const isNow = (position, word) => position !== null && actions[word].phases.includes(position.phase);
+
+/** Whether a bet can take an order. What a coup that is not saved does to the bets is not known: that waits for the line. */
+const canTake = (position, { do: word, bet }) => isNow(position, word) && argumentAt(actions[word].takes.bet, position).values.includes(bet);
+
+/** Whether a bet can be pressed; as the page shows it while a coup is not saved. */
+const canBePressed = (position, bet) => (position.press_bet ?? JSON.parse(state().position).press_bet).includes(bet);
 
 /** Why no bet can be laid now; "" where bets are open. */
-function whyNoBets(position) {
-  return { idle: "Start the deal first.", bottom: "Show the bottom card first.", dealt: "All cards are dealt: end the deal first." }[position?.phase] ?? "";
-}
+const whyNoBets = (position) => (position && !isNow(position, "place_bet") ? document.querySelector("#part-hand").dataset[position.phase] : "");
 
 /** Whether cards can be turned now. */
-const turnsCards = (position) => position !== null && (position.phase === "bottom" || position.phase === "betting");
+const turnsCards = (position) => isNow(position, "show_bottom") || isNow(position, "coup");
 
 // ---- What the page shows ----
 
-const DECIDES = new Set(["paix", "paroli", "take_win", "pli"]);
-
 /** A key for the next coup. */
-const coupOf = (position) => `${position?.deal}.${position?.turn}`;
+const coupOf = (position) => `${position?.round}.${position?.turn}`;
 
 /** Whose livret is shown: the chosen punter's, else the first. */
 function livretShown(hand) {
@@ -105,18 +100,17 @@ function showPharo(hand, position) {
   const sleeps = Boolean(whyNoBets(position));
   for (const key of all(".hand .key")) sleep(key, sleeps);
   const hold = byId("key-hold");
-  if (hold && position) write(hold.firstElementChild, position.ownActs === "held" ? "Let them act" : "No more bets");
+  if (hold && position) write(hold.firstElementChild, position.own_acts === "held" ? "Let them act" : "No more bets");
   press('[data-touch="card"]', (key) => hand.moving && key.dataset.bet === hand.moving);
   showPane(hand);
-  showDecisions(position);
+  showOrders(position);
   showCoup(hand, position);
 }
 
-/** A win is decided on until the next coup. Nobody knows yet what a pending coup wins. */
-function showDecisions(position) {
-  const isOfNow = position?.phase === state().phase && coupOf(position) === coupOf(state());
+function showOrders(position) {
   for (const key of all('#part-sheet [data-touch="command"]')) {
-    if (DECIDES.has(JSON.parse(key.dataset.command).do)) sleep(key, !isOfNow);
+    const command = JSON.parse(key.dataset.command);
+    if (command.bet) sleep(key, !canTake(position, command));
   }
 }
 
@@ -150,16 +144,12 @@ function expectedCard(hand, position) {
 
 // ---- Touches ----
 
-/** Commands that move the deal on. Those about stakes mean the same until the next coup. */
-const MOVES_ON = new Set(["show_bottom", "coup", "end_deal", "miscount", "void_deal"]);
-const ABOUT_STAKES = new Set("place_bet press_bet move_bet take_down_bet paix paroli take_win pli mask_bet unmask_bet hold_players open_to_players".split(" "));
+/** Whether a command moves the deal on. Those about stakes mean the same until the next coup. */
+const movesOn = ({ do: word }) => "phase" in (actions[word]?.then ?? {});
+const survives = (command) => command.do in OWN_ACTS || (command.do in actions && !movesOn(command));
 
 const hand = new PharoHand(nightOfPage());
-runTable(
-  hand,
-  { movesOn: ({ do: word }) => MOVES_ON.has(word), survives: ({ do: word }) => ABOUT_STAKES.has(word), followsOf: () => "", looks },
-  pharo,
-);
+runTable(hand, { movesOn, survives, followsOf: () => "", looks }, pharo);
 show(hand);
 
 /** The touches on a table of the past. */
@@ -193,7 +183,7 @@ function pharo({ transport, drawer }) {
     if (!hand.bank) {
       hand.bank = rank;
       hand.coup = coupOf(position());
-      if (position().ownActs === "open") transport.send(() => ({ do: "hold_players" }));
+      if (position().own_acts === "open") transport.send(() => ({ do: "hold_players" }));
       return;
     }
     const { bank } = hand;
@@ -206,7 +196,8 @@ function pharo({ transport, drawer }) {
 
   function touchCard({ dataset }) {
     const on = JSON.parse(dataset.on);
-    const opens = dataset.bet && !hand.moving && !(hand.cents && dataset.plain && hand.pane === "turn");
+    const presses = hand.cents && hand.pane === "turn" && dataset.bet && canBePressed(position() ?? {}, dataset.bet);
+    const opens = dataset.bet && !hand.moving && !presses;
     const why = opens ? "" : whyNot();
     if (why) {
       notice(why);
@@ -253,7 +244,7 @@ function pharo({ transport, drawer }) {
         hand.show("turn");
       },
       hold() {
-        const held = position()?.ownActs === "held";
+        const held = position()?.own_acts === "held";
         transport.send(() => ({ do: held ? "open_to_players" : "hold_players" }));
       },
       opposed() {
@@ -267,7 +258,7 @@ function pharo({ transport, drawer }) {
       },
       rank({ dataset: { rank } }) {
         if (!turnsCards(position())) return;
-        if (position().phase === "bottom") transport.send(() => ({ do: "show_bottom", card: rank }));
+        if (isNow(position(), "show_bottom")) transport.send(() => ({ do: "show_bottom", card: rank }));
         else turn(rank);
       },
       "bank-away"() {
