@@ -64,7 +64,7 @@ def paid_in(table: FanTanTable, ledger: Ledger, player: str, chips: int) -> tupl
 def lay(table: FanTanTable, ledger: Ledger, command: state.Lay) -> tuple[Event, ...]:
     """Lay a card, or several openers or cards of a suit at once."""
     hand, house = table.hand, table.house
-    cards = _cards_asked(command)
+    cards = _cards_named(command)
     if len(cards) > 1 and not (house.several_openers or house.several_cards):
         raise Refusal("not_allowed_here", "In this house only one card can be laid in a turn.")
     _check_turn(hand, command.player, cards)
@@ -75,7 +75,7 @@ def lay(table: FanTanTable, ledger: Ledger, command: state.Lay) -> tuple[Event, 
     return (facts.CardsLaid(**table.next_turn, player=command.player, cards=laid),)
 
 
-def _cards_asked(command: state.Lay) -> tuple[str, ...]:
+def _cards_named(command: state.Lay) -> tuple[str, ...]:
     if (command.card is None) == (command.cards is None):
         raise Refusal("bad_input", "A lay must name a card or a list of cards.")
     cards = (command.card,) if command.card else command.cards or ()

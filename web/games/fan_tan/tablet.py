@@ -44,7 +44,7 @@ from events.games.fan_tan import (
 from events.records import Head, Recorded
 from reports.words.formatting import SUIT_NAMES, card_words, chips_words, listed, name_of
 from web.game_screens import Step
-from web.hands.tablet import AtPlace, HandScreens, HandsView, PayLine, Payment, hands_view
+from web.hands.tablet import AtPlace, HandScreens, HandsView, PayLine, Payment, SeatInHand, hands_view
 from web.hands.views import where_it_stands
 from web.tablet.routes import moment_of
 from web.tablet.seats import Mark, marks_of, sits_out_text
@@ -101,60 +101,36 @@ def _why(house: FanTanHouse, event: HandPaid | PenaltyTaken, *, is_dead: bool) -
     return counted(event.cards, "card") + (", by pips" if house.counted == "pips" else "")
 
 
-class HandToShow(Frozen):
-    """A player who shows: the number of cards still held, and the cards shown, in words."""
-
-    player: str
-    name: str
-    mark: Mark
-    cards: int
-    shown: str
-
-
 class Showing(Frozen):
     """The players who show, from the winner's left; ``rest`` are the cards left over for the last of them.
 
     ``optional``: nobody has to show in a dead hand, but shown cards can prove the wrong pass that killed it.
     """
 
-    hands: tuple[HandToShow, ...]
+    hands: tuple[SeatInHand, ...]
     rest: Step | None
     rest_cards: str
     optional: bool
 
     @property
-    def waiting(self) -> tuple[HandToShow, ...]:
-        """The players who still have to show."""
-        return tuple(hand for hand in self.hands if not hand.shown)
+    def waits(self) -> bool:
+        """Whether somebody still has to show."""
+        return not all(place.cards for place in self.hands)
 
 
-def showing_of(night: Night, table: FanTanTable) -> Showing | None:
+def showing_of(table: FanTanTable, seats: Sequence[SeatInHand]) -> Showing | None:
     """The showing of a won or dead hand; ``None`` while it is played."""
-    hand, names, marks = table.hand, night.names, marks_of(night)
+    hand, places = table.hand, {place.seat.player: place for place in seats}
     if not table.is_on or hand.ended or not (hand.winner or hand.is_dead):
         return None
-    rest, to_show = _rest(hand), hand.to_show
-    name = names[to_show[0]] if len(to_show) == 1 else ""
+    last, rest = hand.to_show[0] if len(hand.to_show) == 1 else "", _rest(hand)
+    words = f"The rest is {places[last].seat.name}’s" if last else ""
+    order = from_left_of(hand.winner or "", hand.players, hand.players)
     return Showing(
-        hands=tuple(
-            HandToShow(
-                player=player,
-                name=names[player],
-                mark=marks[player],
-                cards=hand.left(player),
-                shown=" ".join(map(card_words, hand.shown.get(player, ()))),
-            )
-            for player in _from_winners_left(hand)
-        ),
-        rest=step(f"The rest is {name}’s", "show_hand", player=to_show[0], cards=rest) if name else None,
-        rest_cards=" ".join(map(card_words, rest)) if name else "",
+        hands=tuple(places[player] for player in order if player != hand.winner),
+        rest=step(words, "show_hand", player=last, cards=rest) if last else None,
+        rest_cards=" ".join(map(card_words, rest)),
         optional=hand.winner is None,
-    )
-
-
-def _from_winners_left(hand: Hand) -> tuple[str, ...]:
-    return tuple(
-        player for player in from_left_of(hand.winner or "", hand.players, hand.players) if player != hand.winner
     )
 
 
@@ -445,7 +421,7 @@ def fan_tan_view(night: Night, head: Head, events: Sequence[Recorded]) -> FanTan
         several="card" if house.several_cards else "opener" if house.several_openers else "",
         first_card=card_words(hand.layout.first) if is_playing and hand.awaits_first else "",
         timeline=turn_lines(night, TURNS_SHOWN),
-        showing=showing_of(night, table),
+        showing=showing_of(table, view.places),
         wrong_passes=wrong_passes,
         law=law_of(house),
         **{name: own.get(name, value) for name, value in asdict(view).items()},

@@ -36,10 +36,6 @@ class FanTanHand extends Hand {
     if (!this.drawer) this.player = null;
     this.picks.clear();
   }
-
-  pick(card) {
-    if (!this.picks.delete(card)) this.picks.add(card);
-  }
 }
 
 // ---- The position after pending commands ----
@@ -339,7 +335,7 @@ function fanTan({ transport, drawer }) {
       const { position } = display;
       if (display.shows) {
         if (!hand.picks.has(card) && display.missing === 0) notice(`They have shown all ${hand.picks.size} cards. Take one off first.`);
-        else hand.pick(card);
+        else if (!hand.picks.delete(card)) hand.picks.add(card);
       } else if (hand.opens) {
         if (position) hand.picks = new Set(pickedWith(position, [...hand.picks], card));
       } else if (position && awaitsFirst(position)) {
