@@ -143,7 +143,9 @@ class StakeTaken(StakeSettled):
 
 
 class BankBroke(InRound):
-    """The bank could not pay all it owed: stakes at all tables are returned, and bets wait for a raised roll."""
+    """The bank could not pay ``unpaid_cents`` of what it owed: all stakes are returned, bets wait for a raised roll."""
+
+    unpaid_cents: int
 
 
 class CardsShown(Event):

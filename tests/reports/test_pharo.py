@@ -12,10 +12,11 @@ from dealer.commands.fields import MOST_CENTS
 from dealer.games.pharo.commands import PharoHouse
 from dealer.night.night import Seat
 from events.effective_events import effective
-from reports.games.pharo.papers import BOXES, percentages_of, play_of, table_part
+from reports.games.pharo.papers import BOXES, percentages_of, play_of
 from reports.games.pharo.words import chain_called
 from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
+from reports.rounds.bank import table_part
 from reports.sheets.round_sheet import sheet_view
 from reports.sheets.table_sheet import print_table_sheet, table_sheet_view
 from reports.words.sentences import sentence_of

@@ -194,10 +194,8 @@ def test_a_side_that_must_bid_more_has_no_lower_bids() -> None:
     table("start_hand", dealer="b")
     of_table = AUCTION_FORTY_FIVE.legal(table.now.tables["auction_forty_five"])
     [contract] = [possible for possible in of_table if possible.command.do == "contract"]
-    assert [list(contract.takes({"player": player})["bid"].higher) for player in "cd"] == [
-        [5, 10, 15, 20, 25, 30],
-        [20, 25, 30],
-    ]
+    ladders: list[Any] = [contract.takes({"player": player})["bid"] for player in "cd"]
+    assert [list(ladder.higher) for ladder in ladders] == [[5, 10, 15, 20, 25, 30], [20, 25, 30]]
     for player in "cda":
         table("pass", player=player)
     offered = legal(AUCTION_FORTY_FIVE, table)

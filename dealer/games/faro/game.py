@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from msgspec.structs import replace
 from rpds import List
@@ -156,7 +157,12 @@ NEXT_TURN = plus(the("turn"), 1)
 
 
 def order(
-    decides: Decider, *, then: Forecast | None = None, needs: Expression = OPEN, often: float = 0.1, **takes: Argument
+    decides: Decider,
+    takes: Mapping[str, Argument] = MappingProxyType({}),
+    *,
+    then: Forecast | None = None,
+    needs: Expression = OPEN,
+    often: float = 0.1,
 ) -> Action:
     """The action of an order to a bet."""
     return Action(
@@ -261,17 +267,17 @@ ACTIONS: Actions = {
     ),
     commands.PressBet: order(
         bets.press,
+        {"add": Amount(unit=the("check"), least=the("check"), most=the("limit"))},
         needs=TAKEN,
-        add=Amount(unit=the("check"), least=the("check"), most=the("limit")),
     ),
     commands.MoveBet: order(
-        bets.move_to, then=with_fields(**{name: argument(name) for name in PLACE_ARGUMENTS}), **PLACE
+        bets.move_to, PLACE, then=with_fields(**{name: argument(name) for name in PLACE_ARGUMENTS})
     ),
     commands.CopperBet: order(bets.copper, needs=COPPER, then=with_fields(coppered=True)),
     commands.UncopperBet: order(bets.uncopper, then=with_fields(coppered=False)),
     commands.ParoliBet: order(bets.paroli, needs=PAROLI, then=with_fields(paroli=True)),
     commands.StandPat: order(bets.stand_pat, needs=PAROLI, then=with_fields(paroli=False)),
-    commands.BarBet: order(bets.bar, turns=Choice(values=items(1, 2, 3), optional=True, often=0.8)),
+    commands.BarBet: order(bets.bar, {"turns": Choice(values=items(1, 2, 3), optional=True, often=0.8)}),
     commands.ReleaseBet: order(bets.release),
     commands.HalfGoes: order(bets.half),
     commands.WholeGoes: order(bets.whole),
@@ -311,10 +317,10 @@ ACTIONS: Actions = {
     ),
     commands.ClaimSleeper: order(
         bets.claim,
+        {"player": ANYBODY},
         needs=either(the("claims"), OPEN, False),
         then={"bets": known("bets", without(the("bets"), items(argument("bet"))))},
         often=0.5,
-        player=ANYBODY,
     ),
 }
 
