@@ -262,7 +262,7 @@ class FanTanGame(HandGame):
         return {HANDS: ended_rounds(round_rows(events), events), HAND_ON: hand, TABLE: {"": between}}
 
 
-GAME = FanTanGame(
+GAME: FanTanGame = FanTanGame(
     name=FAN_TAN,
     title="Fan-Tan",
     house=FanTanHouse,

@@ -32,8 +32,9 @@ from ledger.ledger import Ledger
 def start(table: FanTanTable, ledger: Ledger, command: state.StartHand) -> tuple[Event, ...]:
     """Deal a hand to everybody who is sitting in and take the antes; ``not_enough_checks`` if a player is short."""
     check_everybody("Fan-Tan", table, command.dealer, *PLAYERS)
-    if table.house.deal_moves and table.dealer and command.dealer != table.next_dealer:
-        raise Refusal("not_allowed_here", "It is %(player)s's turn to deal.", player=Player(table.next_dealer))
+    due = table.dealer_due(table.sitting_in)
+    if table.house.deal_moves and due and command.dealer != due:
+        raise Refusal("not_allowed_here", "It is %(player)s's turn to deal.", player=Player(due))
     players = from_left_of(command.dealer, table.seats, table.sitting_in)
     whole, longer = divmod(len(PACK), len(players))
     dealt = tuple(whole + (place < longer) for place in range(len(players)))

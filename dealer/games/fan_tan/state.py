@@ -213,11 +213,6 @@ class FanTanTable(HandTable):
     house: FanTanHouse
     hand: Hand = msgspec.field(default_factory=lambda: NO_HAND)
 
-    @property
-    def next_dealer(self) -> str:
-        """The usual next dealer, the first seat before the first hand; "" if nobody plays."""
-        return self.dealer_due(self.sitting_in) or next(iter(self.sitting_in), "")
-
     def with_hand(self, **changes: Any) -> FanTanTable:
         """The table with changes to its hand."""
         return replace(self, hand=replace(self.hand, **changes))
@@ -360,7 +355,7 @@ class Layout(Frozen, kw_only=False, gc=False):
         return RANKS[number - 2] + suit, RANKS[number] + suit
 
 
-NO_HAND = Hand(number=0, players=(), dealt={}, layout=Layout())
+NO_HAND: Hand = Hand(number=0, players=(), dealt={}, layout=Layout())
 """Stands for the hand before the first."""
 
 

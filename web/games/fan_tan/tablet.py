@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from msgspec.structs import asdict, replace
 
@@ -399,7 +400,7 @@ def fan_tan_view(night: Night, head: Head, events: Sequence[Recorded]) -> FanTan
     view = hands_view(KIT, night, head, events)
     wrong_passes = wrong_passes_of(night, table)
     is_playing = table.phase == PLAYING
-    own = {
+    own: dict[str, Any] = {
         "moment": moment_of(
             effective_events, FAN_TAN, table.round, table.turn, table.phase, len(hand.shown), len(hand.taken)
         ),
