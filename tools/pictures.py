@@ -147,8 +147,8 @@ def hands_served() -> Iterator[tuple[str, str, Callable[[], None]]]:
 
 def is_proved(night: Night) -> bool:
     """Whether the hand shown is over, and nothing of it is taken or paid."""
-    hand = fan_tan_of(night).hand
-    return hand is not None and hand.number == HAND_SHOWN and hand.ended and not hand.taken
+    table = fan_tan_of(night)
+    return table.is_on and table.round == HAND_SHOWN and table.hand.ended and not table.hand.taken
 
 
 def sign_in(context: BrowserContext, address: str) -> None:

@@ -386,9 +386,9 @@ FOUL = ("The hand was misdealt", "A card is missing", "A hand was seen", "There 
 class HandGame(Game):
     """A game of hands for chips; courses are compared by the table and the finished hands.
 
-    ``own_actions`` are its actions besides beginning and breaking off a hand. ``seats_needed`` are the fewest and the
-    most players. ``begun`` and ``voided`` are its events of these, ``ante``, ``returned`` and ``shared`` those of its
-    pot, if it has one.
+    ``own_actions`` are its actions besides beginning and breaking off a hand, and may replace these. ``seats_needed``
+    are the fewest and the most players. ``begun`` and ``voided`` are its events of these, ``ante``, ``returned`` and
+    ``shared`` those of its pot, if it has one.
 
     ``deal`` gives further fields of the event that begins a hand, from the table and all who sit in, from the dealer's
     left; it may refuse the hand. ``begins`` is the forecast of what that changes besides the players, and ``dealers``
@@ -437,9 +437,12 @@ class HandGame(Game):
             then={**OVER, "again": True, **self.voids},
             often=0,
         )
-        every: dict[type[Command], Action] = {**self.own_actions, of_game(VoidHand): void}
-        if self.starts not in {command.do for command in self.own_actions}:
+        own = {command.do for command in self.own_actions}
+        every: dict[type[Command], Action] = {**self.own_actions}
+        if self.starts not in own:
             every = {of_game(StartHand): start, **every}
+        if VoidHand.do not in own:
+            every[of_game(VoidHand)] = void
         preset = next(iter(self.presets))
         demonstration = Demonstration(
             opening={"table": self.table_name, "house": preset, "roll": 0},
@@ -449,7 +452,7 @@ class HandGame(Game):
         made = {
             "actions": every,
             "compared": self._compared,
-            "demonstration": demonstration,
+            "demonstration": self.demonstration or demonstration,
             "round_rows": self._rows,
         }
         if self.returned:

@@ -6,8 +6,11 @@ are in chips; the moves have them in cents.
 
 from __future__ import annotations
 
-from events.common.event import Event, event
-from events.common.play import CardsShown, InHand, RoundBegun, RoundEnded, RoundVoided, StepEnded, TurnPlayed
+from typing import ClassVar
+
+from events.common import play
+from events.common.event import event
+from events.common.play import CardsShown, InHand, RoundEnded, StepEnded, TurnPlayed
 from events.frozen import Frozen
 
 
@@ -27,22 +30,15 @@ class ChipsTo(Frozen, gc=False):
 
 
 @event
-class HandStarted(InHand, RoundBegun):
-    """A pack was dealt; ``players`` are in the order of play from the dealer's left, with their numbers of cards."""
+class HandStarted(play.HandBegun):
+    """A pack was dealt; ``dealt`` are the numbers of cards of the players, who are in the order of play."""
 
-    hand: int
-    dealer: str
-    players: tuple[str, ...]
     dealt: tuple[int, ...]
 
 
 @event
-class AntePaid(InHand):
+class AntePaid(play.AntePut):
     """A player put their ante into the pot."""
-
-    hand: int
-    player: str
-    chips: int
 
 
 @event
@@ -58,6 +54,8 @@ class CardsLaid(InHand, TurnPlayed, CardsShown):
 @event
 class TurnPassed(InHand, TurnPlayed):
     """A player passed and paid ``chips`` to the pot."""
+
+    cards: ClassVar[tuple[str, ...]] = ()
 
     hand: int
     turn: int
@@ -93,6 +91,12 @@ class WrongPassProved(InHand):
         """The whole penalty, in chips."""
         return self.chips + sum(gift.chips for gift in self.besides)
 
+    @property
+    def gifts(self) -> dict[str, list[ChipsTo]]:
+        """The parts of the penalty that go to players rather than the pot, by player."""
+        players = dict.fromkeys(gift.player for gift in self.besides)
+        return {player: [gift for gift in self.besides if gift.player == player] for player in players}
+
 
 @event
 class HandEnded(InHand):
@@ -113,10 +117,8 @@ class PenaltyTaken(InHand):
 
 
 @event
-class HandVoided(InHand, RoundVoided):
+class HandVoided(play.HandBrokenOff):
     """A foul hand was broken off; its chips are returned."""
-
-    hand: int
 
 
 @event
@@ -130,12 +132,8 @@ class HandPaid(InHand):
 
 
 @event
-class PotWon(InHand, RoundEnded, StepEnded):
+class PotWon(play.PotWon):
     """The winner took the pot: ``chips`` includes what the others paid for their cards."""
-
-    hand: int
-    player: str
-    chips: int
 
 
 @event
@@ -147,17 +145,10 @@ class PotLeft(InHand, RoundEnded, StepEnded):
 
 
 @event
-class PotReturned(InHand):
+class PotReturned(play.AnteReturned):
     """A player got back what they had put into a hand that was broken off."""
-
-    hand: int
-    player: str
-    chips: int
 
 
 @event
-class PotDivided(Event):
+class PotDivided(play.PotShared):
     """At the close a player got their part of a pot without a winner."""
-
-    player: str
-    chips: int

@@ -13,7 +13,7 @@ from rpds import List
 from dealer.game.game import TABLE
 from dealer.game.table import Grown
 from dealer.games.fan_tan.game import HAND_ON
-from dealer.games.fan_tan.state import FAN_TAN, fan_tan_of
+from dealer.games.fan_tan.state import FAN_TAN, NO_HAND, fan_tan_of
 from dealer.games.faro.state import FARO, faro_of
 from dealer.night.night import Night
 from dealer.night_differences import Both
@@ -121,7 +121,9 @@ def _compared(night: Night) -> Night:
             calls={key: replace(call, placed=0) for key, call in table.calls.items()},
         )
     if FAN_TAN in tables:
-        tables[FAN_TAN] = replace(fan_tan_of(night), last_turns=0)
+        pot = fan_tan_of(night)
+        settled = {} if pot.is_on else {"hand": NO_HAND, "players": (), "put_in": {}}
+        tables[FAN_TAN] = replace(pot, turn=0, **settled)
     stored = {account: cents for account, cents in night.ledger.balances.items() if cents}
     return replace(night, tables=tables, ledger=Ledger(stored))
 

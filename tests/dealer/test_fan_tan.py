@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from dealer.commands.fields import RANKS
 from dealer.game.cards import PACK
+from dealer.game.house import read_recorded
 from dealer.game.statistics import SkippedTest, StatisticalTest, weighed
-from dealer.games.fan_tan.commands import PRESETS, house_of
 from dealer.games.fan_tan.fairness import ENDS, Hand, hands_of, inspect_fan_tan
 from dealer.games.fan_tan.game import GAME
-from dealer.games.fan_tan.state import Layout, in_order
+from dealer.games.fan_tan.state import PRESETS, FanTanHouse, Layout, in_order
 from events.games.fan_tan import CardsLaid, HandShown, HandStarted
 from tests.support.tables import PotTable
 
@@ -147,7 +147,7 @@ def test_exactly_the_wrong_passes_are_proved_at_the_end(players: int, seed: int,
 @pytest.mark.parametrize("preset", PRESETS)
 def test_a_house_reads_back_as_it_was_recorded(preset: str) -> None:
     recorded = GAME.read_house({"preset": preset, "chip": 100, "marker_limit": 5_000})
-    assert asdict(house_of(recorded)) == recorded
+    assert asdict(read_recorded(recorded, FanTanHouse)) == recorded
 
 
 PLAYERS = ("Ada", "Hart", "Moss", "Oakes", "Vane")
@@ -231,4 +231,4 @@ def test_a_hand_is_known_when_all_its_cards_were_laid_or_shown() -> None:
 def test_five_or_nine_has_other_openers_than_the_encyclopedia() -> None:
     usual, other = GAME.read_house({}), GAME.read_house("five_or_nine")
     assert {name for name in usual if usual[name] != other[name]} == {"preset", "opener"}
-    assert house_of(other).openers == ("5", "9")
+    assert read_recorded(other, FanTanHouse).openers == ("5", "9")

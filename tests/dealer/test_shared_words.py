@@ -45,7 +45,7 @@ def test_a_word_is_for_the_game_named_first_until_a_command_is_of_another() -> N
     # Fan-Tan's now, which wants a dealer.
     assert night.refusal("start_hand") == "bad_input"
     night("start_hand", dealer="red")
-    assert night.now.tables["fan_tan"].hand_number == 2
+    assert night.now.tables["fan_tan"].round == 2
 
 
 def test_a_word_is_for_the_game_of_the_last_command_that_stands() -> None:

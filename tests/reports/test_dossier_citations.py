@@ -78,7 +78,7 @@ def stories(history: History) -> Iterator[tuple[Line, ...]]:
     now: Night = history.states[-1]
     for one in stakes_of(history):
         yield stake_story(history, (), one.bet)
-    for hand in range(1, fan_tan_of(now).hand_number + 1) if FAN_TAN in now.tables else ():
+    for hand in range(1, fan_tan_of(now).round + 1) if FAN_TAN in now.tables else ():
         yield round_story(history, (), "fan_tan", hand)
     for version, subject in subjects_of(history.events).items():
         yield ruling_story(history, (), subject, history.events[version - 1])

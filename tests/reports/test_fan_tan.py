@@ -9,8 +9,7 @@ import pytest
 from dealer.game.cards import PACK
 from dealer.night.evolve import History
 from events.effective_events import effective
-from reports.games.fan_tan.hands import HANDS, FanTanHand, Penalty
-from reports.games.fan_tan.papers import ROUNDS_IN_A_BAND, HandSheet
+from reports.games.fan_tan.papers import HANDS, ROUNDS_IN_A_BAND, FanTanHand, HandSheet, Penalty
 from reports.render_options import RenderOptions
 from reports.rounds.hands import Ending, HandsPlay, hands_play_of
 from reports.sheets.dossier import round_story
@@ -42,12 +41,12 @@ def test_every_way_in_which_a_hand_ends_is_told_apart() -> None:
 
 def test_a_penalty_is_taken_waived_or_not_decided_yet() -> None:
     first, *_ = records(nights.crowded_pot())
-    fates = {one.turn: one.fate for one in first.wrong_passes()}
+    fates = {wrong.turn: first.fate(wrong) for wrong in first.wrong_passes()}
     assert {2, 9, 11} <= fates.keys()
     assert fates.pop(2) is Penalty.TAKEN
     assert set(fates.values()) == {Penalty.WAIVED}
     last = records(nights.crowded_pot(closed=False))[-1]
-    assert {one.fate for one in last.wrong_passes()} == {Penalty.OPEN}
+    assert {last.fate(wrong) for wrong in last.wrong_passes()} == {Penalty.OPEN}
 
 
 def test_a_wrong_pass_names_cards_that_were_laid_later_or_shown() -> None:
@@ -56,7 +55,7 @@ def test_a_wrong_pass_names_cards_that_were_laid_later_or_shown() -> None:
         for wrong in hand.wrong_passes():
             for held in wrong.held:
                 if held.laid_at:
-                    assert (laid[held.card].number, laid[held.card].player) == (held.laid_at, wrong.player)
+                    assert (laid[held.card].turn, laid[held.card].player) == (held.laid_at, wrong.player)
                     assert held.laid_at > wrong.turn
                 else:
                     assert held.card in hand.shown[wrong.player]
@@ -93,7 +92,7 @@ def turns_of(view: HandSheet) -> list[int]:
     found = []
     for band in view.bands:
         for at in range(len(band.rounds)):
-            found += [turn.number for _, turns in band.turns if (turn := turns[at])]
+            found += [turn.turn for _, turns in band.turns if (turn := turns[at])]
     return found
 
 
@@ -106,7 +105,7 @@ def test_every_card_of_the_pack_is_laid_or_was_left_in_a_hand() -> None:
     held = {card: player for player, cards in record.shown.items() for card in cards}
     assert laid.keys() | held.keys() == set(PACK)
     for card, place in places.items():
-        expected = (laid[card].player, laid[card].number) if card in laid else (held[card], 0)
+        expected = (laid[card].player, laid[card].turn) if card in laid else (held[card], 0)
         assert (place.player, place.turn) == expected
         assert place.opened == (card[:-1] == "7" and card in laid)
 
@@ -132,7 +131,7 @@ def test_whoever_lays_first_out_of_turn_stands_in_their_own_row() -> None:
     ]
     night = nights.played(lines)
     (band,) = sheet(night, 1).bands
-    rows = {player: [turn.number if turn else None for turn in turns] for player, turns in band.turns}
+    rows = {player: [turn.turn if turn else None for turn in turns] for player, turns in band.turns}
     assert rows == {"red": [None, 3], "blue": [None, None], "white": [1, None], "black": [2, None]}
 
 
@@ -141,7 +140,7 @@ def test_what_was_paid_stands_beside_what_was_left() -> None:
     view, play = sheet(night, 1), play_of(night)
     record = play.hand_called(1)
     taken = next(one for one in view.wrong_passes if one.turn == 2)
-    assert play.figures.of(1, "blue").penalties == taken.chips
+    assert play.figures.of(1, "blue").penalties == taken.penalty
     assert view.wrong_turns >= {2, 9, 11}
     assert record.winner not in record.shown
     others = [player for player in record.players if player != record.winner]

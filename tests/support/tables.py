@@ -275,7 +275,7 @@ class PotTable(PureNight):
 
     @property
     def hand(self) -> Hand:
-        assert self.table.hand is not None
+        assert self.table.is_on
         return self.table.hand
 
     def chips(self, player: str) -> int:

@@ -209,9 +209,9 @@ def before_the_last_turn(house: House) -> str:
 
 
 def hand_of(house: House, night: str) -> Hand:
-    hand = fan_tan_of(house.service.night(night)).hand
-    assert hand
-    return hand
+    table = fan_tan_of(house.service.night(night))
+    assert table.is_on
+    return table.hand
 
 
 def lay_till_somebody_is_out(house: House, night: str) -> None:

@@ -25,7 +25,7 @@ from web.tablet.take_and_pay import round_result, with_sign
 
 FREE_OF_SUMS = {
     "faro": r'<dl class="limits">.*?</dl>',
-    "fan_tan": r'<div class="pot">.*?</div>|<dl class="paid">.*?</dl>|<p class="result">.*?</p>',
+    "fan_tan": r'<div class="pot">.*?</div>|<dl class="house">.*?</dl>|<p class="result">.*?</p>',
 }
 """The boards that show no sum of money but in these places: the limits and rules of the house, the pot, the result."""
 

@@ -33,14 +33,14 @@ from web.app.links import board_link, player_link
 from web.board import html_of as board_html
 from web.board import shown
 from web.game_screens import screens_of
-from web.games.fan_tan.board import (
+from web.games.fan_tan.tablet import FanTanView, fan_tan_view
+from web.games.fan_tan.views import (
     LETTERS_A_LINE,
     LINES,
     FanTanBoard,
+    PlayedHand,
     fan_tan_board,
 )
-from web.games.fan_tan.player import PlayedHand
-from web.games.fan_tan.tablet import FanTanView, fan_tan_view
 from web.games.faro.player import PlayedDeal
 from web.player_view import NEWEST_ROUNDS, PlayerView, player_view
 from web.tablet.steps import steps_to_begin
@@ -112,8 +112,8 @@ def test_nothing_is_said_of_a_hand_while_it_is_played() -> None:
         table.pass_on()
         table.lay("8s")
         shown = view(table)
-        assert (shown.wrong_passes, shown.payment, shown.showing) == ((), None, None)
-        words.append((shown.rows, shown.stand, shown.places, shown.timeline, shown.short, shown.drawer.accounts))
+        assert (shown.wrong_passes, shown.due, shown.showing) == ((), None, None)
+        words.append((shown.rows, shown.position, shown.places, shown.timeline, shown.short, shown.drawer.accounts))
     assert words[0] == words[1]
 
 
@@ -126,7 +126,7 @@ def test_what_settling_pays_is_said_before_and_after_alike_and_is_what_the_ledge
     table = played_out(preset="antes", wrong=True)
     table.show_all()
     table("end_hand")
-    due = view(table).payment
+    due = view(table).due
     winner = table.hand.winner
     assert due
     assert winner
@@ -136,7 +136,7 @@ def test_what_settling_pays_is_said_before_and_after_alike_and_is_what_the_ledge
     after = view(table).last
     assert after == due
     assert table.chips(winner) == held + pot + owed
-    assert due.pot == f"{winner.title()} takes {(pot + owed) // 25} chips (${(pot + owed) / 100:.2f})"
+    assert due.sentence == f"{winner.title()} takes {(pot + owed) // 25} chips (${(pot + owed) / 100:.2f})"
 
 
 def test_who_cannot_pay_for_their_cards_is_named_with_a_sum_that_covers_it() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -9,13 +10,11 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from dealer.game.cards import PACK
-from dealer.games.fan_tan.state import fan_tan_of
 from tests.support.house import House
 from tests.support.tables import PotTable
 from tests.web.evenings import hand_of, lay_till_somebody_is_out, pot_night
 from tests.web.geometry import out_of_reach
 from tests.web.tablet_in_browser import SIZES, Held, Tablet, Tablets, resize
-from web.games.fan_tan.tablet import stand_of
 
 
 @pytest.fixture
@@ -35,9 +34,7 @@ def test_a_card_that_both_tablets_lay_is_in_the_book_once(pot: tuple[Tablet, str
     held.let_go()
     tablet.settle_down(version + 1)
     expect(tablet.page.locator("#strip")).to_be_hidden()
-    hand = fan_tan_of(house.service.night(night)).hand
-    assert hand
-    assert [turn.cards for turn in hand.turns] == [("7d",), ("7s",)]
+    assert [turn.cards for turn in hand_of(house, night).turns] == [("7d",), ("7s",)]
 
 
 def test_who_lacks_their_ante_has_it_sold_at_one_touch(tablets: Tablets, house: House) -> None:
@@ -61,8 +58,8 @@ HOUSES: list[dict[str, Any]] = [{"preset": "antes"}, {"preset": "five_or_nine"},
 RECKONED = """async ({ hands, pack }) => {
     const script = document.querySelector("script[type=module][src*=fan_tan]").src;
     const { positionAfter, takes, onTurn } = await import(script);
-    return hands.map(({ stand, commands }) => commands.map((_, at) => {
-        const after = positionAfter({ stand }, commands.slice(0, at + 1));
+    return hands.map(({ position, commands }) => commands.map((_, at) => {
+        const after = positionAfter({ position }, commands.slice(0, at + 1));
         return { able: pack.filter((card) => takes(after, card)), turn: onTurn(after),
                  left: after.left };
     }));
@@ -74,14 +71,14 @@ def test_the_page_reckons_with_what_waits_as_the_rules_do(pot: tuple[Tablet, str
     hands, expected = [], []
     for rules in HOUSES:
         table = PotTable(4, **rules)
-        stand = stand_of(table.table)
+        position = json.dumps(table.table.position)
         table.deal("red", seed=4)
         commands: list[dict[str, Any]] = [{"do": "start_hand", "dealer": "red"}]
         after = [_as_reckoned(table)]
         while not table.hand.winner:
             commands.append(_next_touch(table))
             after.append(_as_reckoned(table))
-        hands.append({"stand": stand, "commands": [*commands, {"do": "void"}]})
+        hands.append({"position": position, "commands": [*commands, {"do": "void"}]})
         expected.append([*after, after[-2]])
     tablet, _ = pot
     assert tablet.page.evaluate(RECKONED, {"hands": hands, "pack": list(PACK)}) == expected
@@ -125,9 +122,7 @@ def eight_players(house: House) -> str:
 
 
 def on_turn(house: House, night: str) -> str:
-    hand = fan_tan_of(house.service.night(night)).hand
-    assert hand
-    return hand.on_turn
+    return hand_of(house, night).on_turn
 
 
 def test_every_target_fits_a_finger_at_every_size_and_point_of_a_hand(tablets: Tablets, house: House) -> None:

@@ -272,7 +272,7 @@ def test_names_are_whole_on_the_board_a_players_page_and_the_register(tablets: T
         for size in ((1280, 720), (1920, 1080), (768, 1024)):
             resize(page, size)
             at = size, night
-            assert cut_off(page, ".at-table, .seats, .turns, .head") == [], at
+            assert cut_off(page, ".at-table, .casekeeper.seated, .turns, .head") == [], at
         with house.app.test_request_context():
             own = player_link(night, "white")
         resize(page, (390, 844))

@@ -178,11 +178,15 @@ def disputable(screens: HandScreens, night: Night, effective: EffectiveEvents) -
 
 
 class AnteLine(Frozen):
-    """What a player pays before a hand; ``short`` if they do not have enough."""
+    """What a player pays before a hand; ``short`` if they do not have enough.
+
+    ``cards`` is the number of cards that they are dealt, in a game whose event says it.
+    """
 
     player: str
     player_name: str
     mark: Mark
+    cards: str
     ante: str
     amount: str
     short: Shortage | None
@@ -199,12 +203,13 @@ class Deal(Frozen):
 
 
 class NextHand(Frozen):
-    """The next hand by each possible dealer, the usual dealer first; ``refused`` says why no hand can be dealt.
+    """The next hand by each possible dealer; ``refused`` says why no hand can be dealt.
 
-    Where the players are chosen, ``others`` are the keys of all who could deal one.
+    ``dealer`` is the usual one. Where the players are chosen, ``others`` are the keys of all who could deal one.
     """
 
     called: str
+    dealer: str
     deals: tuple[Deal, ...]
     others: tuple[Deal, ...]
     refused: str
@@ -230,8 +235,11 @@ def next_hand(night: Night, screens: HandScreens) -> NextHand | None:
     deals = tuple(
         deal for player in (chosen or table.sitting_in) if (deal := _deal(night, game, table, player, chosen))
     )
+    dealers = [deal.dealer for deal in deals]
+    due = table.dealer_due(table.sitting_in)
     return NextHand(
         called=called,
+        dealer=due if due in dealers else next(iter(dealers), ""),
         deals=deals,
         others=tuple(_key(night, game, player) for player in table.seated) if chosen else (),
         refused="" if deals else _refused(night, game, table),
@@ -241,7 +249,8 @@ def next_hand(night: Night, screens: HandScreens) -> NextHand | None:
 def begins(screens: HandScreens, night: Night, effective: EffectiveEvents) -> Step | None:
     """The step that starts the next hand of a game with its usual dealer."""
     upcoming = next_hand(night, screens)
-    return upcoming.deals[0].step if upcoming and upcoming.deals else None
+    deals = upcoming.deals if upcoming else ()
+    return next((deal.step for deal in deals if upcoming and deal.dealer == upcoming.dealer), None)
 
 
 def _chosen(game: HandGame, table: HandTable) -> Sequence[str]:
@@ -284,12 +293,14 @@ def _lines(night: Night, events: Sequence[Event], short: dict[str, Shortage]) ->
             player=player,
             player_name=night.seats[player].name,
             mark=marks[player],
+            cards=counted(dealt[player], "card") if dealt else "",
             ante=counted(antes[player].chips, "chip") if player in antes else "",
             amount=dollars(sum(move.amount_cents for move in antes[player].moves)) if player in antes else "",
             short=short.get(player),
         )
         for event in events
         if isinstance(event, HandBegun)
+        for dealt in (dict(zip(event.players, getattr(event, "dealt", ()), strict=False)),)
         for player in event.players
     )
 
@@ -307,13 +318,17 @@ def _refused(night: Night, game: HandGame, table: HandTable) -> str:
 
 
 class PayLine(Frozen):
-    """What a player pays: in a sentence, or as their net chips; ``short`` if they do not have enough for all of it."""
+    """What a player pays: in a sentence, or as their net chips; ``short`` if they do not have enough for all of it.
+
+    ``why`` says in a few words what chips are for.
+    """
 
     mark: Mark
     text: str
+    why: str = ""
     chips: str = ""
     amount: str = ""
-    short: Shortage | None
+    short: Shortage | None = None
 
 
 class Payment(Frozen):

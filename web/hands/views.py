@@ -206,6 +206,7 @@ class PartNow(Frozen):
     title: str
     figures: tuple[tuple[str, str], ...]
     note: str = ""
+    on_turn: bool = False
 
 
 _PAID_FOR = {AntePut: "Ante", AnteReturned: "Ante given back"}
@@ -218,7 +219,7 @@ def player_page(screens: HandScreens) -> PlayerPage:
         part_of=partial(_part_of, screens),
         round_of=partial(_round_of, screens.paid_for),
         template="hands/macros.html",
-        standing_at=_standing_at,
+        standing_at=where_it_stands,
         each=screens.each,
         heading=f"Every {screens.each}",
     )
@@ -296,11 +297,9 @@ def _chips(event: Event, player: str, chip_cents: int) -> int:
     return sum(move.amount_cents * ((move.credit == own) - (move.debit == own)) for move in event.moves) // chip_cents
 
 
-def _standing_at(night: Night, game: str) -> str:
-    return _with_capital(where_table_stands(game, night.tables[game]))
-
-
-def _with_capital(text: str) -> str:
+def where_it_stands(night: Night, game: str) -> str:
+    """Where the play stands at the table of a game, as a title."""
+    text = where_table_stands(game, night.tables[game])
     return text[:1].upper() + text[1:]
 
 

@@ -7,7 +7,7 @@ independent.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 
@@ -29,6 +29,15 @@ from events.games import fan_tan
 ENDS = ("A", "K")
 """The last cards of a suit: their holders wait longest."""
 
+OPENERS = "openers"
+GROUPS = {
+    OPENERS: ("The dealer’s openers", "Openers by player"),
+    "ends": ("The dealer’s aces and kings", "Aces and kings by player"),
+}
+"""The groups of cards that are counted, each with the titles of its tests of dealers and of players."""
+
+UNKNOWN = "no hand has all its cards known"
+
 
 @dataclass(slots=True)
 class Hand:
@@ -42,6 +51,18 @@ class Hand:
     dealt: dict[str, int]
     laid: dict[str, set[str]]
     shown: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def marked(self, group: str) -> Sequence[str]:
+        """The ranks of one of the groups that are counted: openers, or the ends of suits."""
+        return self.openers if group == OPENERS else ENDS
+
+    def count(self, player: str, group: str) -> int:
+        """How many cards of a group a player was dealt."""
+        return sum(rank_of(card) in self.marked(group) for card in self.held[player])
+
+    def square(self, player: str, group: str) -> Distribution:
+        """How many they get in a fair deal."""
+        return drawn(len(PACK), 4 * len(self.marked(group)), self.dealt[player])
 
     @property
     def is_known(self) -> bool:
@@ -70,10 +91,6 @@ def hands_of(events: Iterable[Event], openers: tuple[str, ...], names: Mapping[s
             case fan_tan.HandShown():
                 hands[-1].shown[names.get(event.player, event.player)] = event.cards
     return hands
-
-
-Marked = Callable[[Hand], Sequence[str]]
-"""The ranks to count in a hand."""
 
 
 class FanTanObservation(Observation):
@@ -111,59 +128,54 @@ def inspect_fan_tan(nights: Sequence[Sequence[Hand]]) -> FanTanObservation | Non
     if not hands:
         return None
     known = [hand for hand in hands if hand.is_known]
+    dealers = (_look_at_dealers(known, group, title) for group, (title, _) in GROUPS.items())
+    players = (_look_at_players(known, group, title) for group, (_, title) in GROUPS.items())
     return FanTanObservation(
         hands=len(hands),
         known=len(known),
-        openers_to_dealers=_to_dealers(known, _openers),
-        tests=(
-            _look_at_dealers(known, "openers", "The dealer’s openers", _openers),
-            _look_at_dealers(known, "ends", "The dealer’s aces and kings", _ends),
-            _look_at_players(known, "openers", "Openers by player", _openers),
-            _look_at_players(known, "ends", "Aces and kings by player", _ends),
-            _look_at_holders(nights),
-        ),
+        openers_to_dealers=sum_of(hand.square(hand.dealer, OPENERS) for hand in known),
+        tests=(*dealers, *players, _look_at_holders(nights)),
     )
 
 
-def _look_at_dealers(hands: Sequence[Hand], what: str, title: str, marked: Marked) -> StatisticalTest | SkippedTest:
-    name = f"dealers_{what}"
+def _look_at_dealers(hands: Sequence[Hand], group: str, title: str) -> StatisticalTest | SkippedTest:
+    name = f"dealers_{group}"
     if not hands:
-        return SkippedTest(name=name, title=title, why="no hand has all its cards known")
-    found = sum(_count(hand, hand.dealer, marked) for hand in hands)
-    square = _to_dealers(hands, marked)
+        return SkippedTest(name=name, title=title, why=UNKNOWN)
+    cards = sum(hand.count(hand.dealer, group) for hand in hands)
+    square = sum_of(hand.square(hand.dealer, group) for hand in hands)
     return StatisticalTest(
         name=name,
         title=title,
-        observed=f"{found} in {counted(len(hands), 'hand')} to the dealer",
+        observed=f"{cards} in {counted(len(hands), 'hand')} to the dealer",
         square=f"{float(square.mean):.1f}",
-        chance=float(square.either_way(found)),
+        chance=float(square.either_way(cards)),
         way="exact",
         means="that the deal was not square to its dealer’s own hand",
-        figures={"cards": found, "hands": len(hands), "expected": float(square.mean)},
+        figures={"cards": cards, "hands": len(hands), "expected": float(square.mean)},
     )
 
 
-def _look_at_players(hands: Sequence[Hand], what: str, title: str, marked: Marked) -> StatisticalTest | SkippedTest:
-    name = f"players_{what}"
+def _look_at_players(hands: Sequence[Hand], group: str, title: str) -> StatisticalTest | SkippedTest:
+    name = f"players_{group}"
     if not hands:
-        return SkippedTest(name=name, title=title, why="no hand has all its cards known")
+        return SkippedTest(name=name, title=title, why=UNKNOWN)
     seen = []
-    players = sorted({player for hand in hands for player in hand.dealt})
-    for player in players:
+    for player in sorted({player for hand in hands for player in hand.dealt}):
         own = [hand for hand in hands if player in hand.dealt]
-        found = sum(_count(hand, player, marked) for hand in own)
-        square = sum_of(drawn(len(PACK), 4 * len(marked(hand)), hand.dealt[player]) for hand in own)
-        seen.append((square.either_way(found), player, found, float(square.mean)))
-    chance, player, found, mean = min(seen)
+        cards = sum(hand.count(player, group) for hand in own)
+        square = sum_of(hand.square(player, group) for hand in own)
+        seen.append((square.either_way(cards), player, cards, float(square.mean)))
+    chance, player, cards, mean = min(seen)
     return StatisticalTest(
         name=name,
         title=title,
-        observed=f"furthest out is {player}, who was dealt {found}",
+        observed=f"furthest out is {player}, who was dealt {cards}",
         square=f"{mean:.1f} to {player}",
-        chance=min(1.0, len(players) * float(chance)),
-        way=f"exact, for the rarest of {len(players)} players",
+        chance=min(1.0, len(seen) * float(chance)),
+        way=f"exact, for the rarest of {len(seen)} players",
         means=f"that the deal was not square to {player}’s hand",
-        figures={"cards": found, "players": len(players), "expected": mean},
+        figures={"cards": cards, "players": len(seen), "expected": mean},
     )
 
 
@@ -173,39 +185,22 @@ def _look_at_holders(nights: Sequence[Sequence[Hand]]) -> StatisticalTest | Skip
     pairs = [pair for hands in nights for pair in pairwise(hands) if all(hand.is_known for hand in pair)]
     if not pairs:
         return SkippedTest(name=name, title=title, why="it needs two hands in a row with all cards known")
-    found, square = 0, []
+    cards, square = 0, []
     for before, after in pairs:
-        found += sum(len(cards & before.held.get(player, set())) for player, cards in after.held.items())
+        cards += sum(len(held & before.held.get(player, set())) for player, held in after.held.items())
         blocks = tuple(sorted((before.dealt.get(player, 0), number) for player, number in after.dealt.items()))
         square.append(as_before(blocks))
     total = sum_of(square)
     return StatisticalTest(
         name=name,
         title=title,
-        observed=f"{found} cards of {len(PACK) * len(pairs)} came to who had held them in the hand before",
+        observed=f"{cards} cards of {len(PACK) * len(pairs)} came to who had held them in the hand before",
         square=f"{float(total.mean):.1f}",
-        chance=float(total.at_least(found)),
+        chance=float(total.at_least(cards)),
         way="exact",
         means="that the pack was not shuffled between hands",
-        figures={"cards": found, "pairs": len(pairs), "expected": float(total.mean)},
+        figures={"cards": cards, "pairs": len(pairs), "expected": float(total.mean)},
     )
-
-
-def _openers(hand: Hand) -> Sequence[str]:
-    return hand.openers
-
-
-def _ends(_: Hand) -> Sequence[str]:
-    return ENDS
-
-
-def _to_dealers(hands: Sequence[Hand], marked: Marked) -> Distribution:
-    return sum_of(drawn(len(PACK), 4 * len(marked(hand)), hand.dealt[hand.dealer]) for hand in hands)
-
-
-def _count(hand: Hand, player: str, marked: Marked) -> int:
-    """How many cards of the marked ranks a player was dealt."""
-    return sum(rank_of(card) in marked(hand) for card in hand.held[player])
 
 
 FAIRNESS = Fairness(

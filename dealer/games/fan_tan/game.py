@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from dealer.commands.commands import Command
 from dealer.commands.fields import RANKS
-from dealer.commands.refusal import Player, Refusal
+from dealer.commands.refusal import Refusal
 from dealer.game.actions import Action, Actions, Cards, Choice, Seat, Words
 from dealer.game.cards import PACK, SUITS
 from dealer.game.demonstration import Demonstration, LegalPlay
@@ -32,36 +33,27 @@ from dealer.game.forecast import (
     within,
     without,
 )
-from dealer.game.game import TABLE, Game, RoundRow, Things, ended_rounds
-from dealer.game.hands import HANDS
-from dealer.games.fan_tan import commands, playing, state
-from dealer.games.fan_tan.commands import PRESETS, FanTanHouse, check_house
+from dealer.game.game import TABLE, RoundRow, Things, ended_rounds
+from dealer.game.hands import BETWEEN, DEALERS, DEALT, HANDS, OVER, PLAYING, HandGame, HandTable
+from dealer.games.fan_tan import playing, state
 from dealer.games.fan_tan.fairness import FAIRNESS
-from dealer.games.fan_tan.state import FAN_TAN, PLAYERS, FanTanTable, Phase
+from dealer.games.fan_tan.state import (
+    ENDED,
+    FAN_TAN,
+    NO_HAND,
+    OUT,
+    PLAYERS,
+    PRESETS,
+    FanTanHouse,
+    FanTanTable,
+    check_house,
+    evolve,
+)
 from events.common.event import Event
 from events.games import fan_tan
 
 HAND_ON = "hand that is on"
 """The group of the current hand in comparisons of two courses."""
-
-
-def _check_leave(table: FanTanTable, player: str) -> None:
-    if table.hand and player in table.hand.players:
-        raise Refusal(
-            "wrong_phase",
-            "%(player)s is in hand %(hand)s and can leave when it is settled.",
-            player=Player(player),
-            hand=table.hand.number,
-        )
-
-
-def _compared(table: FanTanTable, events: Sequence[Event]) -> Things:
-    """The things to compare, by group; a hand's number of turns is left out, as it only limits what can be disputed."""
-    return {
-        HANDS: ended_rounds(round_rows(events), events),
-        HAND_ON: {"": table.hand} if table.hand else {},
-        TABLE: {"": replace(table, hand=None, last_turns=0)},
-    }
 
 
 def round_rows(events: Sequence[Event]) -> Iterator[RoundRow]:
@@ -108,7 +100,7 @@ OPENER_RANKS = ("5", "7", "9")
 OPENERS = {rank: [rank + suit for suit in SUITS] for rank in OPENER_RANKS}
 """The cards that open suits, by rank."""
 
-DEALT = {players: [len(PACK[place::players]) for place in range(players)] for players in range(1, PLAYERS[1] + 1)}
+NUMBERS = {players: [len(PACK[place::players]) for place in range(players)] for players in range(1, PLAYERS[1] + 1)}
 """The cards of each player from the dealer's left, by the number of players."""
 
 
@@ -155,61 +147,50 @@ LAID: Forecast = {
     "left": put(the("left"), argument("player"), minus(nth(argument("player"), the("left")), size(CARDS))),
     "is_dead": False,
     "shown": {},
-    "phase": either(nth(argument("player"), the("left")), Phase.PLAYING, Phase.OUT),
-    "to_show": either(
-        equal(the("phase"), Phase.OUT), without(the("players"), items(argument("player"))), the("players")
-    ),
+    "phase": either(nth(argument("player"), the("left")), PLAYING, OUT),
+    "to_show": either(equal(the("phase"), OUT), without(the("players"), items(argument("player"))), the("players")),
 }
 """What a lay changes."""
 
-OVER: Forecast = {
-    "players": items(),
-    "left": {},
-    "turn": "",
+BEGUN: Forecast = {
+    **DEALT,
+    "left": paired(the("players"), nth(size(the("players")), NUMBERS)),
+    "turn": nth(0, the("players")),
     "turns": items(),
     "is_dead": False,
     "laid": items(),
     "reach": the("fresh"),
     "opener": None,
-    "to_show": items(),
+    "to_show": the("players"),
     "shown": {},
     "wrong": items(),
     "is_paid": False,
-    "dealers": None,
-    "phase": Phase.NO_HAND,
-}
-"""What the end of a hand changes; the rules know who deals next."""
-
-BEGUN: Forecast = {
-    **OVER,
-    "round": plus(the("round"), 1),
-    "players": within(left_of(argument("dealer"), the("seats")), the("sitting_in")),
-    "left": paired(the("players"), nth(size(the("players")), DEALT)),
-    "turn": nth(0, the("players")),
-    "to_show": the("players"),
-    "phase": Phase.PLAYING,
+    "phase": PLAYING,
 }
 """What the beginning of a hand changes."""
 
-IS_OUT = equal(the("phase"), Phase.OUT)
+IS_OUT = equal(the("phase"), OUT)
 HELD = nth(argument("player"), the("left"))
 
 ACTIONS: Actions = {
-    commands.StartHand: Action(
-        playing.start, phases=(Phase.NO_HAND,), takes={"dealer": Seat(among=the("dealers"))}, then=BEGUN
+    state.StartHand: Action(
+        playing.start,
+        phases=(BETWEEN,),
+        takes={"dealer": Seat(among=either(the("deal_moves"), DEALERS, the("sitting_in")))},
+        then=BEGUN,
     ),
-    commands.Lay: Action(
+    state.Lay: Action(
         playing.lay,
-        phases=(Phase.PLAYING,),
+        phases=(PLAYING,),
         takes={
             "player": Seat(among=either(AWAITS_FIRST, the("players"), items(the("turn")))),
             "card": Choice(values=the("reach")),
         },
         then=LAID,
     ),
-    commands.Pass: Action(
+    state.Pass: Action(
         playing.pass_turn,
-        phases=(Phase.PLAYING,),
+        phases=(PLAYING,),
         takes={"player": Seat(among=items(the("turn")))},
         then={
             **TURNED,
@@ -217,9 +198,9 @@ ACTIONS: Actions = {
         },
         often=0.1,
     ),
-    commands.ShowHand: Action(
+    state.ShowHand: Action(
         playing.show,
-        phases=(Phase.OUT, Phase.PLAYING),
+        phases=(OUT, PLAYING),
         needs=either(the("is_dead"), True, IS_OUT),
         check=playing.check_over,
         takes={
@@ -231,16 +212,16 @@ ACTIONS: Actions = {
             "to_show": without(the("to_show"), items(argument("player"))),
         },
     ),
-    commands.EndHand: Action(
+    state.EndHand: Action(
         playing.end,
-        phases=(Phase.OUT, Phase.PLAYING),
+        phases=(OUT, PLAYING),
         needs=either(the("is_dead"), True, either(IS_OUT, equal(size(the("to_show")), 0), False)),
         check=playing.check_shown,
-        then={"wrong": None, "phase": Phase.ENDED},
+        then={"wrong": None, "phase": ENDED},
     ),
-    commands.TakePenalty: Action(
+    state.TakePenalty: Action(
         playing.take_penalty,
-        phases=(Phase.ENDED,),
+        phases=(ENDED,),
         takes={
             "turn": Choice(values=the("wrong")),
             "player": Seat(
@@ -250,35 +231,53 @@ ACTIONS: Actions = {
         then={"wrong": without(the("wrong"), items(argument("turn"))), "is_paid": True},
         often=3,
     ),
-    commands.SettleHand: Action(playing.settle, phases=(Phase.ENDED,), then=OVER),
-    commands.VoidHand: Action(
+    state.SettleHand: Action(playing.settle, phases=(ENDED,), then=OVER),
+    state.VoidHand: Action(
         playing.void_hand,
-        phases=(Phase.PLAYING, Phase.OUT, Phase.ENDED),
+        phases=(PLAYING, OUT, ENDED),
         needs=equal(the("is_paid"), False),
         check=playing.check_unpaid,
         takes={"reason": Words(suggested=FOUL)},
-        then=OVER,
+        then={**OVER, "again": True},
         often=0,
     ),
 }
 
-GAME: Game = Game(
+
+class FanTanGame(HandGame):
+    """Fan-Tan: its refusals name the state of the hand, and its rows have the wrong passes."""
+
+    def refused_now(self, table: FanTanTable, command: Command) -> Refusal:
+        """The refusal (``wrong_phase``) of a command that is not possible in the table's phase."""
+        return playing.not_now(table)
+
+    def _rows(self, events: Sequence[Event]) -> Iterator[RoundRow]:
+        return round_rows(events)
+
+    def _compared(self, table: HandTable, events: Sequence[Event]) -> Things:
+        """The things to compare; a hand's number of turns is left out, as it only limits what can be disputed."""
+        assert isinstance(table, FanTanTable), "this is the table of the game"
+        between = replace(table, hand=NO_HAND, is_on=False, turn=0, players=(), put_in={})
+        hand = {"": table.hand} if table.is_on else {}
+        return {HANDS: ended_rounds(round_rows(events), events), HAND_ON: hand, TABLE: {"": between}}
+
+
+GAME: FanTanGame = FanTanGame(
     name=FAN_TAN,
     title="Fan-Tan",
-    round_called="hand",
     house=FanTanHouse,
     presets=PRESETS,
     check_house=check_house,
     table=FanTanTable,
-    actions=ACTIONS,
-    starts="start_hand",
-    not_now=playing.not_now,
-    evolve=state.evolve,
-    closing=playing.closing,
-    check_leave=_check_leave,
-    pot=lambda table: table.pot * table.house.chip,
-    round_rows=round_rows,
-    compared=_compared,
+    seats_needed=PLAYERS,
+    begun=fan_tan.HandStarted,
+    ante=fan_tan.AntePaid,
+    voided=fan_tan.HandVoided,
+    returned=fan_tan.PotReturned,
+    shared=fan_tan.PotDivided,
+    own_actions=ACTIONS,
+    foul=FOUL,
+    evolve=evolve,
     fairness=FAIRNESS,
     demonstration=Demonstration(
         opening={"table": "Parliament Nº 2", "house": "antes", "roll": 0},

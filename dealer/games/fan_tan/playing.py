@@ -3,42 +3,51 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 from dealer.commands.commands import Command
 from dealer.commands.refusal import Cards, Phrase, Player, Refusal, marked, phrase
 from dealer.game.cards import PACK, number_of, rank_of
-from dealer.game.hands import check_everybody
-from dealer.game.house import check_chips, divided, into_pot, out_of_pot, paid_to
+from dealer.game.hands import check_everybody, given_back
+from dealer.game.house import check_chips, into_pot, out_of_pot, paid_to
 from dealer.game.table import from_left_of
-from dealer.games.fan_tan import commands
-from dealer.games.fan_tan.commands import FanTanHouse
-from dealer.games.fan_tan.state import PLAYERS, FanTanTable, Hand, Layout, Turn, has_suit, in_order, suit_of
+from dealer.games.fan_tan import state
+from dealer.games.fan_tan.state import (
+    PLAYERS,
+    FanTanHouse,
+    FanTanTable,
+    Hand,
+    Layout,
+    Turn,
+    has_suit,
+    in_order,
+    suit_of,
+)
 from events.common.event import Event, Move
-from events.games import fan_tan as fan_tan_events
+from events.games import fan_tan as facts
 from events.games.fan_tan import ChipsTo, HeldCard, WrongPassProved
 from ledger.ledger import Ledger
 
 
-def start(table: FanTanTable, ledger: Ledger, command: commands.StartHand) -> tuple[Event, ...]:
+def start(table: FanTanTable, ledger: Ledger, command: state.StartHand) -> tuple[Event, ...]:
     """Deal a hand to everybody who is sitting in and take the antes; ``not_enough_checks`` if a player is short."""
     check_everybody("Fan-Tan", table, command.dealer, *PLAYERS)
-    if table.house.deal_moves and table.dealer and command.dealer != table.next_dealer:
-        raise Refusal("not_allowed_here", "It is %(player)s's turn to deal.", player=Player(table.next_dealer))
+    due = table.dealer_due(table.sitting_in)
+    if table.house.deal_moves and due and command.dealer != due:
+        raise Refusal("not_allowed_here", "It is %(player)s's turn to deal.", player=Player(due))
     players = from_left_of(command.dealer, table.seats, table.sitting_in)
     whole, longer = divmod(len(PACK), len(players))
     dealt = tuple(whole + (place < longer) for place in range(len(players)))
-    number = table.hand_number + 1
-    started = fan_tan_events.HandStarted(hand=number, dealer=command.dealer, players=players, dealt=dealt)
+    number = table.next_number
     antes = {
         player: _ante(table.house, count > whole, bool(longer)) for player, count in zip(players, dealt, strict=True)
     }
     paid = (
-        fan_tan_events.AntePaid(hand=number, player=player, chips=chips, moves=paid_in(table, ledger, player, chips))
+        facts.AntePaid(hand=number, player=player, chips=chips, moves=paid_in(table, ledger, player, chips))
         for player, chips in antes.items()
         if chips
     )
-    return (started, *paid)
+    return (facts.HandStarted(hand=number, dealer=command.dealer, players=players, dealt=dealt), *paid)
 
 
 def _ante(house: FanTanHouse, is_long: bool, uneven: bool) -> int:
@@ -53,10 +62,10 @@ def paid_in(table: FanTanTable, ledger: Ledger, player: str, chips: int) -> tupl
     return into_pot(player, chips, table.house.chip)
 
 
-def lay(table: FanTanTable, ledger: Ledger, command: commands.Lay) -> tuple[Event, ...]:
+def lay(table: FanTanTable, ledger: Ledger, command: state.Lay) -> tuple[Event, ...]:
     """Lay a card, or several openers or cards of a suit at once."""
-    hand, house = table.hand_on, table.house
-    cards = _cards_asked(command)
+    hand, house = table.hand, table.house
+    cards = _cards_named(command)
     if len(cards) > 1 and not (house.several_openers or house.several_cards):
         raise Refusal("not_allowed_here", "In this house only one card can be laid in a turn.")
     _check_turn(hand, command.player, cards)
@@ -64,10 +73,10 @@ def lay(table: FanTanTable, ledger: Ledger, command: commands.Lay) -> tuple[Even
         if hand.layout.holds(card):
             raise Refusal("odd_card", "The %(card)s is already laid.", card=Cards((card,)))
     laid = _fitting(hand, house, command.player, cards)
-    return (fan_tan_events.CardsLaid(hand=hand.number, turn=len(hand.turns) + 1, player=command.player, cards=laid),)
+    return (facts.CardsLaid(**table.next_turn, player=command.player, cards=laid),)
 
 
-def _cards_asked(command: commands.Lay) -> tuple[str, ...]:
+def _cards_named(command: state.Lay) -> tuple[str, ...]:
     if (command.card is None) == (command.cards is None):
         raise Refusal("bad_input", "A lay must name a card or a list of cards.")
     cards = (command.card,) if command.card else command.cards or ()
@@ -133,22 +142,18 @@ def _check_together(layout: Layout, house: FanTanHouse, cards: tuple[str, ...]) 
     raise Refusal("cannot_play", "Only openers of one rank, or cards of one suit, can be laid together.")
 
 
-def pass_turn(table: FanTanTable, ledger: Ledger, command: commands.Pass) -> tuple[Event, ...]:
+def pass_turn(table: FanTanTable, ledger: Ledger, command: state.Pass) -> tuple[Event, ...]:
     """Pass, and pay for it if the house says so."""
-    hand = table.hand_on
+    hand = table.hand
     _check_turn(hand, command.player, ())
     chips = table.house.pass_pays
     moves = paid_in(table, ledger, command.player, chips)
-    return (
-        fan_tan_events.TurnPassed(
-            hand=hand.number, turn=len(hand.turns) + 1, player=command.player, chips=chips, moves=moves
-        ),
-    )
+    return (facts.TurnPassed(**table.next_turn, player=command.player, chips=chips, moves=moves),)
 
 
-def show(table: FanTanTable, ledger: Ledger, command: commands.ShowHand) -> tuple[Event, ...]:
+def show(table: FanTanTable, ledger: Ledger, command: state.ShowHand) -> tuple[Event, ...]:
     """Show a player's remaining cards: as many as are left, and none that is known to be elsewhere."""
-    hand = table.hand_on
+    hand = table.hand
     if command.player not in hand.players:
         raise Refusal("bad_input", "%(player)s is not in this hand.", player=Player(command.player))
     if len(set(command.cards)) < len(command.cards):
@@ -168,30 +173,30 @@ def show(table: FanTanTable, ledger: Ledger, command: commands.ShowHand) -> tupl
             raise Refusal(
                 "odd_card", "The %(card)s is already laid, or was shown by another player.", card=Cards((card,))
             )
-    return (fan_tan_events.HandShown(hand=hand.number, player=command.player, cards=in_order(command.cards)),)
+    return (facts.HandShown(hand=hand.number, player=command.player, cards=in_order(command.cards)),)
 
 
-def end(table: FanTanTable, ledger: Ledger, command: commands.EndHand) -> tuple[Event, ...]:
+def end(table: FanTanTable, ledger: Ledger, command: state.EndHand) -> tuple[Event, ...]:
     """End a hand and prove its wrong passes."""
-    hand = table.hand_on
-    return (*wrong_passes(hand, table.house), fan_tan_events.HandEnded(hand=hand.number, winner=hand.winner))
+    hand = table.hand
+    return (*wrong_passes(hand, table.house), facts.HandEnded(hand=hand.number, winner=hand.winner))
 
 
-def not_now(table: FanTanTable, word: str) -> Refusal:
+def not_now(table: FanTanTable) -> Refusal:
     """The refusal (``wrong_phase``) of a command in the wrong phase."""
     return Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
 
 
 def check_over(table: FanTanTable, command: Command) -> None:
     """Refuse (``wrong_phase``) to show hands, and to end the hand, before somebody is out or the hand is dead."""
-    if not table.hand_on.winner and not table.hand_on.is_dead:
+    if not table.hand.winner and not table.hand.is_dead:
         raise Refusal("wrong_phase", "Not now: nobody is out yet.")
 
 
 def check_shown(table: FanTanTable, command: Command) -> None:
     """Refuse (``wrong_phase``) the end of a hand before all others have shown their cards."""
     check_over(table, command)
-    hand = table.hand_on
+    hand = table.hand
     if hand.to_show and not hand.is_dead:
         raise Refusal(
             "wrong_phase", "Not now: %(player)s has not shown their hand yet.", player=Player(hand.to_show[0])
@@ -200,13 +205,13 @@ def check_shown(table: FanTanTable, command: Command) -> None:
 
 def check_unpaid(table: FanTanTable, command: Command) -> None:
     """Refuse (``wrong_phase``) to break off a hand of which penalties were taken."""
-    if table.hand_on.taken:
+    if table.hand.taken:
         raise Refusal("wrong_phase", "Not now: penalties of this hand were taken. Take them back first.")
 
 
 def _standing(table: FanTanTable) -> Phrase:
     hand = table.hand
-    if hand is None:
+    if not table.is_on:
         return phrase("no hand has been dealt")
     if hand.ended:
         return phrase("hand %(hand)s is over but not settled", hand=hand.number)
@@ -218,9 +223,9 @@ def _standing(table: FanTanTable) -> Phrase:
 COURT_PIPS = 10
 
 
-def take_penalty(table: FanTanTable, ledger: Ledger, command: commands.TakePenalty) -> tuple[Event, ...]:
+def take_penalty(table: FanTanTable, ledger: Ledger, command: state.TakePenalty) -> tuple[Event, ...]:
     """Take a proved penalty: to the pot, and to the holders beside a held opener."""
-    hand = table.hand_on
+    hand = table.hand
     listed = next(
         (proof for proof in hand.proved if (proof.turn, proof.player) == (command.turn, command.player)), None
     )
@@ -238,31 +243,27 @@ def take_penalty(table: FanTanTable, ledger: Ledger, command: commands.TakePenal
     check_chips(ledger, command.player, chips, chip)
     gifts = (move for gift in listed.besides for move in paid_to(command.player, gift.player, gift.chips, chip))
     moves = (*into_pot(command.player, listed.chips, chip), *gifts)
-    return (
-        fan_tan_events.PenaltyTaken(
-            hand=hand.number, turn=command.turn, player=command.player, chips=chips, moves=moves
-        ),
-    )
+    return (facts.PenaltyTaken(hand=hand.number, turn=command.turn, player=command.player, chips=chips, moves=moves),)
 
 
-def settle(table: FanTanTable, ledger: Ledger, command: commands.SettleHand) -> tuple[Event, ...]:
+def settle(table: FanTanTable, ledger: Ledger, command: state.SettleHand) -> tuple[Event, ...]:
     """Pay for the cards left in hand and give the winner the pot; a dead hand leaves it for the next hand."""
-    hand = table.hand_on
+    hand = table.hand
     paid = [_paid(table, ledger, hand, player) for player in hand.players if player != hand.winner]
-    pot = table.pot + sum(hand_paid.chips for hand_paid in paid)
+    pot = table.pot_chips + sum(payment.chips for payment in paid)
     owing = tuple(payment for payment in paid if payment.chips)
     if hand.winner is None:
-        return (*owing, fan_tan_events.PotLeft(hand=hand.number, chips=pot))
+        return (*owing, facts.PotLeft(hand=hand.number, chips=pot))
     moves = out_of_pot(hand.winner, pot, table.house.chip)
-    return (*owing, fan_tan_events.PotWon(hand=hand.number, player=hand.winner, chips=pot, moves=moves))
+    return (*owing, facts.PotWon(hand=hand.number, player=hand.winner, chips=pot, moves=moves))
 
 
-def _paid(table: FanTanTable, ledger: Ledger, hand: Hand, player: str) -> fan_tan_events.HandPaid:
+def _paid(table: FanTanTable, ledger: Ledger, hand: Hand, player: str) -> facts.HandPaid:
     chips = table.house.dead_hand
     if hand.winner is not None:
         chips = _counted(table, hand.shown[player]) * table.house.card_pays
     moves = paid_in(table, ledger, player, chips)
-    return fan_tan_events.HandPaid(hand=hand.number, player=player, cards=hand.left(player), chips=chips, moves=moves)
+    return facts.HandPaid(hand=hand.number, player=player, cards=hand.left(player), chips=chips, moves=moves)
 
 
 def _counted(table: FanTanTable, cards: tuple[str, ...]) -> int:
@@ -272,40 +273,9 @@ def _counted(table: FanTanTable, cards: tuple[str, ...]) -> int:
     return sum(min(number_of(card), COURT_PIPS) for card in cards)
 
 
-def void_hand(table: FanTanTable, ledger: Ledger, command: commands.VoidHand) -> tuple[Event, ...]:
+def void_hand(table: FanTanTable, ledger: Ledger, command: state.VoidHand) -> tuple[Event, ...]:
     """Break off a foul hand: everybody gets their chips back; the earlier pot stays."""
-    hand = table.hand_on
-    return (fan_tan_events.HandVoided(hand=hand.number, reason=command.reason), *_given_back(table))
-
-
-def closing(table: FanTanTable, ledger: Ledger) -> tuple[Event, ...]:
-    """What the close of the night does with the pot.
-
-    Players get back their chips of a hand that is on. What dead hands left is divided evenly among the seats, the
-    remainder one chip each from the last dealer's left.
-    """
-    given_back = _given_back(table)
-    left = table.pot - sum(pot_returned.chips for pot_returned in given_back)
-    sharing = from_left_of(table.dealer, table.seats, table.seated or table.seats)
-    parts = (
-        fan_tan_events.PotDivided(player=player, chips=chips, moves=out_of_pot(player, chips, table.house.chip))
-        for player, chips in divided(left, sharing).items()
-    )
-    return (*given_back, *parts)
-
-
-def _given_back(table: FanTanTable) -> tuple[fan_tan_events.PotReturned, ...]:
-    """Return each player's chips of the current hand, if any."""
-    hand = table.hand
-    if hand is None:
-        return ()
-    return tuple(
-        fan_tan_events.PotReturned(
-            hand=hand.number, player=player, chips=chips, moves=out_of_pot(player, chips, table.house.chip)
-        )
-        for player, chips in hand.put_in.items()
-        if chips
-    )
+    return (facts.HandVoided(hand=table.round, reason=command.reason), *given_back(table, facts.PotReturned))
 
 
 def wrong_passes(hand: Hand, house: FanTanHouse) -> tuple[WrongPassProved, ...]:
@@ -315,17 +285,20 @@ def wrong_passes(hand: Hand, house: FanTanHouse) -> tuple[WrongPassProved, ...]:
     """
     proved = []
     left = Counter(turn.player for turn in hand.turns if not turn.cards)
-    known = _shown(hand)
+    known = {player: dict.fromkeys(hand.shown.get(player, ()), 0) for player in hand.players}
     for number, turn in reversed([*enumerate(hand.turns, start=1)]):
-        later = known.setdefault(turn.player, {})
         if turn.cards:
-            later.update(dict.fromkeys(turn.cards, number))
+            known[turn.player].update(dict.fromkeys(turn.cards, number))
             continue
-        held = _held(turn, later)
+        held = _held(turn, known[turn.player])
         if held and not _granted(house, left[turn.player]):
-            proved.append(_proved(hand, house, number, turn, held))
+            proved.append(_proved(hand, house, number, turn, held, known))
         left[turn.player] -= 1
     return tuple(reversed(proved))
+
+
+Known = Mapping[str, Mapping[str, int]]
+"""The cards that each player is known to have held at a turn, with the turn of laying; 0 if shown."""
 
 
 def _granted(house: FanTanHouse, passes: int) -> bool:
@@ -338,20 +311,9 @@ def _held(turn: Turn, known: Mapping[str, int]) -> tuple[HeldCard, ...]:
     return tuple([HeldCard(card=card, laid_at=known[card]) for card in in_order(filter(turn.before.takes, known))])
 
 
-def hands_known(hand: Hand, number: int) -> dict[str, dict[str, int]]:
-    """The cards that each player is known to have held at a turn, with the turn of laying; 0 if shown."""
-    known = _shown(hand)
-    for later, turn in enumerate(hand.turns[number:], start=number + 1):
-        known.setdefault(turn.player, {}).update(dict.fromkeys(turn.cards, later))
-    return known
-
-
-def _shown(hand: Hand) -> dict[str, dict[str, int]]:
-    """The cards shown at the end, in the form of :func:`hands_known`."""
-    return {player: dict.fromkeys(cards, 0) for player, cards in hand.shown.items()}
-
-
-def _proved(hand: Hand, house: FanTanHouse, number: int, turn: Turn, held: tuple[HeldCard, ...]) -> WrongPassProved:
+def _proved(
+    hand: Hand, house: FanTanHouse, number: int, turn: Turn, held: tuple[HeldCard, ...], known: Known
+) -> WrongPassProved:
     kept = [left.card for left in held if turn.before.opens(left.card)]
     return WrongPassProved(
         hand=hand.number,
@@ -359,26 +321,22 @@ def _proved(hand: Hand, house: FanTanHouse, number: int, turn: Turn, held: tuple
         player=turn.player,
         held=held,
         chips=house.wrong_pass,
-        besides=tuple(gift for card in kept for gift in _besides(hand, house, number, turn, card)),
+        besides=tuple(gift for card in kept for gift in _besides(house, turn, card, known)),
     )
 
 
-def _besides(hand: Hand, house: FanTanHouse, number: int, turn: Turn, opener: str) -> list[ChipsTo]:
+def _besides(house: FanTanHouse, turn: Turn, opener: str, known: Known) -> Iterator[ChipsTo]:
     """Chips to the holders of the card below a held opener and of the card above it; none to the offender.
 
     If they share, the odd chip goes to the holder of the card below.
     """
-    if not house.wrong_pass_opener:
-        return []
-    below, above = Layout.neighbours(opener)
     whole = house.wrong_pass_opener
     parts = (whole, whole) if house.opener_chips == "each" else (whole - whole // 2, whole // 2)
-    holders = {card: player for player, cards in hands_known(hand, number).items() for card in cards}
-    return [
-        ChipsTo(player=holders[card], card=card, chips=chips)
-        for card, chips in zip((below, above), parts, strict=True)
-        if chips and holders.get(card, turn.player) != turn.player
-    ]
+    holders = {card: player for player, cards in known.items() for card in cards}
+    for card, chips in zip(Layout.neighbours(opener), parts, strict=True):
+        holder = holders.get(card, turn.player)
+        if chips and holder != turn.player:
+            yield ChipsTo(player=holder, card=card, chips=chips)
 
 
 OLDER_TEMPLATES = (marked("Which %(card)s is it? Fan-Tan is played by suits."),)

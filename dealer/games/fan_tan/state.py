@@ -1,22 +1,144 @@
-"""The state of a Fan-Tan table, its layout, and how events change it (rulebook 3)."""
+"""The house rules, the commands and the state of a Fan-Tan table, and how events change it (rulebook 3)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from enum import StrEnum
-from typing import Any
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Annotated, Any
 
-from msgspec import Struct, field
+import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
-from dealer.commands.fields import RANKS
+from dealer.commands.commands import Command, command
+from dealer.commands.fields import RANKS, Card, Cards, Flag, Key, one_of, whole
+from dealer.commands.refusal import Refusal
+from dealer.game import hands
 from dealer.game.cards import PACK, number_of, rank_of
-from dealer.game.table import SeatedTable, Tables, at_or_left_of, from_left_of
-from dealer.games.fan_tan.commands import FanTanHouse
+from dealer.game.hands import BETWEEN, PLAYING, HandTable
+from dealer.game.house import BEFORE, ChipHouse, MaybeAmount, Presets
+from dealer.game.table import Tables
 from events.common.event import Event
 from events.frozen import Frozen
-from events.games import fan_tan as fan_tan_events
+from events.games import fan_tan as facts
 from events.games.fan_tan import WrongPassProved
+
+Chips = Annotated[int, whole(0, 1_000)]
+MaybeTimes = Annotated[int | None, partial(whole(0, 1_000), allow_none=True)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FanTanHouse(ChipHouse):
+    """The rules of one house; payments are in chips.
+
+    ``ante_extra`` is the whole ante of a player with one card more (or less, by ``extra_from``). ``several_cards``
+    allows several cards of a suit in a turn, up and down. With ``deal_moves`` the next hand is dealt at the last
+    dealer's left. ``first`` is who lays first: the dealer's left, or the holder of a certain seven, with that card.
+    ``voluntary_pass`` lets a player pass with a playable card; ``free_passes`` limits that to the first so many passes
+    of a hand. With ``opener_chips`` each holder of the card below or above a held opener gets ``wrong_pass_opener``, or
+    they share it. ``counted`` is how cards left in hand are counted: ``card_pays`` chips a card, or a pip.
+    """
+
+    preset: Annotated[str, one_of("encyclopedia", "antes", "five_or_nine")] = "encyclopedia"
+    ante: Chips = 0
+    ante_extra: Chips = 0
+    pass_pays: Chips = 1
+    several_openers: Flag = False
+    several_cards: Flag = field(default=False, metadata={BEFORE: False})
+    deal_moves: Flag = field(default=False, metadata={BEFORE: False})
+    opener: Annotated[str, one_of("7", "5_or_9")] = "7"
+    card_pays: Chips = 1
+    wrong_pass: Chips = 0
+    wrong_pass_opener: Chips = 0
+    dead_hand: Chips = 0
+    first: Annotated[str, one_of("dealer_left", "7d", "7h")] = "dealer_left"
+    extra_from: Annotated[str, one_of("long", "short")] = "long"
+    voluntary_pass: Flag = False
+    free_passes: MaybeTimes = None
+    opener_chips: Annotated[str, one_of("each", "shared")] = "each"
+    counted: Annotated[str, one_of("cards", "pips")] = "cards"
+    marker_limit: MaybeAmount = field(default=None, metadata={BEFORE: None})
+
+    @property
+    def openers(self) -> tuple[str, ...]:
+        """The ranks that may open the first suit."""
+        return ("5", "9") if self.opener == "5_or_9" else ("7",)
+
+    @property
+    def first_card(self) -> str:
+        """The card that its holder lays first; "" where the player to the dealer's left begins."""
+        return "" if self.first == "dealer_left" else self.first
+
+
+PRESETS: Presets = {
+    "encyclopedia": {},
+    "antes": {
+        "ante": 1,
+        "ante_extra": 2,
+        "pass_pays": 0,
+        "several_openers": True,
+        "wrong_pass": 3,
+        "wrong_pass_opener": 5,
+        "dead_hand": 1,
+    },
+    "five_or_nine": {"opener": "5_or_9"},
+}
+
+
+def check_house(house: FanTanHouse) -> None:
+    """Refuse (``bad_input``) a first seven in a house where sevens do not open."""
+    if house.opener != "7" and house.first != "dealer_left":
+        raise Refusal("bad_input", "A seven can be the first card only if sevens open.")
+
+
+TurnNumber = Annotated[int, whole(1, 1_000_000)]
+
+
+class StartHand(hands.StartHand):
+    """Deal the pack, starting at the dealer's left."""
+
+
+@command("lay")
+class Lay(Command):
+    """Lay a card, or several openers or cards of a suit at once if the house allows it."""
+
+    player: Key
+    card: Card | None = None
+    cards: Cards | None = None
+
+
+@command("pass")
+class Pass(Command):
+    """Lay nothing."""
+
+    player: Key
+
+
+class ShowHand(hands.ShowHand):
+    """Show all remaining cards."""
+
+
+@command("end_hand")
+class EndHand(Command):
+    """End a hand: a player is out and all others have shown, or it is dead."""
+
+
+class VoidHand(hands.VoidHand):
+    """Break off a foul hand: misdealt, or with a short pack."""
+
+
+@command("take_penalty")
+class TakePenalty(Command):
+    """Take the penalty for a proved wrong pass."""
+
+    player: Key
+    turn: TurnNumber
+
+
+class SettleHand(hands.SettleHand):
+    """Pay out the pot, or leave it if the hand is dead."""
+
 
 FAN_TAN = "fan_tan"
 """The game's name in the contract."""
@@ -25,26 +147,8 @@ PLAYERS = (3, 8)
 """The fewest and the most players of a hand."""
 
 
-class Phase(StrEnum):
-    """The phase of a hand."""
-
-    NO_HAND = "no_hand"
-    PLAYING = "playing"
-    OUT = "out"
-    ENDED = "ended"
-
-    @property
-    def words(self) -> str:
-        """The phase in words, for people who read the table as data."""
-        return _PHASE_WORDS[self]
-
-
-_PHASE_WORDS = {
-    Phase.NO_HAND: "no hand",
-    Phase.PLAYING: "cards are laid",
-    Phase.OUT: "somebody is out",
-    Phase.ENDED: "the hand is over",
-}
+OUT, ENDED = "out", "ended"
+"""The phases of a hand after it was played: somebody is out, and it is ended but not settled."""
 
 
 class Turn(Struct, frozen=True, kw_only=True, gc=False):
@@ -56,31 +160,33 @@ class Turn(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Hand(Frozen, gc=False):
-    """The current hand. ``players`` are in the order of play, from the dealer's left; ``dealt`` are their cards.
+    """The current or last hand. ``players`` are in the order of play, ``dealt`` are their cards.
 
-    ``next`` is the index in ``players`` of the next turn; ``laid`` and ``put_in`` are each player's number of cards
-    laid and chips in the pot.
+    ``next`` is the index in ``players`` of the next turn; ``laid`` is each player's number of cards laid.
     """
 
     number: int
-    dealer: str
     players: tuple[str, ...]
     dealt: dict[str, int]
     layout: Layout
     next: int = 0
     turns: tuple[Turn, ...] = ()
-    laid: dict[str, int] = field(default_factory=dict)
-    shown: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    laid: dict[str, int] = msgspec.field(default_factory=dict)
+    shown: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
     winner: str | None = None
     ended: bool = False
     proved: tuple[WrongPassProved, ...] = ()
     taken: frozenset[int] = frozenset()
-    put_in: dict[str, int] = field(default_factory=dict)
 
     @property
     def on_turn(self) -> str:
-        """The player whose turn it is."""
-        return self.players[self.next]
+        """The player whose turn it is; "" before the first hand."""
+        return self.players[self.next] if self.players else ""
+
+    @property
+    def awaits_first(self) -> bool:
+        """Whether the holder of a certain card begins, and nobody knows yet who that is."""
+        return bool(self.layout.first) and self.layout.is_empty
 
     def left(self, player: str) -> int:
         """How many cards a player still has."""
@@ -93,88 +199,34 @@ class Hand(Frozen, gc=False):
     @property
     def is_dead(self) -> bool:
         """Whether every player has passed before the first card."""
-        return self.layout.is_empty and len(self.turns) >= len(self.players)
-
-    def proved_at(self, turn: int) -> WrongPassProved:
-        """The wrong pass proved at a turn; raises ``LookupError`` if there is none."""
-        for wrong_pass_proved in self.proved:
-            if wrong_pass_proved.turn == turn:
-                return wrong_pass_proved
-        raise LookupError(f"no wrong pass was proved at turn {turn}")
+        return self.layout.is_empty and len(self.turns) >= len(self.players) > 0
 
     @property
     def to_show(self) -> tuple[str, ...]:
         """The players who must still show their cards before the hand can end; none where the hand is dead."""
         return tuple(player for player in self.players if player != self.winner and player not in self.shown)
 
-    def with_chips(self, player: str, chips: int) -> Hand:
-        """The hand with more chips from a player in its pot."""
-        return replace(self, put_in={**self.put_in, player: self.put_in.get(player, 0) + chips})
 
-
-class FanTanTable(SeatedTable, gc=False):
-    """A Fan-Tan table: its seats, and the current hand, if any.
-
-    ``pot`` is in chips; ``hand_number`` counts the hands; ``dealer`` dealt the last one, "" before the first.
-    ``last_turns`` is the number of turns of the previous hand, and ``last_voided`` whether it was broken off.
-    """
+class FanTanTable(HandTable):
+    """A Fan-Tan table; ``hand`` is the hand that is on, or the last one as it was settled or broken off."""
 
     house: FanTanHouse
-    hand_number: int = 0
-    hand: Hand | None = None
-    pot: int = 0
-    dealer: str = ""
-    last_turns: int = 0
-    last_voided: bool = False
-
-    @property
-    def round(self) -> int:
-        """The number of the last hand."""
-        return self.hand_number
-
-    @property
-    def is_on(self) -> bool:
-        """Whether a hand is on."""
-        return self.hand is not None
-
-    @property
-    def turn(self) -> int:
-        """The number of turns of the current or last hand."""
-        return len(self.hand.turns) if self.hand else self.last_turns
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The players of the current hand, in the order of play."""
-        return self.hand.players if self.hand else ()
-
-    @property
-    def next_dealer(self) -> str:
-        """The next dealer: the deal moves left after each hand, but stays after a hand that was broken off.
-
-        Players who sit out are passed over. The first seat deals first; "" if nobody plays.
-        """
-        if self.dealer and self.last_voided:
-            return at_or_left_of(self.dealer, self.seats, self.sitting_in)
-        return next(iter(from_left_of(self.dealer, self.seats, self.sitting_in)), "")
-
-    @property
-    def hand_on(self) -> Hand:
-        """The current hand, which must exist."""
-        assert self.hand, "no hand has been dealt"
-        return self.hand
+    hand: Hand = msgspec.field(default_factory=lambda: NO_HAND)
 
     def with_hand(self, **changes: Any) -> FanTanTable:
         """The table with changes to its hand."""
-        return replace(self, hand=replace(self.hand_on, **changes))
+        return replace(self, hand=replace(self.hand, **changes))
+
+    def with_chips(self, player: str, chips: int) -> FanTanTable:
+        """The table with more chips from a player in the pot of its hand."""
+        return replace(self, put_in={**self.put_in, player: self.put_in.get(player, 0) + chips})
 
     @property
-    def phase(self) -> Phase:
-        """The phase of the current hand."""
-        if self.hand is None:
-            return Phase.NO_HAND
-        if self.hand.ended:
-            return Phase.ENDED
-        return Phase.OUT if self.hand.winner else Phase.PLAYING
+    def phase(self) -> str:
+        """The phase of the hand."""
+        if not self.is_on:
+            return BETWEEN
+        return ENDED if self.hand.ended else OUT if self.hand.winner else PLAYING
 
     @property
     def position(self) -> dict[str, Any]:
@@ -184,25 +236,20 @@ class FanTanTable(SeatedTable, gc=False):
         suits once a card is laid. ``first`` is the card that must be laid first. ``turns`` are the players of the
         turns, and ``wrong`` the turns with a proved wrong pass whose penalty is not taken.
         """
-        house, hand = self.house, self.hand or NO_HAND
+        house, hand = self.house, self.hand
         fresh = Layout(house.openers, first=house.first_card)
-        layout = hand.layout if self.hand else fresh
         return {
-            "phase": self.phase,
-            "round": self.hand_number,
-            "seats": list(self.seats),
-            "sitting_in": list(self.sitting_in),
-            "dealers": [self.next_dealer] if house.deal_moves and self.dealer else list(self.sitting_in),
-            "players": list(hand.players),
+            **super().position,
+            "deal_moves": house.deal_moves,
             "left": {player: hand.left(player) for player in hand.players},
-            "turn": hand.on_turn if self.hand else "",
+            "turn": hand.on_turn,
             "turns": [turn.player for turn in hand.turns],
-            "is_dead": self.is_on and hand.is_dead,
-            "laid": [card for card in PACK if layout.holds(card)],
-            "reach": list(layout.playable()),
+            "is_dead": hand.is_dead,
+            "laid": [card for card in PACK if hand.layout.holds(card)],
+            "reach": list(hand.layout.playable()),
             "fresh": list(fresh.playable()),
-            "opener": None if layout.is_empty else layout.openers[0],
-            "first": layout.first,
+            "opener": None if hand.layout.is_empty else hand.layout.openers[0],
+            "first": fresh.first,
             "several": {"openers": house.several_openers, "cards": house.several_cards},
             "to_show": list(hand.to_show),
             "shown": {player: list(cards) for player, cards in hand.shown.items()},
@@ -246,7 +293,7 @@ class Layout(Frozen, kw_only=False, gc=False):
     """
 
     openers: tuple[str, ...] = ("7",)
-    runs: dict[str, tuple[int, int]] = field(default_factory=dict)
+    runs: dict[str, tuple[int, int]] = msgspec.field(default_factory=dict)
     first: str = ""
 
     @property
@@ -308,8 +355,8 @@ class Layout(Frozen, kw_only=False, gc=False):
         return RANKS[number - 2] + suit, RANKS[number] + suit
 
 
-NO_HAND = Hand(number=0, dealer="", players=(), dealt={}, layout=Layout())
-"""Stands for the hand between hands."""
+NO_HAND: Hand = Hand(number=0, players=(), dealt={}, layout=Layout())
+"""Stands for the hand before the first."""
 
 
 def evolve(table: FanTanTable, event: Event) -> FanTanTable:
@@ -318,29 +365,24 @@ def evolve(table: FanTanTable, event: Event) -> FanTanTable:
     return change(table, event) if change else table
 
 
-def _started(table: FanTanTable, event: fan_tan_events.HandStarted) -> FanTanTable:
+def _started(table: FanTanTable, event: facts.HandStarted) -> FanTanTable:
     hand = Hand(
         number=event.hand,
-        dealer=event.dealer,
         players=event.players,
         dealt=dict(zip(event.players, event.dealt, strict=True)),
         layout=Layout(table.house.openers, first=table.house.first_card),
     )
-    return replace(table, hand_number=event.hand, hand=hand, dealer=event.dealer)
+    return replace(table, hand=hand)
 
 
-def _put_in(table: FanTanTable, event: fan_tan_events.AntePaid | fan_tan_events.HandPaid) -> FanTanTable:
-    return replace(table, hand=table.hand_on.with_chips(event.player, event.chips), pot=table.pot + event.chips)
-
-
-def _laid(table: FanTanTable, event: fan_tan_events.CardsLaid) -> FanTanTable:
-    hand = table.hand_on
+def _laid(table: FanTanTable, event: facts.CardsLaid) -> FanTanTable:
+    hand = table.hand
     layout = hand.layout
     for card in event.cards:
         layout = layout.lay(card)
     laid = hand.laid.get(event.player, 0) + len(event.cards)
-    after = _turn(
-        hand,
+    return _turn(
+        table,
         event.player,
         event.cards,
         layout=layout,
@@ -348,51 +390,29 @@ def _laid(table: FanTanTable, event: fan_tan_events.CardsLaid) -> FanTanTable:
         winner=event.player if laid == hand.dealt[event.player] else None,
         shown={},
     )
-    return replace(table, hand=after)
 
 
-def _passed(table: FanTanTable, event: fan_tan_events.TurnPassed) -> FanTanTable:
-    hand = _turn(table.hand_on, event.player, ()).with_chips(event.player, event.chips)
-    return replace(table, hand=hand, pot=table.pot + event.chips)
-
-
-def _turn(hand: Hand, player: str, cards: tuple[str, ...], **changes: Any) -> Hand:
+def _turn(table: FanTanTable, player: str, cards: tuple[str, ...], **changes: Any) -> FanTanTable:
+    hand = table.hand
     turn = Turn(player=player, cards=cards, before=hand.layout)
     after = (hand.players.index(player) + 1) % len(hand.players)
-    return replace(hand, turns=(*hand.turns, turn), next=after, **changes)
+    return table.with_hand(turns=(*hand.turns, turn), next=after, **changes)
 
 
-def _penalty(table: FanTanTable, event: fan_tan_events.PenaltyTaken) -> FanTanTable:
-    hand = table.hand_on
-    to_pot = hand.proved_at(event.turn).chips
-    hand = replace(hand.with_chips(event.player, to_pot), taken=hand.taken | {event.turn})
-    return replace(table, hand=hand, pot=table.pot + to_pot)
-
-
-def _settled(table: FanTanTable, event: fan_tan_events.PotWon | fan_tan_events.PotLeft) -> FanTanTable:
-    pot = event.chips if isinstance(event, fan_tan_events.PotLeft) else 0
-    return replace(table, hand=None, pot=pot, last_turns=len(table.hand_on.turns), last_voided=False)
-
-
-def _voided(table: FanTanTable, event: fan_tan_events.HandVoided) -> FanTanTable:
-    return replace(table, hand=None, last_turns=len(table.hand_on.turns), last_voided=True)
+def _penalty(table: FanTanTable, event: facts.PenaltyTaken) -> FanTanTable:
+    chips = next(proof.chips for proof in table.hand.proved if proof.turn == event.turn)
+    return table.with_hand(taken=table.hand.taken | {event.turn}).with_chips(event.player, chips)
 
 
 _CHANGES: dict[type[Event], Callable[[FanTanTable, Any], FanTanTable]] = {
-    fan_tan_events.HandStarted: _started,
-    fan_tan_events.AntePaid: _put_in,
-    fan_tan_events.CardsLaid: _laid,
-    fan_tan_events.TurnPassed: _passed,
-    fan_tan_events.HandShown: lambda table, event: table.with_hand(
-        shown={**table.hand_on.shown, event.player: event.cards}
-    ),
-    fan_tan_events.WrongPassProved: lambda table, event: table.with_hand(proved=(*table.hand_on.proved, event)),
-    fan_tan_events.HandEnded: lambda table, event: table.with_hand(ended=True),
-    fan_tan_events.PenaltyTaken: _penalty,
-    fan_tan_events.HandVoided: _voided,
-    fan_tan_events.HandPaid: _put_in,
-    fan_tan_events.PotWon: _settled,
-    fan_tan_events.PotLeft: _settled,
-    fan_tan_events.PotReturned: lambda table, event: replace(table, hand=None, pot=table.pot - event.chips),
-    fan_tan_events.PotDivided: lambda table, event: replace(table, hand=None, pot=table.pot - event.chips),
+    facts.HandStarted: _started,
+    facts.CardsLaid: _laid,
+    facts.TurnPassed: lambda table, event: _turn(table, event.player, ()).with_chips(event.player, event.chips),
+    facts.HandShown: lambda table, event: table.with_hand(shown={**table.hand.shown, event.player: event.cards}),
+    facts.WrongPassProved: lambda table, event: table.with_hand(proved=(*table.hand.proved, event)),
+    facts.HandEnded: lambda table, event: table.with_hand(ended=True),
+    facts.PenaltyTaken: _penalty,
+    facts.HandPaid: lambda table, event: table.with_chips(event.player, event.chips),
+    facts.PotReturned: lambda table, event: replace(table, is_on=False),
+    facts.PotDivided: lambda table, event: replace(table, is_on=False),
 }

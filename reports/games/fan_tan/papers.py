@@ -1,39 +1,285 @@
-"""Fan-Tan on paper: its part of the settlement and the table sheet, and the sheet of a hand."""
+"""Fan-Tan on paper: its hands and their figures, its part of the settlement and the table sheet, and its sheets."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import marked
 from dealer.game.cards import SUITS
+from dealer.games.fan_tan.state import FAN_TAN
 from dealer.night.night import Night
+from events.common.event import Event
 from events.frozen import Frozen
-from events.games.fan_tan import HeldCard
+from events.games import fan_tan
+from events.games.fan_tan import CardsLaid, HeldCard, TurnPassed, WrongPassProved
 from reports.game_papers import Blank
-from reports.games.fan_tan.hands import HANDS, FanTanHand, HandTurn, WrongPass
 from reports.games.fan_tan.rules import FAN_TAN_RULES, FORM, PRESETS, SETTINGS
 from reports.games.fan_tan.words import WORDS, HandStory
 from reports.pdf.render import blank_paper
 from reports.render_options import RenderOptions
 from reports.rounds import hands
-from reports.rounds.hands import HandsPlay
+from reports.rounds.hands import Ending, HandRecord, HandsPlay, HandWords
 from reports.rounds.play import PlayerPart, TablePart
-from reports.rounds.tables import Cell, Column, FiguresTable, Row, cards_cell, count, figures_table
+from reports.rounds.statement import FiguresByRound
+from reports.rounds.tables import (
+    Cell,
+    Column,
+    Columns,
+    FiguresTable,
+    Row,
+    cards_cell,
+    count,
+    figure_column,
+    figures_table,
+)
 from reports.sheets.round_sheet import hand_papers
 from reports.words.formatting import card_words
 from reports.words.language import gettext as _
 from reports.words.language import pgettext
 
+
+class Penalty(Enum):
+    """The state of the penalty for a wrong pass."""
+
+    OPEN = marked("not decided")
+    TAKEN = marked("taken")
+    WAIVED = marked("waived")
+
+
+class FanTanHand(HandRecord):
+    """One hand of Fan-Tan, read from its events."""
+
+    @property
+    def dealt(self) -> dict[str, int]:
+        """The number of cards that each player was dealt."""
+        return dict(zip(self.begun.players, self.begun.dealt, strict=True))
+
+    @property
+    def turns(self) -> list[fan_tan.CardsLaid | fan_tan.TurnPassed]:
+        """The turns in the order of play."""
+        return self.all(fan_tan.CardsLaid | fan_tan.TurnPassed)
+
+    @property
+    def winner(self) -> str | None:
+        """The player who went out first, if somebody did."""
+        ended = self.last(fan_tan.HandEnded)
+        winner: str | None = ended.winner if ended else None
+        return winner
+
+    @property
+    def is_won(self) -> bool:
+        """Whether the pot was won."""
+        return isinstance(self.last(fan_tan.PotWon | fan_tan.PotLeft), fan_tan.PotWon)
+
+    @property
+    def shown(self) -> dict[str, tuple[str, ...]]:
+        """The cards that each player still held at the end; those shown before play went on do not count."""
+        shown: dict[str, tuple[str, ...]] = {}
+        for event in self.events:
+            match event:
+                case fan_tan.CardsLaid():
+                    shown.clear()
+                case fan_tan.HandShown():
+                    shown[event.player] = event.cards
+        return shown
+
+    @property
+    def passes(self) -> int:
+        """How many turns were passes."""
+        return len(self.all(fan_tan.TurnPassed))
+
+    def left(self, player: str) -> int:
+        """How many cards a player still held at the end."""
+        return self.dealt[player] - sum(len(turn.cards) for turn in self.turns if turn.player == player)
+
+    def laid_at(self) -> dict[str, fan_tan.CardsLaid | fan_tan.TurnPassed]:
+        """Every card laid, with its turn."""
+        return {card: turn for turn in self.turns for card in turn.cards}
+
+    def wrong_passes(self, player: str | None = None) -> tuple[fan_tan.WrongPassProved, ...]:
+        """The passes proved wrong, of one player or of all, in the order of play."""
+        return tuple(wrong for wrong in self.all(fan_tan.WrongPassProved) if player in (None, wrong.player))
+
+    def fate(self, wrong: fan_tan.WrongPassProved) -> Penalty:
+        """The state of the penalty for a wrong pass."""
+        if any(taken.turn == wrong.turn for taken in self.all(fan_tan.PenaltyTaken)):
+            return Penalty.TAKEN
+        return Penalty.OPEN if self.ending is Ending.ON else Penalty.WAIVED
+
+
+@dataclass(slots=True, kw_only=True)
+class FanTanFigures:
+    """Chips paid and won in one hand or in several, by one player or by all; all of them positive.
+
+    ``penalty`` chips went to the pot and ``opener`` chips to the holders next to a kept opener; ``received`` came from
+    another player's penalty. ``passes`` is a count; ``dead`` is the cost of a dead hand, and ``returned`` came back
+    from a voided hand.
+    """
+
+    passes: int = 0
+    ante: int = 0
+    passing: int = 0
+    penalty: int = 0
+    opener: int = 0
+    for_cards: int = 0
+    dead: int = 0
+    received: int = 0
+    pot: int = 0
+    returned: int = 0
+
+    @property
+    def penalties(self) -> int:
+        """The cost of wrong passes."""
+        return self.penalty + self.opener
+
+    @property
+    def net(self) -> int:
+        """Chips won, negative if lost."""
+        paid = self.ante + self.passing + self.penalties + self.for_cards + self.dead
+        return self.received + self.pot + self.returned - paid
+
+
+def _counted(figures: FiguresByRound[FanTanFigures], hand: FanTanHand, event: Event, chip_cents: int) -> None:
+    match event:
+        case fan_tan.AntePaid():
+            figures.at(event.hand, event.player).ante += event.chips
+        case fan_tan.TurnPassed():
+            own = figures.at(event.hand, event.player)
+            own.passes += 1
+            own.passing += event.chips
+        case fan_tan.PenaltyTaken():
+            _count_penalty(figures, event, chip_cents)
+        case fan_tan.HandPaid() if hand.winner is None:
+            figures.at(event.hand, event.player).dead += event.chips
+        case fan_tan.HandPaid():
+            figures.at(event.hand, event.player).for_cards += event.chips
+        case fan_tan.PotWon():
+            figures.at(event.hand, event.player).pot += event.chips
+        case fan_tan.PotReturned():
+            figures.at(event.hand, event.player).returned += event.chips
+
+
+def _count_penalty(figures: FiguresByRound[FanTanFigures], event: fan_tan.PenaltyTaken, chip_cents: int) -> None:
+    """The parts of a penalty, for the pot and for players."""
+    offender = figures.at(event.hand, event.player)
+    for move in event.moves:
+        chips = move.amount_cents // chip_cents
+        player = move.credit.partition(":")[2]
+        if player:
+            offender.opener += chips
+            figures.at(event.hand, player).received += chips
+        else:
+            offender.penalty += chips
+
+
+def _own() -> Columns:
+    """How often a player passed, and the cards that they had left."""
+
+    def dealt(row: Row) -> str:
+        return str(row.record.dealt[row.player])
+
+    def left_in_all(row: Row) -> str:
+        return count(sum(len(own.record.shown.get(own.player, ())) for own in row.record))
+
+    def left(row: Row) -> Cell | str:
+        hand: FanTanHand = row.record
+        if hand.winner == row.player:
+            return pgettext("all cards laid", "out")
+        return cards_cell(hand.shown.get(row.player, ()))
+
+    return (
+        Column(pgettext("cards", "Dealt"), dealt, lambda row: str(sum(int(dealt(own)) for own in row.record))),
+        figure_column(_("Times passed"), "passes", count),
+        Column(_("Left in hand"), left, left_in_all, kind="who"),
+    )
+
+
+def _paid() -> Columns:
+    group = pgettext("by a player", "Paid")
+    return (
+        figure_column(_("Ante"), "ante", count, group=group, always=False),
+        figure_column(pgettext("paid for", "Passes"), "passing", count, group=group, always=False),
+        figure_column(_("Penalties"), "penalties", count, group=group, always=False),
+        figure_column(pgettext("paid for", "Cards"), "for_cards", count, group=group),
+        figure_column(_("Dead hand"), "dead", count, group=group, always=False),
+    )
+
+
+def _got() -> Columns:
+    group = pgettext("by a player", "Got")
+    return (
+        figure_column(_("Penalties"), "received", count, group=group, always=False),
+        figure_column(_("Pot"), "pot", count, group=group),
+        figure_column(pgettext("chips given back", "Back"), "returned", count, group=group, always=False),
+    )
+
+
+def _outcome() -> Columns:
+    """Who went out first, and the number of turns and passes."""
+
+    def winner(row: Row) -> Cell:
+        if row.record.winner:
+            return Cell(players=(row.record.winner,))
+        return Cell(pgettext("a hand", "dead") if row.record.ending is Ending.OVER else "–")
+
+    return (
+        Column(_("Out first"), winner, kind="who whose"),
+        Column(
+            _("Turns"),
+            lambda row: str(len(row.record.turns)),
+            lambda row: str(sum(len(own.record.turns) for own in row.record)),
+        ),
+        figure_column(_("Passes"), "passes", count),
+    )
+
+
+def _pot() -> Columns:
+    return (
+        figure_column(_("Antes"), "ante", count, always=False),
+        figure_column(_("For passes"), "passing", count, always=False),
+        figure_column(_("Penalties"), "penalty", count, always=False),
+        figure_column(_("For cards"), "for_cards", count),
+        figure_column(_("Dead hand"), "dead", count, always=False),
+        figure_column(pgettext("chips given back", "Back"), "returned", count, always=False),
+        figure_column(pgettext("chips", "Won"), "pot", count),
+    )
+
+
+HANDS = HandWords(
+    game=FAN_TAN,
+    record=FanTanHand,
+    figures=FanTanFigures,
+    counted=_counted,
+    own=_own,
+    paid=_paid,
+    got=_got,
+    outcome=_outcome,
+    pot=_pot,
+    divides=fan_tan.PotDivided,
+    title=marked("Cards left and payments"),
+    template="fan_tan/papers.html",
+)
+
+
 TEMPLATE = "fan_tan/papers.html"
+
+Turn = CardsLaid | TurnPassed
+PartT = TypeVar("PartT", PlayerPart, TablePart)
 
 
 def wrong_passes_table(
-    passes: Sequence[WrongPass], names: Mapping[str, str], *, of_one: bool = False, brief: bool = False
+    passes: Sequence[tuple[FanTanHand, WrongPassProved]],
+    names: Mapping[str, str],
+    *,
+    of_one: bool = False,
+    brief: bool = False,
 ) -> FiguresTable:
     """The passes proved wrong, with their proof unless ``brief``; ``of_one`` player or of several."""
     player = () if of_one else (Column(_("Player"), lambda row: Cell(players=(row.record.player,)), kind="who"),)
@@ -54,12 +300,12 @@ def wrong_passes_table(
             Column(_("Held, and could have laid"), held, kind="who"),
             Column(
                 _("Penalty, in chips"),
-                lambda row: count(row.record.chips) if brief else _penalty(row.record, names),
+                lambda row: count(row.record.penalty) if brief else _penalty(row.record, names),
                 kind="who",
             ),
-            Column("", lambda row: _(row.record.fate.value) if row.record.chips else ""),
+            Column("", lambda row: _(row.figures.value) if row.record.penalty else ""),
         ),
-        [Row(wrong, None) for wrong in passes],
+        [Row(wrong, hand.fate(wrong)) for hand, wrong in passes],
         kinds=("wrong",),
         beside=_("the sheet of each hand has the proof")
         if brief
@@ -74,13 +320,13 @@ def _proof(held: HeldCard) -> str:
     )
 
 
-def _penalty(wrong: WrongPass, names: Mapping[str, str]) -> str:
+def _penalty(wrong: WrongPassProved, names: Mapping[str, str]) -> str:
     """A penalty in chips, with its parts for the pot and for players."""
-    if not wrong.chips:
+    if not wrong.penalty:
         return pgettext("penalty", "none")
     if not wrong.besides:
-        return str(wrong.chips)
-    to_pot = [_("%(chips)s to the pot", chips=wrong.pot_chips)] if wrong.pot_chips else []
+        return str(wrong.penalty)
+    to_pot = [_("%(chips)s to the pot", chips=wrong.chips)] if wrong.chips else []
     gifts = [
         _(
             "%(chips)s to %(name)s for %(cards)s",
@@ -88,29 +334,29 @@ def _penalty(wrong: WrongPass, names: Mapping[str, str]) -> str:
             name=names[player],
             cards=" ".join(card_words(gift.card) for gift in gifts),
         )
-        for player, gifts in wrong.besides_by_player
+        for player, gifts in wrong.gifts.items()
     ]
-    return f"{wrong.chips}: {', '.join((*to_pot, *gifts))}"
+    return f"{wrong.penalty}: {', '.join((*to_pot, *gifts))}"
 
 
 def player_part(play: HandsPlay, player: str) -> PlayerPart:
     """The hands that a player was dealt, and their wrong passes."""
-    part = hands.player_part(play, player)
-    wrong = [wrong for hand in play.hands_of(player) for wrong in hand.wrong_passes(player)]
-    if not wrong:
-        return part
-    view = replace(part.view, tables=(*part.view.tables, wrong_passes_table(wrong, play.names, of_one=True)))
-    return replace(part, view=view, lines=part.lines + 2 * len(wrong))
+    wrong = [(hand, wrong) for hand in play.hands_of(player) for wrong in hand.wrong_passes(player)]
+    return _with_wrong_passes(hands.player_part(play, player), wrong, 2, play.names, of_one=True)
 
 
 def table_part(play: HandsPlay, now: Night) -> TablePart:
     """The pot, the players' results, and all wrong passes."""
-    part = hands.table_part(play, now)
-    wrong = [wrong for hand in play.hands for wrong in hand.wrong_passes()]
+    wrong = [(hand, wrong) for hand in play.hands for wrong in hand.wrong_passes()]
+    return _with_wrong_passes(hands.table_part(play, now), wrong, 1, now.names, brief=True)
+
+
+def _with_wrong_passes(part: PartT, wrong: Sequence[Any], lines: int, names: Mapping[str, str], **form: bool) -> PartT:
+    """A part with the table of wrong passes, which takes so many lines for each."""
     if not wrong:
         return part
-    view = replace(part.view, tables=(*part.view.tables, wrong_passes_table(wrong, now.names, brief=True)))
-    return replace(part, view=view, lines=part.lines + len(wrong))
+    view = replace(part.view, tables=(*part.view.tables, wrong_passes_table(wrong, names, **form)))
+    return replace(part, view=view, lines=part.lines + lines * len(wrong))
 
 
 ROUNDS_IN_A_BAND = 13
@@ -136,21 +382,25 @@ class Band(Frozen):
     """Some rounds of play side by side: their numbers, and each player's actions."""
 
     rounds: tuple[int, ...]
-    turns: tuple[tuple[str, tuple[HandTurn | None, ...]], ...]
+    turns: tuple[tuple[str, tuple[Turn | None, ...]], ...]
 
 
 class HandSheet(Frozen):
     """What the sheet of a hand has besides its players: the layout, the play by rounds, and the wrong passes."""
 
+    record: FanTanHand
     suits: tuple[tuple[Place, ...], ...]
     bands: tuple[Band, ...]
-    wrong_passes: tuple[WrongPass, ...]
-    players: int
+
+    @property
+    def wrong_passes(self) -> tuple[WrongPassProved, ...]:
+        """The passes proved wrong."""
+        return self.record.wrong_passes()
 
     @property
     def is_crowded(self) -> bool:
         """Whether dense type saves a second page."""
-        rows = self.players * (len(self.bands) + 1) + 2 * len(self.bands) + len(self.wrong_passes)
+        rows = len(self.record.players) * (len(self.bands) + 1) + 2 * len(self.bands) + len(self.wrong_passes)
         return ROWS_AT_EASE < rows < ROWS_OF_A_PAGE
 
     @property
@@ -170,14 +420,12 @@ class HandSheet(Frozen):
 
     def proofs(self, names: Mapping[str, str]) -> FiguresTable:
         """The wrong passes with their proof."""
-        return wrong_passes_table(self.wrong_passes, names)
+        return wrong_passes_table([(self.record, wrong) for wrong in self.wrong_passes], names)
 
 
 def hand_sheet(record: FanTanHand, figures: Any) -> HandSheet:
     """What the sheet of a hand has besides its players."""
-    return HandSheet(
-        suits=_suits(record), bands=_bands(record), wrong_passes=record.wrong_passes(), players=len(record.players)
-    )
+    return HandSheet(record=record, suits=_suits(record), bands=_bands(record))
 
 
 def _suits(record: FanTanHand) -> tuple[tuple[Place, ...], ...]:
@@ -189,7 +437,7 @@ def _suits(record: FanTanHand) -> tuple[tuple[Place, ...], ...]:
 
     def place(card: str) -> Place:
         if card in laid:
-            return Place(card=card, player=laid[card].player, turn=laid[card].number, opened=opened[card[-1]] == card)
+            return Place(card=card, player=laid[card].player, turn=laid[card].turn, opened=opened[card[-1]] == card)
         return Place(card=card, player=held.get(card, ""))
 
     return tuple(tuple(place(rank + suit) for rank in RANKS) for suit in SUITS)
@@ -212,9 +460,9 @@ def _bands(record: FanTanHand) -> tuple[Band, ...]:
     )
 
 
-def _rounds(record: FanTanHand) -> list[dict[str, HandTurn]]:
+def _rounds(record: FanTanHand) -> list[dict[str, Turn]]:
     """The turns of each round: once around the table, from the dealer's left."""
-    rounds: list[dict[str, HandTurn]] = []
+    rounds: list[dict[str, Turn]] = []
     places = {player: place for place, player in enumerate(record.players)}
     last = len(places)
     for turn in record.turns:
@@ -225,13 +473,8 @@ def _rounds(record: FanTanHand) -> list[dict[str, HandTurn]]:
     return rounds
 
 
-_HANDS = 24
-_SEATS = 8
-
-
 def _score_sheet(title: str, options: RenderOptions) -> bytes:
-    kind = f"score-sheet {options.style.paper}"
-    return blank_paper(title, options, kind, template=TEMPLATE, hands=_HANDS, seats=_SEATS)
+    return blank_paper(title, options, f"score-sheet {options.style.paper}", template=TEMPLATE, hands=24, seats=8)
 
 
 PAPERS = replace(

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from dealer.commands.refusal import marked
-from dealer.games.fan_tan.commands import FanTanHouse
-from dealer.games.fan_tan.state import fan_tan_of
+from dealer.games.fan_tan.state import FanTanHouse, fan_tan_of
 from dealer.night.night import Night
-from events.games import fan_tan as fan_tan_events
+from events.games import fan_tan as facts
 from reports.house_rules import ANTE, CHIP, MARKERS, Preset, Setting
 from reports.rulebook import Rule, Rulebook, Table
 from reports.words.formatting import card_in_words, number_of_chips
@@ -20,7 +19,7 @@ _FIVE_OR_NINE = "an encyclopedia of card games, entry Five or Nine"
 _WITH_ANTES = "a rule sheet of Fan Tan with antes"
 
 
-def _why_proved(event: fan_tan_events.WrongPassProved, now: Night) -> str:
+def _why_proved(event: facts.WrongPassProved, now: Night) -> str:
     costs = _("it costs nothing here")
     if event.penalty:
         costs = ngettext(
@@ -31,7 +30,7 @@ def _why_proved(event: fan_tan_events.WrongPassProved, now: Night) -> str:
     return _("wrong pass: nobody draws cards, so a card held later was held then; %(costs)s", costs=costs)
 
 
-def _gift(costs: str, to: fan_tan_events.ChipsTo, names: Mapping[str, str]) -> str:
+def _gift(costs: str, to: facts.ChipsTo, names: Mapping[str, str]) -> str:
     """A penalty, with the part for a player who could not lay a card."""
     return ngettext(
         "%(costs)s and %(num)s chip to %(name)s for the %(card)s",
@@ -43,7 +42,7 @@ def _gift(costs: str, to: fan_tan_events.ChipsTo, names: Mapping[str, str]) -> s
     )
 
 
-def _why_paid(event: fan_tan_events.HandPaid, now: Night) -> str:
+def _why_paid(event: facts.HandPaid, now: Night) -> str:
     if not event.cards:
         return ""
     if fan_tan_of(now).house.counted == "pips":
@@ -77,7 +76,7 @@ FAN_TAN_RULES = Rulebook(
             sources=(_ENCYCLOPEDIA, _WITH_ANTES),
             ours="The first card laid by the holder of a seven. That the same dealer deals again after a hand "
             "is broken off.",
-            why={fan_tan_events.HandStarted: marked("one at a time, from the dealer’s left")},
+            why={facts.HandStarted: marked("one at a time, from the dealer’s left")},
         ),
         Rule(
             number="3.2",
@@ -128,9 +127,9 @@ FAN_TAN_RULES = Rulebook(
             sources=(_ENCYCLOPEDIA, _WITH_ANTES),
             ours="Counting by pips.",
             why={
-                fan_tan_events.HandEnded: lambda event, now: _("the first to go out wins") if event.winner else "",
-                fan_tan_events.HandPaid: _why_paid,
-                fan_tan_events.PotWon: marked("the pot goes to the player who went out first"),
+                facts.HandEnded: lambda event, now: _("the first to go out wins") if event.winner else "",
+                facts.HandPaid: _why_paid,
+                facts.PotWon: marked("the pot goes to the player who went out first"),
             },
             without_bank=marked(
                 "The winner takes the whole pot. Chips left by dead hands at the close of the night are "
@@ -152,8 +151,8 @@ FAN_TAN_RULES = Rulebook(
             sources=(_WITH_ANTES,),
             ours="The proof, and that the dealer may waive what it shows.",
             why={
-                fan_tan_events.WrongPassProved: _why_proved,
-                fan_tan_events.PenaltyTaken: marked("wrong pass: the dealer may take the penalty or waive it"),
+                facts.WrongPassProved: _why_proved,
+                facts.PenaltyTaken: marked("wrong pass: the dealer may take the penalty or waive it"),
             },
         ),
         Rule(
@@ -170,10 +169,10 @@ FAN_TAN_RULES = Rulebook(
             sources=(_WITH_ANTES,),
             ours="Breaking off a hand, and dividing a pot that is left.",
             why={
-                fan_tan_events.HandEnded: lambda event, now: (
+                facts.HandEnded: lambda event, now: (
                     "" if event.winner else _("nobody laid a card: a wrong pass or a short pack")
                 ),
-                fan_tan_events.HandPaid: lambda event, now: "" if event.cards else _("a dead hand"),
+                facts.HandPaid: lambda event, now: "" if event.cards else _("a dead hand"),
             },
             without_bank=marked("If a hand is broken off, everybody gets back what they put in."),
         ),

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
 from dealer.commands.refusal import counted, marked
-from dealer.games.fan_tan import commands
+from dealer.game.hands import PLAYING
+from dealer.games.fan_tan import state
 from dealer.games.fan_tan.game import HAND_ON
-from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand, Phase
+from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand
 from dealer.night.night import Night
 from dealer.night_differences import Both
 from events.common.event import Event
-from events.games import fan_tan as fan_tan_events
+from events.games import fan_tan as facts
 from reports.rounds.rounds import RoundStory
 from reports.words import night_words
 from reports.words.formatting import NOTHING, card_in_words, cards_in_words
@@ -41,32 +41,30 @@ SHOWS = marked("%(name)s shows %(cards)s.")
 
 def in_hand(table: FanTanTable) -> str:
     """Where a hand that is on stands: ``before turn 8``, or after the last turn when a player is out."""
-    turns = len(table.hand.turns) if table.hand else 0
-    return before_turn(turns + 1) if table.phase is Phase.PLAYING else after_turn(turns)
+    return before_turn(table.turn + 1) if table.phase == PLAYING else after_turn(table.turn)
 
 
 def _position(table: FanTanTable) -> Position:
-    at = Position(number=table.hand_number, is_on=table.hand is not None, dealer=table.dealer)
-    if not table.hand:
-        return at
-    return replace(at, turn=len(table.hand.turns) + (table.phase is Phase.PLAYING), within=in_hand(table))
+    if not table.is_on:
+        return Position(number=table.round, is_on=False, dealer=table.dealer)
+    return replace(night_words.position(table), turn=table.turn + (table.phase == PLAYING), within=in_hand(table))
 
 
-def _passed(say: Say, event: fan_tan_events.TurnPassed) -> str:
+def _passed(say: Say, event: facts.TurnPassed) -> str:
     return say("%(name)s passes and pays %(chips)s.") if event.chips else say(PASSES)
 
 
-def _shown(say: Say, event: fan_tan_events.HandShown) -> str:
+def _shown(say: Say, event: facts.HandShown) -> str:
     return say.ngettext("%(name)s shows %(num)s card.", "%(name)s shows %(num)s cards.", len(event.cards))
 
 
-def _ended(say: Say, event: fan_tan_events.HandEnded) -> str:
+def _ended(say: Say, event: facts.HandEnded) -> str:
     if event.winner is None:
         return say("Hand %(hand)s is dead: nobody laid a card.")
     return say("Hand %(hand)s is over: %(name)s is out.", name=say.value("winner"))
 
 
-def _paid(say: Say, event: fan_tan_events.HandPaid) -> str:
+def _paid(say: Say, event: facts.HandPaid) -> str:
     if not event.cards:
         return say("%(name)s pays %(chips)s for the dead hand.")
     return say.ngettext(
@@ -74,20 +72,20 @@ def _paid(say: Say, event: fan_tan_events.HandPaid) -> str:
     )
 
 
-def _to_lay(say: Say, command: commands.Lay) -> str:
+def _to_lay(say: Say, command: state.Lay) -> str:
     cards = command.cards or ((command.card,) if command.card else ())
     if not cards:
         return say("%(name)s lays nothing.")
     return say(LAYS, cards=say.cards(cards))
 
 
-def _to_show(say: Say, command: commands.ShowHand) -> str:
+def _to_show(say: Say, command: state.ShowHand) -> str:
     return say(SHOWS) if command.cards else say("%(name)s shows nothing.")
 
 
 def _with_wrong_passes(now: Night, events: Sequence[Event], text: str) -> str:
     """The sentence of a hand's end, with the number of wrong passes proved by it."""
-    proved = sum(isinstance(event, fan_tan_events.WrongPassProved) for event in events)
+    proved = sum(isinstance(event, facts.WrongPassProved) for event in events)
     if not proved:
         return text
     wrong = ngettext("%(num)s wrong pass found", "%(num)s wrong passes found", proved)
@@ -108,50 +106,50 @@ def _as_played(hand: Hand | None, names: Names) -> str:
 
 WORDS = GameWords(
     events={
-        fan_tan_events.HandStarted: night_words.BEGUN,
-        fan_tan_events.AntePaid: night_words.ANTE,
-        fan_tan_events.CardsLaid: EventWords(LAYS),
-        fan_tan_events.TurnPassed: EventWords(_passed),
-        fan_tan_events.HandShown: EventWords(_shown),
-        fan_tan_events.WrongPassProved: EventWords(
+        facts.HandStarted: night_words.BEGUN,
+        facts.AntePaid: night_words.ANTE,
+        facts.CardsLaid: EventWords(LAYS),
+        facts.TurnPassed: EventWords(_passed),
+        facts.HandShown: EventWords(_shown),
+        facts.WrongPassProved: EventWords(
             lambda say, event: say(
                 "%(name)s held %(cards)s and passed at turn %(turn)s.",
                 cards=say.cards(held.card for held in event.held),
             )
         ),
-        fan_tan_events.HandEnded: EventWords(_ended, sums_up=True),
-        fan_tan_events.PenaltyTaken: EventWords(
+        facts.HandEnded: EventWords(_ended, sums_up=True),
+        facts.PenaltyTaken: EventWords(
             marked("%(name)s pays %(chips)s for the wrong pass at turn %(turn)s."),
             receipt="Wrong pass, turn %(turn)s · %(name)s · %(chips)s",
         ),
-        fan_tan_events.HandVoided: night_words.VOIDED,
-        fan_tan_events.HandPaid: EventWords(_paid),
-        fan_tan_events.PotWon: EventWords(
+        facts.HandVoided: night_words.VOIDED,
+        facts.HandPaid: EventWords(_paid),
+        facts.PotWon: EventWords(
             marked("%(name)s takes the pot of hand %(hand)s: %(chips)s."),
             receipt="Pot of hand %(hand)s · %(name)s · %(chips)s",
             sums_up=True,
         ),
-        fan_tan_events.PotLeft: EventWords(
+        facts.PotLeft: EventWords(
             marked("Hand %(hand)s is dead; the pot keeps %(chips)s."),
             receipt="Hand %(hand)s dead · the pot stays",
             sums_up=True,
         ),
-        fan_tan_events.PotReturned: night_words.RETURNED,
-        fan_tan_events.PotDivided: EventWords(marked("%(name)s gets %(chips)s from the pot.")),
+        facts.PotReturned: night_words.RETURNED,
+        facts.PotDivided: EventWords(marked("%(name)s gets %(chips)s from the pot.")),
     },
     commands={
-        commands.StartHand: night_words.DEAL,
-        commands.Lay: CommandWords(marked("Lay a card"), _to_lay, waits="%(name)s lays %(cards)s"),
-        commands.Pass: CommandWords(marked("Pass"), PASSES, waits="%(name)s passes"),
-        commands.ShowHand: CommandWords(marked("Show a hand"), _to_show, waits="%(name)s shows %(cards)s"),
-        commands.EndHand: CommandWords(marked("End the hand"), marked("The hand is over.")),
-        commands.TakePenalty: CommandWords(
+        state.StartHand: night_words.DEAL,
+        state.Lay: CommandWords(marked("Lay a card"), _to_lay, waits="%(name)s lays %(cards)s"),
+        state.Pass: CommandWords(marked("Pass"), PASSES, waits="%(name)s passes"),
+        state.ShowHand: CommandWords(marked("Show a hand"), _to_show, waits="%(name)s shows %(cards)s"),
+        state.EndHand: CommandWords(marked("End the hand"), marked("The hand is over.")),
+        state.TakePenalty: CommandWords(
             marked("Take a penalty"),
             marked("%(name)s pays for a wrong pass at turn %(turn)s."),
             waits="take the penalty of %(name)s for turn %(turn)s",
         ),
-        commands.SettleHand: CommandWords(marked("Pay the pot"), marked("The pot is paid out.")),
-        commands.VoidHand: night_words.VOID,
+        state.SettleHand: CommandWords(marked("Pay the pot"), marked("The pot is paid out.")),
+        state.VoidHand: night_words.VOID,
     },
     named={"chips": night_words.chips_at(FAN_TAN)},
     together=_with_wrong_passes,
@@ -161,7 +159,7 @@ WORDS = GameWords(
         over=marked("after hand %(number)s"),
         turn=marked("turn %(turn)s of hand %(number)s"),
         own_page=night_words.OWN_PAGE,
-        counted=(("Wrong pass", "Wrong passes", lambda event: isinstance(event, fan_tan_events.WrongPassProved)),),
+        counted=(("Wrong pass", "Wrong passes", lambda event: isinstance(event, facts.WrongPassProved)),),
     ),
     position=_position,
     differences={HAND_ON: DifferenceWords(lines=_hand_on)},
@@ -173,34 +171,29 @@ class HandStory(RoundStory):
 
     def sentence(self, event: Event, before: Night, now: Night) -> str:
         """The sentence of an event of the hand, with cards in words."""
-        tell = _TELLING_MORE.get(type(event))
-        return tell(event, self.names) if tell else super().sentence(event, before, now)
+        names = self.names
+        match event:
+            case facts.HandStarted():
+                numbers = zip(event.players, event.dealt, strict=True)
+                dealt = ", ".join(f"{names[player]} {number}" for player, number in numbers)
+                return _(
+                    "%(name)s deals hand %(hand)s: %(dealt)s.", name=names[event.dealer], hand=event.hand, dealt=dealt
+                )
+            case facts.CardsLaid():
+                return _(LAYS, name=names[event.player], cards=cards_in_words(event.cards))
+            case facts.HandShown():
+                return _(SHOWS, name=names[event.player], cards=cards_in_words(event.cards) or _("no card"))
+            case facts.WrongPassProved():
+                return _(
+                    "%(name)s passed wrongly at turn %(turn)s: they held %(cards)s.",
+                    name=names[event.player],
+                    turn=event.turn,
+                    cards=_held(event.held),
+                )
+        return super().sentence(event, before, now)
 
 
-def _started(event: fan_tan_events.HandStarted, names: Mapping[str, str]) -> str:
-    dealt = ", ".join(f"{names[who]} {count}" for who, count in zip(event.players, event.dealt, strict=True))
-    return _("%(name)s deals hand %(hand)s: %(dealt)s.", name=names[event.dealer], hand=event.hand, dealt=dealt)
-
-
-def _laid(event: fan_tan_events.CardsLaid, names: Mapping[str, str]) -> str:
-    return _(LAYS, name=names[event.player], cards=cards_in_words(event.cards))
-
-
-def _dossier_shown(event: fan_tan_events.HandShown, names: Mapping[str, str]) -> str:
-    cards = cards_in_words(event.cards) or _("no card")
-    return _(SHOWS, name=names[event.player], cards=cards)
-
-
-def _proved(event: fan_tan_events.WrongPassProved, names: Mapping[str, str]) -> str:
-    return _(
-        "%(name)s passed wrongly at turn %(turn)s: they held %(cards)s.",
-        name=names[event.player],
-        turn=event.turn,
-        cards=_held(event.held),
-    )
-
-
-def _held(cards: Sequence[fan_tan_events.HeldCard]) -> str:
+def _held(cards: Sequence[facts.HeldCard]) -> str:
     """Cards that a player held when they passed, each with the moment it was revealed."""
     text, *more = (_came_out(card) for card in cards)
     for card in more:
@@ -208,17 +201,8 @@ def _held(cards: Sequence[fan_tan_events.HeldCard]) -> str:
     return text
 
 
-def _came_out(held: fan_tan_events.HeldCard) -> str:
+def _came_out(held: facts.HeldCard) -> str:
     card = card_in_words(held.card)
     if held.laid_at:
         return _("the %(card)s, laid at turn %(turn)s", card=card, turn=held.laid_at)
     return _("the %(card)s, shown at the end", card=card)
-
-
-_TELLING_MORE: dict[type[Event], Callable[[Any, Mapping[str, str]], str]] = {
-    fan_tan_events.HandStarted: _started,
-    fan_tan_events.CardsLaid: _laid,
-    fan_tan_events.HandShown: _dossier_shown,
-    fan_tan_events.WrongPassProved: _proved,
-}
-"""Events with longer sentences in dossiers than at the table, with cards in words."""

@@ -117,8 +117,8 @@ def test_random_nights_fit_the_terminal_at_every_moment_and_say_what_the_ledger_
                     )
                     left = sum(one["left"] for one in faro["case_keeper"].values())
                     assert left == (faro["cards_left"] if faro["cards_left"] is not None else 52)
-                if "fan_tan" in night.tables and fan_tan_of(night).hand:
-                    assert shown["fan_tan"]["pot"] == fan_tan_of(night).pot
+                if "fan_tan" in night.tables and fan_tan_of(night).is_on:
+                    assert shown["fan_tan"]["pot"] == fan_tan_of(night).pot_chips
                     laid = sum(map(len, shown["fan_tan"]["layout"].values()))
                     assert laid + sum(one["left"] for one in shown["fan_tan"]["players"]) == 52
                 for entry in shown["players"]:

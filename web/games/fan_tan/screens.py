@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from dealer.game.cards import PACK, SUITS
-from dealer.games.fan_tan.commands import Lay, Pass
-from dealer.games.fan_tan.state import FAN_TAN, Hand, fan_tan_of, suit_of
+from dealer.game.hands import BETWEEN, PLAYING
+from dealer.games.fan_tan.state import ENDED, OUT, FanTanTable, Lay, Pass, fan_tan_of, suit_of
 from dealer.night.amending import Document, Earlier
 from dealer.night.night import Night
 from events.games.fan_tan import CardsLaid, HandShown, TurnPassed
@@ -16,17 +18,17 @@ from events.records import Recorded
 from reports.rounds.subjects import taken_cents
 from reports.words.formatting import card_words
 from web.correcting import Asked, Choice, Subject, around, cards_shown, found, possible, rows_of_cards, struck
-from web.game_screens import Board, DisputeWords, GameScreens, PlayerPage, Tablet
-from web.games.fan_tan.board import fan_tan_board
-from web.games.fan_tan.player import hand_in_words, hand_of, part_of
-from web.games.fan_tan.tablet import begins_hand, disputable, fan_tan_view
+from web.game_screens import Board
+from web.games.fan_tan.tablet import KIT, fan_tan_view
+from web.games.fan_tan.views import fan_tan_board, hand_of, part_of
+from web.hands.views import screens_of_hands
 
 
 def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents: Earlier) -> Subject:
     """Corrections of a turn in the hand that is on."""
     turn = query.get("turn", "")
     table = fan_tan_of(night)
-    number, played_turns = table.hand_number, len(table.hand.turns) if table.hand else 0
+    number, played_turns = table.round, table.turn if table.is_on else 0
     played = found(
         (
             recorded
@@ -52,7 +54,6 @@ def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents:
     elsewhere = cards_shown(
         recorded for recorded in stand if recorded.command != played.command and _is_of_hand(recorded, number)
     )
-    assert table.hand, "a turn has been played"
     offered = possible(table.hand.turns[played.event.turn - 1].before.playable(), elsewhere)
     return Subject(
         title=f"Turn {turn}: {name} {did}",
@@ -70,24 +71,29 @@ def _is_of_hand(recorded: Recorded, hand: int) -> bool:
     return isinstance(recorded.event, CardsLaid | HandShown) and recorded.event.hand == hand
 
 
+_PHASES = {BETWEEN: "no hand", PLAYING: "cards are laid", OUT: "somebody is out", ENDED: "the hand is over"}
+"""The phases in words, for people who read the table as data."""
+
+
 def data_of(night: Night, events: Sequence[Recorded]) -> dict[str, Any]:
     """The table as JSON-ready data; the pot and payments are in chips, a chip is in cents."""
     table = fan_tan_of(night)
     return {
-        "hand": table.hand_number,
-        "phase": table.phase.words,
-        "pot": table.pot,
+        "hand": table.round,
+        "phase": _PHASES[table.phase],
+        "pot": table.pot_chips,
         "chip": table.house.chip,
-        **(_hand(table.hand) if table.hand else {}),
+        **(_hand(table) if table.is_on else {}),
     }
 
 
-def _hand(hand: Hand) -> dict[str, Any]:
+def _hand(table: FanTanTable) -> dict[str, Any]:
+    hand = table.hand
     laid = [card for card in PACK if hand.layout.holds(card)]
     return {
-        "dealer": hand.dealer,
-        "turns": len(hand.turns),
-        "to_play": hand.on_turn if hand.winner is None and not hand.ended else None,
+        "dealer": table.dealer,
+        "turns": table.turn,
+        "to_play": hand.on_turn if table.phase == PLAYING else None,
         "winner": hand.winner,
         "players": [
             {
@@ -95,7 +101,7 @@ def _hand(hand: Hand) -> dict[str, Any]:
                 "dealt": hand.dealt[player],
                 "left": hand.left(player),
                 "passes": hand.passes(player),
-                "put_in": hand.put_in.get(player, 0),
+                "put_in": table.put_in.get(player, 0),
                 "shown": list(hand.shown.get(player, ())),
             }
             for player in hand.players
@@ -108,48 +114,31 @@ def _hand(hand: Hand) -> dict[str, Any]:
     }
 
 
-_SUITS = "fan_tan/macros.html"
+_SCREENS, _MACROS = screens_of_hands(KIT), "fan_tan/macros.html"
+_DISPUTES = replace(
+    _SCREENS.tablet.disputes,
+    reasons=("The cards on the table show it", "The dealer remembers it", "The shown hands prove it", "Nobody saw it"),
+    nothing="No turn has been played yet.",
+    worth={"I did not pass": taken_cents},
+)
 
-SCREENS = GameScreens(
-    name=FAN_TAN,
+SCREENS = replace(
+    _SCREENS,
     folder=Path(__file__).parent,
     correcting=correcting,
-    tablet=Tablet(
-        disputable=disputable,
-        disputes=DisputeWords(
-            claims=(
-                "I was paid short",
-                "I did not pass",
-                "It was not their turn",
-                "That card is not mine",
-                "The card was misread",
-            ),
-            reasons=(
-                "The cards on the table show it",
-                "The dealer remembers it",
-                "The shown hands prove it",
-                "Nobody saw it",
-            ),
-            about="turn",
-            nothing="No turn has been played yet.",
-            worth={"I did not pass": taken_cents},
-        ),
-        begins=begins_hand,
+    tablet=replace(
+        _SCREENS.tablet,
+        disputes=_DISPUTES,
         view_of=fan_tan_view,
         template="fan_tan/tablet.html",
-        styles=("fan_tan/tablet.css",),
+        styles=("hands/tablet.css", "fan_tan/tablet.css"),
         script="fan_tan/tablet.js",
-        keys="hands/macros.html",
-        drawings=_SUITS,
+        drawings=_MACROS,
+        preview=None,
     ),
-    board=Board(view_of=fan_tan_board, template="fan_tan/macros.html", styles=("fan_tan/board.css",), drawings=_SUITS),
-    player=PlayerPage(
-        part_of=part_of,
-        round_of=hand_of,
-        template="fan_tan/macros.html",
-        standing_at=hand_in_words,
-        each="hand",
-        heading="Every hand",
+    board=Board(
+        view_of=fan_tan_board, template=_MACROS, styles=("hands/board.css", "fan_tan/board.css"), drawings=_MACROS
     ),
+    player=replace(_SCREENS.player, part_of=part_of, round_of=hand_of, template=_MACROS),
     table_data=data_of,
 )

@@ -1,47 +1,262 @@
-"""The dealer's tablet at a Fan-Tan table: a pure function of a night and its events."""
+"""The dealer's tablet of Fan-Tan: the tablet of hands, with the layout, the showing, the proofs and payments."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import asdict, replace
 
 from dealer.commands.refusal import counted, dollars
 from dealer.game.cards import PACK, rank_of
-from dealer.games.fan_tan.commands import Pass, SettleHand, StartHand
-from dealer.games.fan_tan.game import FOUL, GAME
-from dealer.games.fan_tan.state import FAN_TAN, PLAYERS, FanTanTable, Hand, Phase, fan_tan_of, suit_of
+from dealer.game.hands import PLAYING
+from dealer.game.table import from_left_of
+from dealer.games.fan_tan.game import GAME
+from dealer.games.fan_tan.state import (
+    FAN_TAN,
+    HIGHEST,
+    LOWEST,
+    NO_HAND,
+    FanTanHouse,
+    FanTanTable,
+    Hand,
+    Pass,
+    SettleHand,
+    TakePenalty,
+    Turn,
+    fan_tan_of,
+    suit_of,
+)
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
+from events.common.event import Event
 from events.effective_events import EffectiveEvents, effective
 from events.frozen import Frozen
-from events.games.fan_tan import AntePaid, CardsLaid, HandPaid, HandStarted, TurnPassed
-from events.records import Head, Recorded
-from reports.games.fan_tan.words import in_hand
-from reports.words.formatting import SUIT_NAMES, card_words, name_of
-from reports.words.naming import turn_of_round
-from web.game_screens import Disputable, Step
-from web.games.fan_tan.payment import (
-    Payment,
-    Showing,
-    WrongPass,
-    last_payment,
-    law_of,
-    payment_due,
-    rulings_due,
-    showing_of,
-    wrong_passes_of,
+from events.games.fan_tan import (
+    HandPaid,
+    HandStarted,
+    HandVoided,
+    HeldCard,
+    PenaltyTaken,
+    PotLeft,
+    PotWon,
+    WrongPassProved,
 )
-from web.hands.tablet import actions_as_json
+from events.records import Head, Recorded
+from reports.words.formatting import SUIT_NAMES, card_words, chips_words, listed, name_of
+from web.game_screens import Step
+from web.hands.tablet import AtPlace, HandScreens, HandsView, PayLine, Payment, SeatInHand, hands_view
+from web.hands.views import where_it_stands
 from web.tablet.routes import moment_of
-from web.tablet.seats import Mark, SeatView, marks_of
-from web.tablet.steps import Lacking, Shortage, dry_run, short_for, shortage, shortages, step, steps_to_begin
-from web.tablet.take_and_pay import Payments
-from web.tablet.view import TabletView, of_the_night
+from web.tablet.seats import Mark, marks_of, sits_out_text
+from web.tablet.steps import Lacking, Shortage, dry_run, short_for, shortage, shortages, step
+
+
+def payment_due(night: Night) -> Payment | None:
+    """The payments that settling the finished hand would make."""
+    events = dry_run(night, SettleHand())
+    return _payment(night, events, {shortage.player: shortage for shortage in shortages(night, events)})
+
+
+def last_payment(night: Night, effective: EffectiveEvents) -> Payment | None:
+    """How the previous hand was settled, or that it was void; ``None`` before the first hand."""
+    ended = effective.up_to_last(PotWon, PotLeft, HandVoided)
+    if ended is None:
+        return None
+    last = ended.last.event
+    if isinstance(last, HandVoided):
+        return Payment(sentence=f"Hand {last.hand} is void: everybody gets back what they put in.")
+    begun = ended.up_to_last(HandStarted)
+    return _payment(night, [recorded.event for recorded in ended.since(begun)] if begun is not None else [], {})
+
+
+def _payment(night: Night, events: Sequence[Event], short: dict[str, Shortage]) -> Payment | None:
+    """What each player pays, and the end of the pot; ``None`` without an end."""
+    house, marks = fan_tan_of(night).house, marks_of(night)
+    end = next((event for event in events if isinstance(event, PotWon | PotLeft)), None)
+    if end is None:
+        return None
+    lines = tuple(
+        PayLine(
+            mark=marks[event.player],
+            text=name_of(night, event.player),
+            why=_why(house, event, is_dead=isinstance(end, PotLeft)),
+            chips=counted(event.chips, "chip"),
+            amount=dollars(event.chips * house.chip),
+            short=short.get(event.player) if isinstance(event, HandPaid) else None,
+        )
+        for event in events
+        if isinstance(event, HandPaid | PenaltyTaken) and event.chips
+    )
+    pot = chips_words(end.chips, house.chip)
+    if isinstance(end, PotWon):
+        return Payment(lines=lines, sentence=f"{name_of(night, end.player)} takes {pot}", mark=marks[end.player])
+    return Payment(lines=lines, sentence=f"The pot keeps {pot} for the next hand")
+
+
+def _why(house: FanTanHouse, event: HandPaid | PenaltyTaken, *, is_dead: bool) -> str:
+    if isinstance(event, PenaltyTaken):
+        return f"wrong pass, turn {event.turn}"
+    if is_dead:
+        return "for a dead hand"
+    return counted(event.cards, "card") + (", by pips" if house.counted == "pips" else "")
+
+
+class Showing(Frozen):
+    """The players who show, from the winner's left; ``rest`` are the cards left over for the last of them.
+
+    ``optional``: nobody has to show in a dead hand, but shown cards can prove the wrong pass that killed it.
+    """
+
+    hands: tuple[SeatInHand, ...]
+    rest: Step | None
+    rest_cards: str
+    optional: bool
+
+    @property
+    def waits(self) -> bool:
+        """Whether somebody still has to show."""
+        return not all(place.cards for place in self.hands)
+
+
+def showing_of(table: FanTanTable, seats: Sequence[SeatInHand]) -> Showing | None:
+    """The showing of a won or dead hand; ``None`` while it is played."""
+    hand, places = table.hand, {place.seat.player: place for place in seats}
+    if not table.is_on or hand.ended or not (hand.winner or hand.is_dead):
+        return None
+    last, rest = hand.to_show[0] if len(hand.to_show) == 1 else "", _rest(hand)
+    words = f"The rest is {places[last].seat.name}’s" if last else ""
+    order = from_left_of(hand.winner or "", hand.players, hand.players)
+    return Showing(
+        hands=tuple(places[player] for player in order if player != hand.winner),
+        rest=step(words, "show_hand", player=last, cards=rest) if last else None,
+        rest_cards=" ".join(map(card_words, rest)),
+        optional=hand.winner is None,
+    )
+
+
+def _rest(hand: Hand) -> list[str]:
+    """The cards that are neither laid nor shown."""
+    shown = {card for cards in hand.shown.values() for card in cards}
+    return [card for card in PACK if not hand.layout.holds(card) and card not in shown]
+
+
+class WrongPass(Frozen):
+    """A wrong pass: ``held`` lists the cards that could have been laid, with proof; ``to`` says who gets the penalty.
+
+    ``take`` is empty if the house takes no penalty; ``short`` says who cannot pay it.
+    """
+
+    turn: int
+    player_name: str
+    mark: Mark
+    held: tuple[tuple[str, str], ...]
+    penalty: str
+    to: str
+    taken: bool
+    take: Step | None
+    short: Shortage | None
+
+
+def wrong_passes_of(night: Night, table: FanTanTable) -> tuple[WrongPass, ...]:
+    """The wrong passes of the finished hand, in the order of play; none before its end."""
+    if not table.is_on or not table.hand.ended:
+        return ()
+    return tuple(_wrong_pass(night, table, proof) for proof in table.hand.proved)
+
+
+def _wrong_pass(night: Night, table: FanTanTable, proof: WrongPassProved) -> WrongPass:
+    taken = proof.turn in table.hand.taken
+    events = () if taken else dry_run(night, TakePenalty(player=proof.player, turn=proof.turn))
+    take = step(f"Take {counted(proof.penalty, 'chip')}", TakePenalty.do, player=proof.player, turn=proof.turn)
+    return WrongPass(
+        turn=proof.turn,
+        player_name=name_of(night, proof.player),
+        mark=marks_of(night)[proof.player],
+        held=tuple((card_words(card.card), _known(card)) for card in proof.held),
+        penalty=chips_words(proof.penalty, table.house.chip),
+        to=_to(night, proof),
+        taken=taken,
+        take=take if proof.penalty and not taken else None,
+        short=next(iter(shortages(night, events)), None),
+    )
+
+
+def _known(card: HeldCard) -> str:
+    return f"laid at turn {card.laid_at}" if card.laid_at else "shown at the end"
+
+
+def _to(night: Night, proof: WrongPassProved) -> str:
+    """Who gets how many chips of a penalty, in words."""
+    pot = [f"{proof.chips} to the pot"] if proof.chips else []
+    gifts = (f"{gift.chips} to {name_of(night, gift.player)} for the {card_words(gift.card)}" for gift in proof.besides)
+    return listed([*pot, *gifts])
+
+
+def law_of(house: FanTanHouse) -> str:
+    """The house rule on wrong passes, in a sentence."""
+    if not house.wrong_pass and not house.wrong_pass_opener:
+        return "In this house a wrong pass costs nothing."
+    costs = counted(house.wrong_pass, "chip") if house.wrong_pass else "nothing"
+    text = f"House law: a wrong pass costs {costs} to the pot"
+    if house.wrong_pass_opener:
+        opener = "seven" if house.opener == "7" else "opener"
+        to = "to each holder of a card beside it"
+        if house.opener_chips == "shared":
+            to = "shared by the holders of the cards beside it"
+        text += f"; keeping a {opener} costs {counted(house.wrong_pass_opener, 'chip')} more, {to}"
+    return f"{text}{_free(house)}."
+
+
+def _free(house: FanTanHouse) -> str:
+    """Which voluntary passes are free, in words."""
+    if not house.voluntary_pass or house.free_passes == 0:
+        return ""
+    if house.free_passes is None:
+        return "; every pass is free"
+    free = "first pass" if house.free_passes == 1 else f"first {house.free_passes} passes"
+    return f"; a player’s {free} in a hand {'is' if house.free_passes == 1 else 'are'} free"
+
 
 _RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 
 LAID, ABLE, QUIET, SHOWN = "laid", "able", "quiet", "shown"
+
+
+def places(night: Night, table: FanTanTable, effective: EffectiveEvents) -> Mapping[str, AtPlace]:
+    """Each player's cards left, passes, and the cards that they showed, in the hand that is on."""
+    return last_places(night, table, effective) if table.is_on else {}
+
+
+def last_places(night: Night, table: FanTanTable, effective: EffectiveEvents) -> Mapping[str, AtPlace]:
+    """The same in the hand that is on or was last; the player who is out stands out."""
+    hand = table.hand
+    return {
+        player: AtPlace(
+            tally=str(hand.left(player)),
+            note=counted(passes, "pass", "passes") if passes else sits_out_text(night, player),
+            cards=tuple(map(card_words, hand.shown.get(player, ()))),
+            stands_out=player == hand.winner,
+        )
+        for player in hand.players
+        for passes in (hand.passes(player),)
+    }
+
+
+KIT = HandScreens(
+    game=GAME,
+    title="Fan-Tan (Sevens, Parliament)",
+    pot="The pot",
+    places=places,
+    faces=lambda house: {},
+    claims=(
+        "I was paid short",
+        "I did not pass",
+        "It was not their turn",
+        "That card is not mine",
+        "The card was misread",
+    ),
+)
 
 
 class Place(Frozen):
@@ -72,11 +287,11 @@ class Place(Frozen):
         return f"{_RANKS.get(self.rank, self.rank)} of {self.suit}"
 
 
-def rows_of(table: FanTanTable, marks: dict[str, Mark]) -> tuple[tuple[Place, ...], ...]:
-    """A row for each suit, from ace to king."""
+def rows_of(table: FanTanTable, marks: Mapping[str, Mark]) -> tuple[tuple[Place, ...], ...]:
+    """A row for each suit, from ace to king, of the hand that is on or was last."""
     hand = table.hand
-    last = hand.turns[-1].cards if hand and hand.turns else ()
-    shown = {card: player for player, cards in hand.shown.items() for card in cards} if hand else {}
+    last = hand.turns[-1].cards if table.is_on and hand.turns else ()
+    shown = {card: player for player, cards in hand.shown.items() for card in cards}
     places = [
         Place(
             card=card,
@@ -91,27 +306,26 @@ def rows_of(table: FanTanTable, marks: dict[str, Mark]) -> tuple[tuple[Place, ..
 
 
 def _state(table: FanTanTable, card: str, is_shown: bool) -> str:
-    hand = table.hand
-    if hand is None:
-        return QUIET
-    if hand.layout.holds(card):
+    layout = table.hand.layout
+    if layout.holds(card):
         return LAID
     if is_shown:
         return SHOWN
-    return ABLE if table.phase is Phase.PLAYING and hand.layout.takes(card) else QUIET
+    return ABLE if table.phase == PLAYING and layout.takes(card) else QUIET
 
 
 TURNS_SHOWN = 12
 
 
 class TurnLine(Frozen):
-    """A turn: its player and the cards laid, none for a pass."""
+    """A turn: its player, the cards laid, none for a pass, and remarks of a few words."""
 
     number: int
     player: str
     player_name: str
     mark: Mark
     laid: tuple[str, ...]
+    remarks: tuple[str, ...]
 
     @property
     def words(self) -> str:
@@ -119,299 +333,129 @@ class TurnLine(Frozen):
         return f"Turn {self.number}: {self.player_name} {'lays ' + ' '.join(self.laid) if self.laid else 'passes'}"
 
 
-def timeline_of(table: FanTanTable, names: dict[str, str], marks: dict[str, Mark]) -> tuple[TurnLine, ...]:
-    """The last turns of the hand that is on, the latest first."""
-    hand: Hand | None = table.hand
-    if hand is None:
-        return ()
-    numbered = list(enumerate(hand.turns, start=1))[-TURNS_SHOWN:]
-    return tuple(
-        TurnLine(
-            number=number,
-            player=turn.player,
-            player_name=names[turn.player],
-            mark=marks[turn.player],
-            laid=tuple(card_words(card) for card in turn.cards),
-        )
-        for number, turn in reversed(numbered)
-    )
-
-
-def disputable(night: Night, effective: EffectiveEvents) -> Disputable:
-    """What can be disputed in the hand that is on or was last."""
-    begun, turns = effective.up_to_last(HandStarted), dict[int, str]()
-    for recorded in effective.since(begun) if begun is not None else ():
-        match recorded.event:
-            case CardsLaid(hand=hand, turn=turn, player=player, cards=cards):
-                laid = " ".join(card_words(card) for card in cards)
-                turns[turn] = f"{turn_of_round(FAN_TAN, None, turn, hand)}: {name_of(night, player)} lays {laid}"
-            case TurnPassed(hand=hand, turn=turn, player=player):
-                turns[turn] = f"{turn_of_round(FAN_TAN, None, turn, hand)}: {name_of(night, player)} passes"
-            case _:
-                pass
-    return Disputable(turns=turns)
-
-
-class AnteLine(Frozen):
-    """What a player gets and pays before a hand; ``short`` says what they lack."""
-
-    player_name: str
-    mark: Mark
-    cards: int
-    ante: str
-    amount: str
-    short: Shortage | None
-
-
-class Deal(Frozen):
-    """A hand as a given player would deal it, from the dealer's left."""
-
-    dealer: str
-    dealer_name: str
-    mark: Mark
-    step: Step
-    lines: tuple[AnteLine, ...]
-
-
-class NextHand(Frozen):
-    """The next hand for each possible dealer, ``dealer`` first; or why no hand can be dealt."""
-
-    number: int
-    dealer: str
-    deals: tuple[Deal, ...]
-    refused: str
-
-
-def begins_hand(night: Night, effective: EffectiveEvents) -> Step | None:
-    """The key that starts the next hand with the dealer whose turn it is; ``effective`` are the effective events."""
-    table = fan_tan_of(night)
-    return _start(night, table.hand_number + 1, table.next_dealer) if _can_start(table) else None
-
-
-def next_hand(night: Night, table: FanTanTable) -> NextHand:
-    """The next hand."""
-    number = table.hand_number + 1
-    if not _can_start(table):
-        return NextHand(number=number, dealer="", deals=(), refused=_refused(table, night.names))
-    dealers = (table.next_dealer,) if table.house.deal_moves and table.dealer else table.sitting_in
-    deals = tuple(_deal(night, number, dealer) for dealer in dealers)
-    return NextHand(number=number, dealer=table.next_dealer, deals=deals, refused="")
-
-
-def _deal(night: Night, number: int, dealer: str) -> Deal:
-    marks = marks_of(night)
-    name = night.seats[dealer].name
-    events = dry_run(night, StartHand(dealer=dealer))
-    antes = {event.player: event.chips for event in events if isinstance(event, AntePaid)}
-    short = {shortage.player: shortage for shortage in shortages(night, events)}
-    dealt = next(event for event in events if isinstance(event, HandStarted))
-    chip = fan_tan_of(night).house.chip
-    return Deal(
-        dealer=dealer,
-        dealer_name=name,
-        mark=marks[dealer],
-        step=_start(night, number, dealer),
-        lines=tuple(
-            AnteLine(
-                player_name=night.seats[player].name,
+def turn_lines(night: Night, most: int) -> tuple[TurnLine, ...]:
+    """The last turns of the hand, the newest first."""
+    table, marks, names = fan_tan_of(night), marks_of(night), night.names
+    left, lines = dict(table.hand.dealt), []
+    for number, turn in enumerate(table.hand.turns, start=1):
+        player = turn.player
+        left[player] -= len(turn.cards)
+        lines.append(
+            TurnLine(
+                number=number,
+                player=player,
+                player_name=names[player],
                 mark=marks[player],
-                cards=cards,
-                ante=counted(antes[player], "chip") if player in antes else "",
-                amount=dollars(antes[player] * chip) if player in antes else "",
-                short=short.get(player),
+                laid=tuple(map(card_words, turn.cards)),
+                remarks=_remarks(turn, left[player], table.house),
             )
-            for player, cards in zip(dealt.players, dealt.dealt, strict=True)
-        ),
-    )
+        )
+    return tuple(lines[-most:][::-1])
 
 
-def _start(night: Night, number: int, dealer: str) -> Step:
-    words = f"Start hand {number}, {night.seats[dealer].name} deals"
-    if StartHand.do in night.shared_words(GAME):
-        words = f"{GAME.title}: {words[:1].lower()}{words[1:]}"
-    return step(words, StartHand.do, dealer=dealer)
+def _remarks(turn: Turn, left: int, house: FanTanHouse) -> tuple[str, ...]:
+    if not turn.cards:
+        return (f"pays {counted(house.pass_pays, 'chip')}",) if house.pass_pays else ()
+    remarks, layout = [], turn.before
+    for card in turn.cards:
+        suit = SUIT_NAMES[suit_of(card)]
+        if layout.opens(card):
+            remarks.append(f"opens the {suit}")
+        layout = layout.lay(card)
+        if layout.runs[suit_of(card)] == (LOWEST, HIGHEST):
+            remarks.append(f"the {suit} are full")
+    if left < 2:
+        remarks.append("one card left" if left else "goes out")
+    return tuple(remarks)
 
 
-def _can_start(table: FanTanTable) -> bool:
-    """Whether there are enough players for a hand, and not too many."""
-    fewest, most = PLAYERS
-    return fewest <= len(table.sitting_in) <= most
+def player_on_turn(table: FanTanTable) -> str:
+    """The player who lays or passes; "" for nobody, or before the holder of a certain card has begun."""
+    return table.hand.on_turn if table.phase == PLAYING and not table.hand.awaits_first else ""
 
 
-def _refused(table: FanTanTable, names: Mapping[str, str]) -> str:
-    """Why no hand can be dealt."""
-    number = len(table.sitting_in)
-    out = ", ".join(names[player] for player in table.seated if player in table.sitting_out)
-    do = ("plays" if number < 2 else "play") if out else ("is seated" if number < 2 else "are seated")
-    return f"Fan-Tan is played by 3 to 8; {number or 'nobody'} {do}{f', and sitting out: {out}' if out else ''}."
+class FanTanView(HandsView):
+    """Everything on the tablet of a Fan-Tan table; ``several`` says which cards may be laid together.
 
+    ``on_turn`` is the player who lays or passes, ``winner`` who is out, "" for nobody.
+    """
 
-class SeatAtHand(Frozen):
-    """A player at the table and in the hand: cards left (``None`` if they are in no hand) and passes."""
-
-    seat: SeatView
-    left: int | None
-    passes: int
-    deals: bool
-    plays: bool
-    is_out: bool
-
-
-class FanTanView(TabletView):
-    """Everything on the tablet of a Fan-Tan table; ``several`` says which cards may be laid together."""
-
-    game: ClassVar[str] = FAN_TAN
-    foul: ClassVar[tuple[str, ...]] = FOUL
-
-    phase: str
-    stand: str
-    stand_before: str
-    actions: str
-    short: str
-    phase_words: str
     is_playing: bool
-    places: tuple[SeatAtHand, ...]
+    on_turn: str
+    winner: str
     rows: tuple[tuple[Place, ...], ...]
-    pot_chips: str
-    pot_amount: str
     pass_costs: str
     several: str
     first_card: str
     timeline: tuple[TurnLine, ...]
-    next_hand: NextHand | None
     showing: Showing | None
     wrong_passes: tuple[WrongPass, ...]
     law: str
-    payment: Payment | None
-    last: Payment | None
-    rulings: tuple[Payments, ...]
-    steps: tuple[Step, ...]
-    is_on: bool
 
 
 def fan_tan_view(night: Night, head: Head, events: Sequence[Recorded]) -> FanTanView:
     """The tablet's view of a night whose Fan-Tan table is on or was last, from its state and all of its events."""
-    table = fan_tan_of(night)
-    effective_events = effective(events)
-    hand = table.hand
-    names = night.names
-    marks = marks_of(night)
-    shared = of_the_night(night, head, events)
-    upcoming = None if hand or night.closed else next_hand(night, table)
+    table, house = fan_tan_of(night), fan_tan_of(night).house
+    effective_events, hand = effective(events), table.hand
+    view = hands_view(KIT, night, head, events)
     wrong_passes = wrong_passes_of(night, table)
-    steps = _steps(night, table, effective_events)
+    is_playing = table.phase == PLAYING
+    own: dict[str, Any] = {
+        "moment": moment_of(
+            effective_events, FAN_TAN, table.round, table.turn, table.phase, len(hand.shown), len(hand.taken)
+        ),
+        "short": _short(night, table, wrong_passes) if table.is_on else view.short,
+        "standing_at": where_it_stands(night, FAN_TAN),
+        "phase_words": phase_words(night),
+        "due": _due(night, events) if table.is_on and hand.ended else None,
+        "last": None if table.is_on else last_payment(night, effective_events),
+        "can_be_voided": True,
+    }
+    if table.is_on and hand.ended and not hand.winner:
+        own["steps"] = (step("Settle the dead hand", SettleHand.do),)
     return FanTanView(
-        phase=table.phase.name.lower(),
-        moment=moment_of(effective_events, FAN_TAN, *_counted(table)),
-        stand=stand_of(table),
-        actions=actions_as_json(GAME.actions),
-        stand_before=_stand_before(night),
-        short=_short(night, table, wrong_passes, upcoming),
-        standing_at=_standing_at(table),
-        phase_words=_phase_words(table, names),
-        is_playing=table.phase is Phase.PLAYING,
-        places=tuple(_place(table, seat) for seat in shared["seats"]),
-        rows=rows_of(table, marks),
-        pot_chips=counted(table.pot, "chip") if table.pot else "no chips",
-        pot_amount=dollars(table.pot * table.house.chip) if table.pot else "",
-        pass_costs=counted(table.house.pass_pays, "chip") if table.house.pass_pays else "free",
-        several="card" if table.house.several_cards else "opener" if table.house.several_openers else "",
-        first_card=card_words(hand.layout.first) if hand and hand.layout.is_empty and hand.layout.first else "",
-        timeline=timeline_of(table, names, marks),
-        next_hand=upcoming,
-        showing=showing_of(hand, names, marks) if hand else None,
+        is_playing=is_playing,
+        on_turn=player_on_turn(table),
+        winner=(hand.winner or "") if table.is_on else "",
+        rows=rows_of(table if table.is_on else replace(table, hand=NO_HAND), marks_of(night)),
+        pass_costs=counted(house.pass_pays, "chip") if house.pass_pays else "free",
+        several="card" if house.several_cards else "opener" if house.several_openers else "",
+        first_card=card_words(hand.layout.first) if is_playing and hand.awaits_first else "",
+        timeline=turn_lines(night, TURNS_SHOWN),
+        showing=showing_of(table, view.places),
         wrong_passes=wrong_passes,
-        law=law_of(table.house),
-        payment=_payment(night, events) if hand and hand.ended else None,
-        last=None if hand else last_payment(night, effective_events),
-        rulings=rulings_due(night, effective_events),
-        steps=steps,
-        is_on=hand is not None,
-        **shared,
+        law=law_of(house),
+        **{name: own.get(name, value) for name, value in asdict(view).items()},
     )
 
 
-def _payment(night: Night, events: Sequence[Recorded]) -> Payment | None:
+def _due(night: Night, events: Sequence[Recorded]) -> Payment | None:
     """What settling the hand pays. During the payment itself it is the amount due before its first event."""
     if night.top and isinstance(events[-1].event, HandPaid):
         return payment_due(night_before(night.top))
     return payment_due(night)
 
 
-def stand_of(table: FanTanTable) -> str:
-    """The position of the table as JSON, with which the tablet's script forecasts actions that wait to be saved."""
-    return json.dumps(table.position, separators=(",", ":"))
+def _short(night: Night, table: FanTanTable, wrong_passes: Sequence[WrongPass]) -> str:
+    """Who lacks what for each command that can come next in a hand."""
+    if table.phase == PLAYING:
+        return shortage(short_for(night, (step("", Pass.do, player=table.hand.on_turn),)))
+    if not table.hand.ended:
+        return ""
+    lacking: list[Lacking] = [
+        (wrong_pass.take.document, (wrong_pass.short,))
+        for wrong_pass in wrong_passes
+        if wrong_pass.take and wrong_pass.short
+    ]
+    due = payment_due(night)
+    return shortage([*lacking, ({"do": SettleHand.do}, due.short if due else ())])
 
 
-def _counted(table: FanTanTable) -> tuple[object, ...]:
-    """The hand's moment: a lay or pass touched at one moment is never applied at another."""
+def phase_words(night: Night) -> str:
+    """The phase of the hand, in words."""
+    table, names = fan_tan_of(night), night.names
     hand = table.hand
-    shown, taken = (len(hand.shown), len(hand.taken)) if hand else (0, 0)
-    turns = len(hand.turns) if hand else 0
-    return table.hand_number, turns, table.phase.name.lower(), shown, taken
-
-
-def _place(table: FanTanTable, seat: SeatView) -> SeatAtHand:
-    hand = table.hand
-    player = seat.player
-    if hand is None or player not in hand.players:
-        deals = hand is None and player == table.dealer
-        return SeatAtHand(seat=seat, left=None, passes=0, deals=deals, plays=False, is_out=False)
-    return SeatAtHand(
-        seat=seat,
-        left=hand.left(player),
-        passes=hand.passes(player),
-        deals=player == hand.dealer,
-        plays=table.phase is Phase.PLAYING and not _awaits_first(table) and player == hand.on_turn,
-        is_out=player == hand.winner,
-    )
-
-
-def _awaits_first(table: FanTanTable) -> bool:
-    """Whether the holder of a certain card begins, so that the first player is not known yet."""
-    hand = table.hand
-    return bool(hand and hand.layout.first and hand.layout.is_empty)
-
-
-def _stand_before(night: Night) -> str:
-    """The hand before the last effective command, for an undo that waits to be saved."""
-    return stand_of(fan_tan_of(night_before(night.top))) if night.top else ""
-
-
-def _short(
-    night: Night,
-    table: FanTanTable,
-    wrong_passes: Iterable[WrongPass],
-    upcoming: NextHand | None,
-) -> str:
-    """Who lacks what for each command that can come next."""
-    hand = table.hand
-    if hand and table.phase is Phase.PLAYING:
-        return shortage(short_for(night, (step("", Pass.do, player=hand.on_turn),)))
-    if hand and hand.ended:
-        lacking: list[Lacking] = [
-            (wrong_pass.take.document, (wrong_pass.short,))
-            for wrong_pass in wrong_passes
-            if wrong_pass.take and wrong_pass.short
-        ]
-        due = payment_due(night)
-        lacking.append(({"do": SettleHand.do}, [line.short for line in due.lines if line.short] if due else ()))
-        return shortage(lacking)
-    deals = upcoming.deals if upcoming else ()
-    own = [(deal.step.document, [line.short for line in deal.lines if line.short]) for deal in deals]
-    return shortage(own)
-
-
-def _standing_at(table: FanTanTable) -> str:
-    hand = table.hand
-    if hand is None:
-        return f"{counted(table.hand_number, 'hand')} dealt" if table.hand_number else "No hand dealt yet"
-    return f"Hand {hand.number} · {in_hand(table)}"
-
-
-def _phase_words(table: FanTanTable, names: dict[str, str]) -> str:
-    hand = table.hand
-    if hand is None:
+    if not table.is_on:
         return "No hand"
     if hand.ended:
         return "The hand is over"
@@ -419,19 +463,6 @@ def _phase_words(table: FanTanTable, names: dict[str, str]) -> str:
         return f"{names[hand.winner]} is out"
     if hand.is_dead:
         return "Nobody has laid a card"
-    if _awaits_first(table):
+    if hand.awaits_first:
         return f"The {card_words(hand.layout.first)} comes first"
     return f"{names[hand.on_turn]}’s turn"
-
-
-def _steps(night: Night, table: FanTanTable, effective: EffectiveEvents) -> tuple[Step, ...]:
-    """The keys for the next step when no card or pass is due."""
-    hand = table.hand
-    if hand is None:
-        return steps_to_begin(night, effective)
-    if hand.ended:
-        words = "Pay the pot" if hand.winner else "Settle the dead hand"
-        return (step(words, SettleHand.do),)
-    if hand.winner and not hand.to_show:
-        return (step("End the hand", "end_hand"),)
-    return (step("End the dead hand", "end_hand"),) if hand.is_dead else ()

@@ -36,10 +36,6 @@ class FanTanHand extends Hand {
     if (!this.drawer) this.player = null;
     this.picks.clear();
   }
-
-  pick(card) {
-    if (!this.picks.delete(card)) this.picks.add(card);
-  }
 }
 
 // ---- The position after pending commands ----
@@ -48,22 +44,22 @@ class FanTanHand extends Hand {
 const actions = JSON.parse(byId("part-actions").dataset.actions);
 
 /** The position after pending commands, from the state shown; null where a take-back reaches further back than the page knows. */
-export function positionAfter({ stand, standBefore }, commands) {
-  const before = standBefore ? JSON.parse(standBefore) : null;
-  return after(before, JSON.parse(stand), commands, (position, command) => forecast(position, command, actions));
+export function positionAfter({ position, positionBefore }, commands) {
+  const before = positionBefore ? JSON.parse(positionBefore) : null;
+  return after(before, JSON.parse(position), commands, (position, command) => forecast(position, command, actions));
 }
 
 const suitOf = (card) => card.slice(-1);
 const rankOf = (card) => card.slice(0, -1);
 
 /** Whether the holder of a certain card begins: nobody knows yet whose turn it is. */
-const awaitsFirst = (position) => Boolean(position.first) && !position.laid.length;
+const awaitsFirst = (position) => position.phase === "playing" && Boolean(position.first) && !position.laid.length;
 
 /** Whose turn it is; null where it is nobody's. */
 export const onTurn = (position) => (position.phase === "playing" ? position.turn : null);
 
 /** Whether a card is laid. */
-const lies = (position, card) => position.laid.includes(card);
+const lies = (position, card) => position.phase !== "between" && position.laid.includes(card);
 
 /** Whether a card can be laid next. */
 export const takes = (position, card) => position.phase === "playing" && position.reach.includes(card);
@@ -219,7 +215,7 @@ class Display {
     const first = Boolean(position) && awaitsFirst(position);
     const player = position && !first ? onTurn(position) : null;
     const phase = document.querySelector("#part-top .phase");
-    const ahead = player && position.turns.length !== JSON.parse(state().stand).turns.length;
+    const ahead = player && position.turns.length !== JSON.parse(state().position).turns.length;
     write(phase, ahead ? `${byId(`seat-${player}`).dataset.name}’s turn` : phase.dataset.words);
     for (const plate of all("#part-turn .plate[data-player]")) hide(plate, plate.dataset.player !== player);
     for (const key of all("#part-turn .playing-key")) hide(key, !playing || first);
@@ -339,7 +335,7 @@ function fanTan({ transport, drawer }) {
       const { position } = display;
       if (display.shows) {
         if (!hand.picks.has(card) && display.missing === 0) notice(`They have shown all ${hand.picks.size} cards. Take one off first.`);
-        else hand.pick(card);
+        else if (!hand.picks.delete(card)) hand.picks.add(card);
       } else if (hand.opens) {
         if (position) hand.picks = new Set(pickedWith(position, [...hand.picks], card));
       } else if (position && awaitsFirst(position)) {
@@ -400,7 +396,7 @@ function fanTan({ transport, drawer }) {
     renewed() {
       const turn = turnComing();
       if (turn !== begun) hand.reset();
-      if (state().phase === "no_hand") hand.showsDead = false;
+      if (state().phase === "between") hand.showsDead = false;
       begun = turn;
     },
     escape: () => hand.reset(),
