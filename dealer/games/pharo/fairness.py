@@ -13,6 +13,7 @@ from msgspec import field
 
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import counted, dollars
+from dealer.game.bank import bigger_half
 from dealer.game.cards import rank_of
 from dealer.game.statistics import (
     Fairness,
@@ -24,7 +25,7 @@ from dealer.game.statistics import (
     sum_of,
     wins_less_losses,
 )
-from dealer.games.pharo.settlement import Outcome, bigger_half, outcomes_of
+from dealer.games.pharo.settlement import Outcome, outcomes_of
 from dealer.games.pharo.state import COUPS, Bet, PharoTable, evolve
 from events.common.event import Event
 from events.frozen import Frozen

@@ -393,7 +393,7 @@ def standing_at(table: FaroTable) -> str:
 def _next_bet(table: FaroTable, version: int) -> str:
     """A new unique key for the next bet: the version it will make, with a suffix if needed."""
     key, more = f"b{version + 1}", 0
-    while table.used(key):
+    while key in table.keys:
         more += 1
         key = f"b{version + 1}.{more}"
     return key
