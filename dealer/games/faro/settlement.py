@@ -314,6 +314,11 @@ class TakeAndPayLine(Frozen):
     stays_cents: int
 
     @property
+    def towards_cents(self) -> int:
+        """What moves towards the player: negative if it is taken, 0 if it is theirs already."""
+        return {PAY: self.amount_cents, TAKE: -self.amount_cents}.get(self.act, 0)
+
+    @property
     def stands_as_it_was(self) -> bool:
         """Whether exactly the stake at risk remains."""
         return self.stays_cents == self.stake_cents
