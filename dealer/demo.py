@@ -13,6 +13,8 @@ from dealer.games import GAMES
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
 from dealer.night.night import Night
+from events.common.play import StakeLaid
+from ledger.accounts import checks
 
 if TYPE_CHECKING:
     from dealer.night_service import Receipt
@@ -46,6 +48,8 @@ def demos() -> dict[str, tuple[str, ...]]:
 DEALER = "M. Earp"
 DEMO_DEVICE = "demo"
 """The device of every command of a demonstration."""
+DISPUTED = 3
+"""The round after which a player disputes a stake."""
 
 _TOGETHER = {"table": "Back Room", "roll": 250_000}
 """The opening of a night with several games."""
@@ -84,6 +88,7 @@ class AtTheTable:
         self._sender = Sender(who=DEALER, device=DEMO_DEVICE)
         self._batch = f"demo-{seed}-{len(book.nights())}"
         self._commands = 0
+        self._staked: StakeLaid | None = None
 
     def do(self, command: dict[str, Any]) -> Receipt | None:
         """Carry out a command; ``None`` if the rules refuse it."""
@@ -94,6 +99,7 @@ class AtTheTable:
         except Refusal:
             return None
         self.state = self._service.night(receipt.night)
+        self._staked = next((event for event in receipt.events if isinstance(event, StakeLaid)), self._staked)
         return receipt
 
     def refusal(self, command: dict[str, Any]) -> Refusal | None:
@@ -116,6 +122,28 @@ class AtTheTable:
                 self.do({"do": "buy_checks", "player": player, "amount": self.random.randrange(100, 400) * 25})
             else:
                 self.do({"do": "issue_marker", "player": player, "amount": 10_000})
+
+    def between_rounds(self) -> None:
+        """A tip for the dealer; players with few checks take markers, players with many redeem them."""
+        held = {player: self.state.ledger.balance(checks(player)) for player in DEMO_PLAYERS}
+        self.do({"do": "tip", "player": max(held, key=lambda player: held[player]), "amount": 100})
+        for player, cents in held.items():
+            if cents < 1_000:
+                self.do({"do": "issue_marker", "player": player, "amount": 5_000})
+            elif cents > 12_000:
+                self.do({"do": "redeem_marker", "player": player, "amount": 5_000, "with": "checks"})
+
+    def dispute(self) -> None:
+        """The player of the last stake against the bank, if there was any, disputes it; the bank pays them $2.50."""
+        if self._staked is None:
+            return
+        player, bet = self._staked.player, self._staked.bet
+        claim = {"player": player, "about": bet, "claim": "half of the bet was to go"}
+        correction = {"from": "bank", "to": player, "amount": 250}
+        reason = "the dealer heard it and did not note it"
+        self.do({"do": "raise_dispute", "dispute": "d1", **claim})
+        ruling = {"ruling": "corrected", "law": 3, "reason": reason, "corrections": [correction]}
+        self.do({"do": "rule_dispute", "dispute": "d1", **ruling})
 
     def close(self) -> None:
         """Close the night."""
@@ -144,6 +172,9 @@ class Demo:
         for number in range(1, self._rounds + 1):
             for play in self._plays:
                 yield from play.round(number)
+            self._evening.between_rounds()
+            if number == DISPUTED:
+                self._evening.dispute()
         self._evening.close()
 
     def _open(self) -> None:

@@ -20,7 +20,7 @@ from dealer.verification.streams import verify
 from events.book.book import Book
 from events.common.event import Event
 from events.common.matches import HandPassedOut, MatchHandVoided, PartnersNamed
-from events.common.night import CommandVoided, MarkerIssued
+from events.common.night import CommandVoided, DisputeRuled, MarkerIssued, TokeGiven
 from events.common.play import BidDoubled, BidHeld, BidMade, BidPassed, BidRedoubled, ContractNamed
 from events.games import faro, pharo
 from events.games.fan_tan import HandVoided
@@ -91,7 +91,7 @@ def test_a_night_of_hands_has_all_ends_and_a_foul_hand(
     rows = show.result["hands"]
     assert [row["hand"] for row in rows] == hands
     assert show.kinds[void] == 1
-    assert sum(line["net"] for line in show.result["players"].values()) == 0
+    assert sum(line["net"] for line in show.result["players"].values()) + show.result["bank"]["tokes"] == 0
     for column, values in shows.items():
         assert {row[column] if None in values else bool(row[column]) for row in rows} == values
     if game == "fan_tan":
@@ -119,13 +119,14 @@ def test_a_night_of_faro_has_bets_of_all_kinds_orders_calls_and_sleepers() -> No
     orders = (faro.BetPressed, faro.BetMoved, faro.BetCoppered, faro.BetBarred, faro.BetHalved, faro.BetTakenDown)
     assert min(show.kinds[kind] for kind in (*orders, faro.BetsLaidAgain, faro.TurnCalled, faro.SleeperClaimed)) > 0
     assert {row["result"] for row in show.result["bets"]} >= {"won", "lost", "split", "claimed"}
+    assert show.kinds[DisputeRuled] == 1
 
 
 def test_a_night_of_stuss_has_splits_that_take_all_sleepers_returned_and_a_turn_taken_back() -> None:
     show = shown("stuss", rounds=2)
     assert {turn[1:] for turn in show.turns} == {(deal, turn) for deal in (1, 2) for turn in range(1, 27)}
     assert {code for _, code in show.refused} == {None}
-    assert min(show.kinds[kind] for kind in (faro.BetPressed, faro.BetTakenDown, MarkerIssued)) > 0
+    assert min(show.kinds[kind] for kind in (faro.BetPressed, faro.BetTakenDown, MarkerIssued, TokeGiven)) > 0
     assert show.kinds[CommandVoided] == 1
     splits = [event for event in show.events if isinstance(event, faro.BetSplit)]
     assert splits
