@@ -97,7 +97,7 @@ def assert_pot_adds_up(night: Played, sheet: TableSheet, play: NightPlay) -> Non
             hand.hand,
             hand.winner,
             pot.figures.of_round(hand.hand).pot,
-            [(one.turn, one.chips) for one in hand.wrong_passes()],
+            [(one.turn, one.penalty) for one in hand.wrong_passes()],
         )
         for hand in settled
     ] == [
