@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -11,7 +12,8 @@ from typing import Any
 
 from msgspec import field
 
-from dealer.commands.refusal import counted
+from dealer.commands.fields import RANKS
+from dealer.commands.refusal import counted, dollars
 from dealer.game.cards import SUITS, by_rank, rank_of, suit_of
 from events.common.event import Event
 from events.common.play import HandBegun, HandShown, InTurn, RoundBegun, TurnPlayed
@@ -332,6 +334,94 @@ def weighed(tests: Sequence[StatisticalTest]) -> tuple[CorrectedTest, ...]:
         so_far = max(so_far, min(1.0, (len(tests) - rarer) * test.chance))
         corrected[test.name] = so_far
     return tuple(CorrectedTest(test, corrected[test.name]) for test in tests)
+
+
+Turns = Sequence[tuple[str, str]]
+"""The turns of a deal against a bank: the card that loses and the card that wins."""
+
+
+def splits_in(deals: Iterable[Turns]) -> int:
+    """The number of turns with two cards of one rank."""
+    return sum(rank_of(loser) == rank_of(winner) for turns in deals for loser, winner in turns)
+
+
+def won_and_lost(deals: Iterable[Turns]) -> dict[str, tuple[int, int]]:
+    """How often each rank won and lost, A to K."""
+    turns = list(chain.from_iterable(deals))
+    won = Counter(rank_of(winner) for _, winner in turns)
+    lost = Counter(rank_of(loser) for loser, _ in turns)
+    return {rank: (won[rank], lost[rank]) for rank in RANKS}
+
+
+def look_at_splits(deals: Sequence[Turns], name: str, turn: str, put_up: str) -> StatisticalTest:
+    """The number of splits, against the exact distribution for a fair pack in as many turns.
+
+    ``name`` and ``turn`` are the game's words; ``put_up`` is what too many splits would mean.
+    """
+    found, turns = splits_in(deals), sum(map(len, deals))
+    square = splits_of_deals([len(of_deal) for of_deal in deals])
+    mean = float(square.mean)
+    return StatisticalTest(
+        name=name,
+        title=name.capitalize(),
+        observed=f"{found} in {counted(turns, turn)} of {counted(len(deals), 'deal')}",
+        square=f"{mean:.1f}, which is {turns} times 1/17",
+        chance=float(square.either_way(found)),
+        way="exact",
+        means=put_up if found > mean else "that pairs were kept apart",
+        figures={name: found, f"{turn}s": turns, "expected": mean},
+    )
+
+
+def look_at_take(
+    gains_cents: Iterable[int], turn: str, bets: str, means: tuple[str, str]
+) -> StatisticalTest | SkippedTest:
+    """Whether the order of the two cards favours one side more than coin tosses would.
+
+    ``gains_cents`` is what the order of each turn was worth to the bank; ``turn`` and ``bets`` are the game's words,
+    and ``means`` says what the luck of the bank, and that of the players, would mean.
+    """
+    gains = [gain for gain in gains_cents if gain]
+    if not gains:
+        why = f"no {bets} for which the order of the two cards mattered"
+        return SkippedTest(name="take", title="The take", why=why)
+    for_bank, worth = sum(gain > 0 for gain in gains), sum(gains)
+    return StatisticalTest(
+        name="take",
+        title="The take",
+        observed=f"the order was the bank's in {for_bank} of {counted(len(gains), turn)} where it mattered, "
+        f"worth {dollars(worth)} to it",
+        square=f"{len(gains) / 2:g}, worth nothing on balance",
+        chance=min(1.0, exp(-most_held(gains))),
+        way="a bettor’s dollar",
+        means=means[worth <= 0],
+        figures={"for_bank": for_bank, f"{turn}s": len(gains), "worth_cents": worth, "expected": len(gains) / 2},
+    )
+
+
+def look_at_ranks(
+    deals: Sequence[Turns], title: str, observed: Callable[[int, int], str], figures: tuple[str, str]
+) -> StatisticalTest:
+    """The rank that won or lost too often: the rarest of the thirteen, with its exact chance times thirteen.
+
+    ``observed`` says how often a rank won and lost, and ``figures`` are the names of these numbers.
+    """
+    square = sum_of(wins_less_losses(len(turns)) for turns in deals)
+    counts = won_and_lost(deals)
+    chances = {rank: square.either_way(won - lost) for rank, (won, lost) in counts.items()}
+    rank = min(chances, key=chances.__getitem__)
+    won, lost = counts[rank]
+    each = sum(4 * len(turns) for turns in deals) / 52
+    return StatisticalTest(
+        name="ranks",
+        title=title,
+        observed=f"furthest out is the {rank}: {observed(won, lost)}",
+        square=f"every rank {each:.1f} of each, give or take",
+        chance=float(min(Fraction(1), 13 * chances[rank])),
+        way="exact, for the rarest of 13 ranks",
+        means=f"that the {rank} was put up to {'win' if won > lost else 'lose'}",
+        figures={**dict(zip(figures, (won, lost), strict=True)), "expected_each": each},
+    )
 
 
 class Observation(Frozen):

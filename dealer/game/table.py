@@ -10,7 +10,7 @@ from msgspec import field
 from msgspec.structs import replace
 from rpds import HashTrieSet
 
-from dealer.commands.refusal import Amount, Phrase, Player, Refusal, phrase
+from dealer.commands.refusal import Amount, Player, Refusal
 from events.common.event import ByType, Event
 from events.common.night import PlayerLeft, PlayerMoved, PlayerSatIn, PlayerSatOut, PlayerSeated
 from events.common.play import InTurn, PointsScored, RoundBegun, RoundEnded, StakeLaid, StakeSettled, StakeTakenDown
@@ -231,18 +231,6 @@ _PLAY: ByType[Callable[[Any, Any], Any]] = ByType(
 def nobody_called(player: str) -> Refusal:
     """The refusal for a player without a seat (``unknown_player``)."""
     return Refusal("unknown_player", "Nobody at the table is called %(player)s.", player=Player(player[:64]))
-
-
-def bet_on(place: Phrase, player: str) -> Phrase:
-    """A player's bet by its place, as the subject or object of a sentence."""
-    return phrase("%(name)s’s bet on %(place)s", name=Player(player), place=place)
-
-
-def no_such_bet(stake: Phrase | None) -> Refusal:
-    """The refusal for a bet that is not on the table (``unknown_bet``); ``stake`` is a bet of the last deal."""
-    if stake:
-        return Refusal("unknown_bet", "%(stake)s is no longer on the layout.", stake=stake)
-    return Refusal("unknown_bet", "That bet is not on the layout. It was taken back, or it is from an earlier deal.")
 
 
 def key_used(key: str) -> Refusal:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from rpds import List
+from rpds import HashTrieSet, List
 
 from dealer.game.game import TABLE
 from dealer.game.table import Grown
@@ -113,7 +113,7 @@ def _compared(night: Night) -> Night:
             table,
             placed=0,
             last_bets={},
-            keys_before=List(),
+            keys=HashTrieSet(),
             last_turn=-1,
             turns_before=List(),
             gone=Grown(),

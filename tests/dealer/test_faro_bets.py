@@ -10,10 +10,11 @@ import pytest
 
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Refusal
+from dealer.game.bank import bigger_half
 from dealer.games.faro.bets import place_of
 from dealer.games.faro.commands import FaroHouse, PlaceBet
 from dealer.games.faro.layout import KINDS, PLACES, is_dead, name_of, parity_ranks
-from dealer.games.faro.settlement import Verdict, bigger_half, call_pays_cents, settle
+from dealer.games.faro.settlement import Verdict, call_pays_cents, settle
 from dealer.games.faro.state import faro_of
 from dealer.night.command_parsing import read_command
 from events.games.faro import Place

@@ -26,9 +26,6 @@ from dealer.games.faro.card_order import CAT, COLOURS, Dealt, look_at_calls, loo
 from dealer.games.faro.fairness import (
     inspect_faro,
     look_at_case_cards,
-    look_at_ranks,
-    look_at_splits,
-    look_at_take,
     put_up_to_be_noticed,
 )
 from tests.support.packs import PACK, dealt, shuffled, with_splits_put_up
@@ -117,7 +114,7 @@ def test_a_rank_put_up_to_lose_stands_out() -> None:
         for card, place in zip(("Qs", "Qh", "Qd", "Qc"), sorted(random.sample(range(1, 51, 2), 4)), strict=True):
             pack.insert(place, card)
         night.append(dealt(pack))
-    card_test = look_at_ranks(night)
+    card_test = looks_of([night])["ranks"]
     assert card_test.means == "that the Q was put up to lose"
     assert (card_test.figures["lost"], card_test.figures["won"]) == (20, 0)
     assert standing_out([night])[0] == "ranks"
@@ -169,10 +166,10 @@ def test_a_box_that_chooses_its_losers_by_the_bets_stands_out() -> None:
         gains = [random.choice((100, 200, 500)) * (1 if random.random() < 0.75 else -1) for _ in range(25)]
         night.append(dealt(shuffled(random), gains=gains))
     assert standing_out([night]) == ["take"]
-    card_test = look_at_take(night)
+    card_test = looks_of([night])["take"]
     assert isinstance(card_test, StatisticalTest)
     assert card_test.means == "that the box chose its losers by the bets on the layout"
-    against = look_at_take([dealt(shuffled(random), gains=[-100] * 20)])
+    against = looks_of([[dealt(shuffled(random), gains=[-100] * 20)]])["take"]
     assert isinstance(against, StatisticalTest)
     assert against.means == "that the bets were laid by somebody who knew the cards"
     assert against.chance < 0.001
@@ -317,7 +314,7 @@ def test_the_smallest_noticeable_number_of_splits_is_noticed_nine_times_in_ten()
 
 
 def test_the_look_counts_what_was_dealt() -> None:
-    card_test = look_at_splits([dealt(PACK), dealt(PACK, turns=3)])
+    card_test = looks_of([[dealt(PACK), dealt(PACK, turns=3)]])["splits"]
     # A to K, the four of each rank together and the first ace the soda: every other turn is a split, from the first on.
     assert card_test.figures["splits"] == 13 + 2
     assert card_test.figures["turns"] == 28

@@ -30,6 +30,7 @@ from tests.support.house import Client, House
 from tests.support.pure import PureNight
 from tests.support.tables import PotTable
 from web.app.links import board_link, player_link
+from web.bank_tables import PlayedDeal
 from web.board import html_of as board_html
 from web.board import shown
 from web.game_screens import screens_of
@@ -41,7 +42,6 @@ from web.games.fan_tan.views import (
     PlayedHand,
     fan_tan_board,
 )
-from web.games.faro.player import PlayedDeal
 from web.player_view import NEWEST_ROUNDS, PlayerView, player_view
 from web.tablet.steps import steps_to_begin
 

@@ -58,10 +58,10 @@ HOUSES: list[dict[str, Any]] = [{"preset": "antes"}, {"preset": "five_or_nine"},
 RECKONED = """async ({ hands, pack }) => {
     const script = document.querySelector("script[type=module][src*=fan_tan]").src;
     const { takes, onTurn } = await import(script);
-    const { positionAfterAll } = await import(new URL("../hands/hands.js", script));
+    const { pendingPosition } = await import(new URL("../hands/hands.js", script));
     const actions = JSON.parse(document.getElementById("part-actions").dataset.actions);
     return hands.map(({ position, commands }) => commands.map((_, at) => {
-        const after = positionAfterAll({ position }, commands.slice(0, at + 1), actions);
+        const after = pendingPosition(commands.slice(0, at + 1), actions, undefined, { position });
         return { able: pack.filter((card) => takes(after, card)), turn: onTurn(after),
                  left: after.left };
     }));

@@ -17,9 +17,10 @@ from tests.web.geometry import covered_keys, cut_off, inked, lies_in, measure, o
 from tests.web.tablet_in_browser import Tablet, Tablets, resize
 from tests.web.test_faro_by_touch import COLOURS, NAMES
 from web.app.links import board_link, hand_link, player_link
+from web.bank_tables import PlayedDeal
 from web.games.pharo.board import PharoBoard, board_view
 from web.games.pharo.livrets import Staked, livret_of
-from web.games.pharo.player import DealOfTheirs, OwnLivret, own_livret
+from web.games.pharo.player import OwnLivret, own_livret
 from web.games.pharo.tablet import PharoView, table_view
 from web.player_view import player_view
 
@@ -71,11 +72,11 @@ class Pharo:
         assert own is not None
         return own
 
-    def deals(self, player: str) -> list[DealOfTheirs]:
+    def deals(self, player: str) -> list[PlayedDeal]:
         """A player's deals, the newest first, as their page has them."""
         state, _, events = self.house.service.with_events(self.night)
         course = player_view(state, events.effective, player).timeline
-        return [part.round for part in course if isinstance(part.round, DealOfTheirs)]
+        return [part.round for part in course if isinstance(part.round, PlayedDeal)]
 
 
 @pytest.fixture
@@ -167,7 +168,7 @@ def test_every_row_of_the_result_is_on_the_page_of_its_punter(worked: Pharo) -> 
     names = {"won": "won", "split": "doublet", "lost": "lost", "paid": "paid"}
     for player, bets in (("red", {"a", "d"}), ("blue", {"b"}), ("white", {"c"})):
         (deal,) = worked.deals(player)
-        assert [(row.turn, row.result, row.gained_cents, row.gain_cents) for row in reversed(deal.settled)] == [
+        assert [(row.turn, row.result, row.gained_cents, row.suspense_cents) for row in reversed(deal.settled)] == [
             (row["turn"], names[row["result"]], row["paid"] - row["taken"], row["gain"])
             for row in result["bets"]
             if row["bet"] in bets
@@ -190,7 +191,7 @@ def test_a_carried_bet_goes_by_its_card_in_the_next_deal(house: House) -> None:
     pharo.begin()
     pharo.coup("2", "Q")
     newest, first = pharo.deals("red")
-    assert [(row.where, row.result, row.gain_cents) for row in newest.settled] == [("the Q", "won", 1_500)]
+    assert [(row.where, row.result, row.suspense_cents) for row in newest.settled] == [("the Q", "won", 1_500)]
     assert {row.where for row in first.settled} == {"the Q"}
 
 

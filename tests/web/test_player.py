@@ -22,7 +22,7 @@ from tests.support.house import Client, House
 from tests.support.tables import rows_of
 from tests.web.evenings import worked_night
 from web.app.links import board_link, hand_link, player_link, read_player_key
-from web.games.faro.player import PlayedDeal
+from web.bank_tables import PlayedDeal
 from web.player import KEPT, MOST_ACTS, MOST_BYTES, MOST_LINKS, WITHIN_S, Pace, SettlementDesk
 from web.player_view import PlayerView, player_view
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Amount, Listed, Player, Refusal
+from dealer.game.bank import OnLyingBet, check_limit, check_minimum, dead_card
 from dealer.game.cards import NUMBER
 from dealer.game.table import check_amount, check_holds, key_used
 from dealer.games.faro import commands
@@ -77,7 +78,7 @@ def same_again(table: FaroTable, ledger: Ledger, command: commands.SameAgain) ->
             form=bet.form,
             moves=_from_hand(bet.player, bet.stake_cents),
         )
-        if table.used(again.bet):
+        if again.bet in table.keys:
             raise key_used(again.bet)
         try:
             _check_laid(table, ledger, again)
@@ -112,8 +113,8 @@ def call(table: FaroTable, ledger: Ledger, command: commands.CallTurn) -> tuple[
         raise Refusal(
             "not_allowed_here", "The last three cards are all %(rank)s: there is no order to call.", rank=left[0]
         )
-    _check_minimum(table, command.stake)
-    _check_limit(command.stake, table.house.limit)
+    check_minimum(command.stake, table.house.minimum_cents)
+    check_limit(command.stake, table.house.limit)
     check_holds(ledger, command.player, command.stake)
     return (
         faro_events.TurnCalled(
@@ -176,7 +177,7 @@ def bar(table: FaroTable, ledger: Ledger, command: commands.BarBet) -> tuple[Eve
     return (faro_events.BetBarred(bet=_plain_bet(table, command.bet).key, turns=command.turns),)
 
 
-def ordering(made: Callable[..., Event]) -> Callable[[FaroTable, Ledger, commands.OnLyingBet], tuple[Event, ...]]:
+def ordering(made: Callable[..., Event]) -> Callable[[FaroTable, Ledger, OnLyingBet], tuple[Event, ...]]:
     """The decider of an order that any bet takes; no effect if the bet has the order."""
     return lambda table, ledger, command: (made(bet=_plain_bet(table, command.bet).key),)
 
@@ -321,12 +322,11 @@ def _locked(open_bet: Bet | Call) -> Refusal:
 
 def _check_place(table: FaroTable, at: Place) -> None:
     if is_dead(at, table.box.dead):
-        dead = "-".join((*at.ranks, *at.lose))
-        raise Refusal("dead_card", "All cards of the %(ranks)s are out: that bet could never win or lose.", ranks=dead)
+        raise dead_card(*at.ranks, *at.lose)
 
 
 def _check_limits(table: FaroTable, at: Place, stake_cents: int) -> None:
-    _check_minimum(table, stake_cents)
+    check_minimum(stake_cents, table.house.minimum_cents)
     limit = table.limit_on(at)
     if stake_cents > limit and table.on_case_card(at):
         raise Refusal(
@@ -335,18 +335,7 @@ def _check_limits(table: FaroTable, at: Place, stake_cents: int) -> None:
             rank=at.ranks[0],
             limit=Amount(limit),
         )
-    _check_limit(stake_cents, limit)
-
-
-def _check_minimum(table: FaroTable, stake_cents: int) -> None:
-    least = table.house.minimum_cents
-    if stake_cents < least:
-        raise Refusal("under_minimum", "The smallest stake here is %(minimum)s.", minimum=Amount(least))
-
-
-def _check_limit(stake_cents: int, limit_cents: int) -> None:
-    if stake_cents > limit_cents:
-        raise Refusal("over_limit", "The limit here is %(limit)s.", limit=Amount(limit_cents))
+    check_limit(stake_cents, limit)
 
 
 ARGUMENTS: dict[str, frozenset[str]] = {

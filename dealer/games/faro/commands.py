@@ -22,6 +22,7 @@ from dealer.commands.fields import (
     whole,
 )
 from dealer.commands.refusal import Refusal
+from dealer.game.bank import OnLyingBet
 from dealer.game.house import BEFORE, Amount, MaybeAmount, Presets, read_recorded
 from dealer.games.faro.layout import KINDS
 from events.common.night import Setting
@@ -141,12 +142,6 @@ class PlaceArguments(Command):
     row: MaybeRow = None
     parity: MaybeParity = None
     card: WhichCard = None
-
-
-class OnLyingBet(Command):
-    """The base of commands on an existing bet, by its key."""
-
-    bet: Key
 
 
 @command("start_deal")

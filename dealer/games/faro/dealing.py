@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-
-from dealer.commands.commands import Command, InvalidCommand, type_of
+from dealer.commands.commands import Command, type_of
 from dealer.commands.refusal import Cards, Phrase, Refusal, phrase
+from dealer.game.bank import check_bank, check_key
 from dealer.game.cards import rank_of, suit_of
-from dealer.game.table import key_used, no_such_bet
 from dealer.games.faro import commands
 from dealer.games.faro.cards import Box, bit, mask
 from dealer.games.faro.layout import OPEN_KINDS, is_dead, reach
@@ -193,38 +191,15 @@ _OF_THE_DEAL = frozenset(
 )
 
 
-def _bet_of(command: Command) -> str | None:
-    """The key of the bet that a command names, or ``None``."""
-    bet = getattr(command, "bet", None)
-    return bet if isinstance(bet, str) else None
-
-
-@cache
-def _names_a_bet(command_type: type[Command]) -> bool:
-    return issubclass(command_type, commands.OnLyingBet | commands.MoveBet)
-
-
-def check_bet(table: FaroTable, command: Command) -> None:
-    """Refuse (``unknown_bet``) a command on a bet that is not on the layout."""
-    if not _names_a_bet(type_of(command)):
-        return
-    bet = _bet_of(command)
-    if bet is None and isinstance(command, InvalidCommand):
-        return
-    if bet is None or table.open_bet(bet) is None:
-        known = table.gone.get(bet or "")
-        raise no_such_bet(known.named if known else None)
-
-
 def check_time(table: FaroTable, command: Command) -> None:
     """Refuse what a house does not allow in the phase, bets at a broken bank, and keys that are used."""
-    command_type, bet = type_of(command), _bet_of(command)
+    command_type = type_of(command)
     if not _is_time(table, command_type):
         raise not_now(table, command_type.do)
-    if table.broken and command_type in _RAISES_STAKES:
-        raise Refusal("bank_broken", "The bank is broken: no bets until the roll is raised.")
-    if command_type in _NEW_BETS and bet is not None and table.used(bet):
-        raise key_used(bet)
+    if command_type in _RAISES_STAKES:
+        check_bank(table)
+    if command_type in _NEW_BETS:
+        check_key(table, command)
 
 
 def _is_time(table: FaroTable, command_type: type[Command]) -> bool:

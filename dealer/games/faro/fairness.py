@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain
-from math import exp
 from typing import Any
 
-from dealer.commands.fields import RANKS
-from dealer.commands.refusal import counted, dollars
+from dealer.commands.refusal import counted
 from dealer.game.cards import is_red, number_of, rank_of, suit_of
 from dealer.game.statistics import (
     Distribution,
@@ -18,13 +16,15 @@ from dealer.game.statistics import (
     Observation,
     SkippedTest,
     StatisticalTest,
-    most_held,
+    look_at_ranks,
+    look_at_splits,
+    look_at_take,
+    splits_in,
     splits_of,
     splits_of_deals,
     stands_after,
-    sum_of,
     trials,
-    wins_less_losses,
+    won_and_lost,
 )
 from dealer.games.faro.card_order import (
     COLOURS,
@@ -104,34 +104,6 @@ def _coins(name: str, title: str, won: Sequence[bool], what: str, means: str) ->
 SODA_AND_HOCK = "Soda and hock"
 
 
-def won_and_lost(deals: Iterable[Dealt]) -> dict[str, tuple[int, int]]:
-    """How often each rank won and lost, A to K."""
-    turns = [turn for deal in deals for turn in deal.turns]
-    won = Counter(rank_of(winner) for _, winner in turns)
-    lost = Counter(rank_of(loser) for loser, _ in turns)
-    return {rank: (won[rank], lost[rank]) for rank in RANKS}
-
-
-def look_at_ranks(deals: Sequence[Dealt]) -> StatisticalTest:
-    """The rank that won or lost too often: the rarest of the thirteen, with its exact chance times thirteen."""
-    square = sum_of(wins_less_losses(len(deal.turns)) for deal in deals)
-    counts = won_and_lost(deals)
-    chances = {rank: square.either_way(won - lost) for rank, (won, lost) in counts.items()}
-    rank = min(chances, key=chances.__getitem__)
-    won, lost = counts[rank]
-    each = sum(4 * len(deal.turns) for deal in deals) / 52
-    return StatisticalTest(
-        name="ranks",
-        title="Winners and losers",
-        observed=f"furthest out is the {rank}: it won {won} and lost {lost}",
-        square=f"every rank {each:.1f} of each, give or take",
-        chance=float(min(Fraction(1), 13 * chances[rank])),
-        way="exact, for the rarest of 13 ranks",
-        means=f"that the {rank} was put up to {'win' if won > lost else 'lose'}",
-        figures={"won": won, "lost": lost, "expected_each": each},
-    )
-
-
 def look_at_soda_and_hock(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
     """The rank that was soda or hock too often: the rarest of 26 counts, with its exact chance times twenty-six."""
     sodas = Counter(rank_of(deal.tabs.soda) for deal in deals if deal.tabs.soda)
@@ -163,28 +135,6 @@ OFTEN_ENOUGH = Fraction(9, 10)
 """How likely put-up splits should be noticed."""
 
 
-def splits_in(deals: Iterable[Dealt]) -> int:
-    """The number of splits."""
-    return sum(rank_of(loser) == rank_of(winner) for deal in deals for loser, winner in deal.turns)
-
-
-def look_at_splits(deals: Sequence[Dealt]) -> StatisticalTest:
-    """The number of splits, against the exact distribution for a fair pack in as many turns."""
-    found, turns = splits_in(deals), sum(len(deal.turns) for deal in deals)
-    square = splits_of_deals([len(deal.turns) for deal in deals])
-    mean = float(square.mean)
-    return StatisticalTest(
-        name="splits",
-        title="Splits",
-        observed=f"{found} in {counted(turns, 'turn')} of {counted(len(deals), 'deal')}",
-        square=f"{mean:.1f}, which is {turns} times 1/17",
-        chance=float(square.either_way(found)),
-        way="exact",
-        means="that splits were put up, by which the bank gains" if found > mean else "that pairs were kept apart",
-        figures={"splits": found, "turns": turns, "expected": mean},
-    )
-
-
 def put_up_to_be_noticed(deals: int, turns: int, level: Fraction) -> int | None:
     """How many splits must be put up in so many deals to be noticed 9 times in 10.
 
@@ -212,28 +162,6 @@ def _chance_to_notice(deals: int, turns: int, put_up: int, noticed: int) -> Frac
     each, more = divmod(put_up, deals)
     fewer = splits_of(turns, each).times(deals - more)
     return (fewer.plus(splits_of(turns, each + 1).times(more)) if more else fewer).at_least(noticed)
-
-
-def look_at_take(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
-    """Whether the order of the two cards favours one side more than coin tosses would."""
-    gains = [order.gain_cents for deal in deals for order in deal.orders if order.gain_cents]
-    if not gains:
-        return SkippedTest(name="take", title="The take", why="no bets for which the order of the two cards mattered")
-    for_bank = sum(gain > 0 for gain in gains)
-    worth = sum(gains)
-    return StatisticalTest(
-        name="take",
-        title="The take",
-        observed=f"the order was the bank's in {for_bank} of {counted(len(gains), 'turn')} where it mattered, "
-        f"worth {dollars(worth)} to it",
-        square=f"{len(gains) / 2:g}, worth nothing on balance",
-        chance=min(1.0, exp(-most_held(gains))),
-        way="a bettor’s dollar",
-        means="that the box chose its losers by the bets on the layout"
-        if worth > 0
-        else "that the bets were laid by somebody who knew the cards",
-        figures={"for_bank": for_bank, "turns": len(gains), "worth_cents": worth, "expected": len(gains) / 2},
-    )
 
 
 class Power(Frozen):
@@ -336,29 +264,39 @@ class FaroObservation(Observation):
 def inspect_faro(nights: Sequence[Sequence[Dealt]]) -> FaroObservation | None:
     """All tests of the deals of some nights; ``None`` if no turn was dealt."""
     deals = list(chain.from_iterable(nights))
-    turns = sum(len(deal.turns) for deal in deals)
-    if not turns:
+    turns = [deal.turns for deal in deals]
+    if not any(turns):
         return None
     voided = [deal for deal in deals if deal.tabs.voided is not None]
     whole = [len(deal.turns) for deal in deals if deal.is_whole]
     usual = max(whole, key=whole.count, default=0)
     return FaroObservation(
         deals=len(deals),
-        turns=turns,
+        turns=sum(map(len, turns)),
         cards=sum(len(deal.cards) for deal in deals),
         stopped=len(deals) - len(whole),
         voided=len(voided),
         without_suit=without_suit(deals),
         whole_deals=whole.count(usual),
         whole_turns=usual,
-        splits_found=splits_in(deals),
-        splits_in_voided=splits_in(voided),
-        splits=splits_of_deals([len(deal.turns) for deal in deals]),
-        rank_by_rank=won_and_lost(deals),
+        splits_found=splits_in(turns),
+        splits_in_voided=splits_in(deal.turns for deal in voided),
+        splits=splits_of_deals([len(of_deal) for of_deal in turns]),
+        rank_by_rank=won_and_lost(turns),
         tests=(
-            look_at_splits(deals),
-            look_at_take(deals),
-            look_at_ranks(deals),
+            look_at_splits(turns, "splits", "turn", "that splits were put up, by which the bank gains"),
+            look_at_take(
+                (order.gain_cents for deal in deals for order in deal.orders),
+                "turn",
+                "bets",
+                (
+                    "that the box chose its losers by the bets on the layout",
+                    "that the bets were laid by somebody who knew the cards",
+                ),
+            ),
+            look_at_ranks(
+                turns, "Winners and losers", lambda won, lost: f"it won {won} and lost {lost}", ("won", "lost")
+            ),
             look_at_case_cards(deals),
             look_at_high_card(deals),
             look_at_winning_colour(deals),

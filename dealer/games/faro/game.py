@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 
 from msgspec.structs import replace
-from rpds import List
+from rpds import HashTrieSet, List
 
 from dealer.commands.fields import RANKS
 from dealer.game.actions import Action, Actions, Amount, Argument, Choice, Decider, NewKey, Seat, Words
+from dealer.game.bank import OnLyingBet, check_bet
 from dealer.game.cards import PACK, rank_of
 from dealer.game.demonstration import Demonstration, LegalPlay
 from dealer.game.forecast import (
@@ -372,7 +374,7 @@ def _compared(table: FaroTable, events: Sequence[Event]) -> Things:
     have no placing number, because the absence of another bet would change it.
     """
     by_themselves = replace(table, bets={}, calls={}, placed=0, gone=Grown(), turns_before=List(), **NOBODY)
-    rest = replace(by_themselves, keys_before=List(), last_turn=-1, last_bets={})
+    rest = replace(by_themselves, keys=HashTrieSet(), last_turn=-1, last_bets={})
     return {
         LYING: {bet.key: replace(bet, placed=0) for bet in table.all_lying},
         TABS: {tabs.deal: tabs for tabs in tabs_of(events)},
@@ -391,7 +393,7 @@ GAME: Game = Game(
     table=FaroTable,
     actions=ACTIONS,
     starts="start_deal",
-    check_named=dealing.check_bet,
+    check_named=partial(check_bet, kinds=(OnLyingBet, commands.MoveBet)),
     not_now=dealing.not_now,
     evolve=state.evolve,
     closing=lambda table, ledger: dealing.returned(table, ledger, "night_closed"),
@@ -401,7 +403,6 @@ GAME: Game = Game(
     rounds=lambda table: table.deal,
     stakes=lambda table: table.stakes_cents,
     bets=FaroTable.keys_now,
-    has_bet=FaroTable.used,
     has_turn=_has_turn,
     compared=_compared,
     follow_places=follow_places,

@@ -7,9 +7,10 @@ checks that both agree.
 from __future__ import annotations
 
 from dealer.commands.refusal import Amount, Phrase, marked, phrase
+from dealer.game.bank import bigger_half
 from dealer.game.cards import NUMBER, is_red, rank_of
 from dealer.games.faro.commands import FaroHouse
-from dealer.games.faro.settlement import LOST, SPLIT, STANDOFF, WON, bigger_half, call_pays_cents
+from dealer.games.faro.settlement import LOST, SPLIT, STANDOFF, WON, call_pays_cents
 from dealer.games.faro.state import Bet, Call, FaroTable, Phase
 from events.common.event import Event
 from events.frozen import Frozen

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rpds import HashTrieMap
 
 from dealer.commands.refusal import Phrase
+from dealer.game.bank import BankBook, bigger_half
 from dealer.game.cards import is_red, number_of, rank_of
 from dealer.games.faro.cards import bit
 from dealer.games.faro.commands import FaroHouse
@@ -24,7 +25,6 @@ from events.games.faro import Place
 from events.records import Recorded
 from ledger.accounts import AFTER_HOCK, PLAY, SLEEPERS, checks, layout, moved
 from ledger.ledger import Ledger
-from ledger.statement import in_sight_cents
 
 WON, LOST, SPLIT, STANDOFF = "won", "lost", "split", "standoff"
 
@@ -44,12 +44,6 @@ class Verdict(Frozen, kw_only=False):
 
     result: str
     amount_cents: int
-
-
-def bigger_half(amount_cents: int, check_cents: int) -> int:
-    """The bank's half of a split, rounded up to whole smallest checks (law of the split, rulebook 1.4)."""
-    checks = amount_cents // check_cents
-    return (checks - checks // 2) * check_cents
 
 
 def acts(place: Place, coppered: bool, loser: str, winner: str) -> tuple[bool, bool]:
@@ -157,18 +151,17 @@ def payable_cents(due: Due, house: FaroHouse) -> int:
     return due.amount_cents
 
 
-class TurnBook:
-    """Collects the events of a settlement in order and tracks the bank's checks in sight.
+class TurnBook(BankBook):
+    """Collects the events of a settlement in order.
 
     It does not change the given bets; it tracks the remaining bets until the events are evolved.
     """
 
     def __init__(self, table: FaroTable, ledger: Ledger, turn: int | None = None) -> None:
+        super().__init__(ledger)
         self.table = table
         self.turn = table.turn if turn is None else turn
-        self.events: list[Event] = []
         self.broken = False
-        self._in_sight = in_sight_cents(ledger)
         self._bets = dict(table.bets)
         self._calls = dict(table.calls)
 
@@ -191,14 +184,10 @@ class TurnBook:
     def pay(self, dues: list[Due]) -> None:
         """Pay the largest first, coppered bets first among equals (laws 5 and 8), as far as the bank goes."""
         dues = [replace(due, amount_cents=payable_cents(due, self.table.house)) for due in dues]
-        unpaid = 0
         for due in sorted(dues, key=_order_of_payment):
-            paid = min(due.amount_cents, max(0, self._in_sight))
-            unpaid += due.amount_cents - paid
-            self._in_sight -= paid
-            self._pay(due, paid)
-        if unpaid:
-            self._break(unpaid)
+            self._pay(due, self.payable(due.amount_cents))
+        if self.unpaid_cents:
+            self._break()
 
     def give_back(self, bet: Bet | Call, reason: str) -> None:
         """Return a stake to its owner."""
@@ -243,14 +232,13 @@ class TurnBook:
             moves=moves,
             **more,
         )
-        self.events.append(noted)
+        self.add(noted)
 
     def _take(self, kind: Callable[..., StakeSettled], bet: Bet | Call, stake_cents: int, taken_cents: int) -> None:
         """Move part of a bet to the bank."""
         remains = bet.stake_cents - taken_cents
         taken = moved(layout(bet.player), PLAY, taken_cents)
         self._note(kind, bet, stake_cents, taken, taken_cents=taken_cents, remains_cents=remains)
-        self._in_sight += taken_cents
         self._now(bet, remains)
 
     def _pay(self, due: Due, paid_cents: int) -> None:
@@ -275,10 +263,11 @@ class TurnBook:
             return 0
         return min(paid_cents, max(0, house.running_limit_cents - bet.stake_cents))
 
-    def _break(self, unpaid_cents: int) -> None:
+    def _break(self) -> None:
         """Break the bank: every bet and call is returned (law 8)."""
         self.broken = True
-        self.events.append(faro_events.BankBroken(deal=self.table.deal, turn=self.turn, unpaid_cents=unpaid_cents))
+        broke = faro_events.BankBroken(deal=self.table.deal, turn=self.turn, unpaid_cents=self.unpaid_cents)
+        self.add(broke)
         self.give_all_back("bank_broken")
 
     def _now(self, bet: Bet | Call, remains_cents: int) -> None:
@@ -323,6 +312,11 @@ class TakeAndPayLine(Frozen):
     result: str
     stake_cents: int
     stays_cents: int
+
+    @property
+    def towards_cents(self) -> int:
+        """What moves towards the player: negative if it is taken, 0 if it is theirs already."""
+        return {PAY: self.amount_cents, TAKE: -self.amount_cents}.get(self.act, 0)
 
     @property
     def stands_as_it_was(self) -> bool:

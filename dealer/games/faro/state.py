@@ -9,11 +9,12 @@ from typing import Any
 
 from msgspec import Struct, field
 from msgspec.structs import replace
-from rpds import List
+from rpds import HashTrieSet, List
 
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Phrase, Player, phrase
-from dealer.game.table import Grown, SeatedTable, Tables, bet_on
+from dealer.game.bank import BankTable, bet_on
+from dealer.game.table import Grown, SeatedTable, Tables
 from dealer.games.faro.cards import Box
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.layout import PLACE_ARGUMENTS, arguments_of, named
@@ -107,13 +108,11 @@ BET_FIELDS = ("player", *PLACE_ARGUMENTS, "coppered", "paroli", "form")
 """What keys depend on of a bet: whose it is, the arguments of its place, and how it lies."""
 
 
-class FaroTable(SeatedTable, gc=False):
+class FaroTable(BankTable, SeatedTable, gc=False):
     """A Faro table. ``turn`` counts the turns of the deal, ``deal`` the deals of the night.
 
-    ``keys_before`` are the bet keys of each earlier deal, latest first; those of this deal are current or gone.
     ``last_turn`` is the last turn's number in the last deal: 0 for only the soda, -1 for nothing; ``turns_before`` has
-    it for earlier deals, latest first. ``last_bets`` are, by player, the bets that can be placed again. ``gone`` are
-    the finished bets and calls of the last deal, as they last lay.
+    it for earlier deals, latest first. ``last_bets`` are, by player, the bets that can be placed again.
 
     Growing collections share their parts with earlier tables, because every table of a night is stored.
     """
@@ -129,7 +128,7 @@ class FaroTable(SeatedTable, gc=False):
     calls: dict[str, Call] = field(default_factory=dict)
     broken: bool = False
     placed: int = 0
-    keys_before: List[frozenset[str]] = field(default_factory=List)
+    keys: HashTrieSet[str] = field(default_factory=HashTrieSet)
     last_turn: int = -1
     turns_before: List[int] = field(default_factory=List)
     last_bets: dict[str, LastBets] = field(default_factory=dict)
@@ -216,11 +215,6 @@ class FaroTable(SeatedTable, gc=False):
             "claims": house.sleepers == "first_claim",
         }
 
-    def keys_now(self) -> tuple[str, ...]:
-        """The keys of current bets and calls, then of the finished ones of the last deal, in placing order."""
-        gone = sorted(self.gone.values(), key=lambda bet: bet.placed)
-        return (*self.bets, *self.calls, *(bet.key for bet in gone))
-
     def on_case_card(self, place: Place) -> bool:
         """Whether a place is a single whose rank has one card left in the box."""
         return place.kind == "single" and self.box.left(place.ranks[0]) == 1
@@ -228,10 +222,6 @@ class FaroTable(SeatedTable, gc=False):
     def limit_on(self, place: Place) -> int:
         """The limit for a bet on a place now, in cents: the limit, or the case limit on a case card."""
         return self.house.case_limit_cents if self.on_case_card(place) else self.house.limit
-
-    def used(self, key: str) -> bool:
-        """Whether a bet of the night has used this key."""
-        return self.open_bet(key) is not None or key in self.gone or any(key in keys for keys in self.keys_before)
 
     def open_bet(self, key: str) -> Bet | Call | None:
         """The current bet or call with this key, or ``None``."""
@@ -245,14 +235,6 @@ class FaroTable(SeatedTable, gc=False):
     def open_bets_of(self, player: str) -> list[Bet | Call]:
         """A player's current bets and calls in placing order."""
         return sorted((bet for bet in self.all_lying if bet.player == player), key=lambda bet: bet.placed)
-
-    @property
-    def stakes_cents(self) -> dict[str, int]:
-        """Each player's stakes on the layout, in cents."""
-        lies: dict[str, int] = {}
-        for bet in self.all_lying:
-            lies[bet.player] = lies.get(bet.player, 0) + bet.stake_cents
-        return lies
 
     def stakes_of(self, player: str) -> int:
         """A player's stakes on the layout, in cents."""
@@ -308,7 +290,6 @@ def _deal_started(table: FaroTable, event: faro_events.DealStarted) -> FaroTable
         box=Box(),
         loser=None,
         winner=None,
-        keys_before=table.keys_before.push_front(frozenset((*table.gone, *table.bets, *table.calls))),
         last_turn=-1,
         turns_before=table.turns_before.push_front(table.last_turn) if table.deal else table.turns_before,
         gone=Grown(),
@@ -330,7 +311,7 @@ def _placed(table: FaroTable, event: faro_events.BetPlaced) -> FaroTable:
         paroli=event.paroli,
         form=event.form,
     )
-    return replace(table, bets={**table.bets, bet.key: bet}, placed=bet.placed)
+    return replace(table, bets={**table.bets, bet.key: bet}, placed=bet.placed, keys=table.keys.insert(bet.key))
 
 
 def _called(table: FaroTable, event: faro_events.TurnCalled) -> FaroTable:
@@ -341,7 +322,8 @@ def _called(table: FaroTable, event: faro_events.TurnCalled) -> FaroTable:
         stake_cents=event.stake_cents,
         placed=table.placed + 1,
     )
-    return replace(table, calls={**table.calls, call.key: call}, placed=call.placed)
+    calls = {**table.calls, call.key: call}
+    return replace(table, calls=calls, placed=call.placed, keys=table.keys.insert(call.key))
 
 
 def _loser(table: FaroTable, event: faro_events.LoserDrawn) -> FaroTable:

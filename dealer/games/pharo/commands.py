@@ -8,6 +8,7 @@ from typing import Annotated
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import Card, Cents, Flag, Key, NewKey, Ranks, Text, one_of, whole
 from dealer.commands.refusal import Phrase, Refusal, marked, phrase
+from dealer.game.bank import OnLyingBet
 from dealer.game.house import Amount, MaybeAmount, Presets
 
 SINGLE, FIGURE = "single", "figure"
@@ -86,12 +87,6 @@ PRESETS: Presets = {"hoyle": {}, "salon": {"late_cards": 0, "carry": "none"}}
 
 Kind = Annotated[str, one_of(SINGLE, FIGURE)]
 Count = Annotated[int, whole(0, 1_000_000)]
-
-
-class OnLyingBet(Command):
-    """The base of commands on an existing bet, by its key."""
-
-    bet: Key
 
 
 @command("start_deal")

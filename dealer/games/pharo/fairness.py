@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, permutations
-from math import exp
 
 from msgspec import field
 
-from dealer.commands.fields import RANKS
-from dealer.commands.refusal import counted, dollars
-from dealer.game.cards import rank_of
+from dealer.commands.refusal import counted
+from dealer.game.bank import bigger_half
 from dealer.game.statistics import (
     Fairness,
     Observation,
-    SkippedTest,
-    StatisticalTest,
-    most_held,
-    splits_of_deals,
-    sum_of,
-    wins_less_losses,
+    look_at_ranks,
+    look_at_splits,
+    look_at_take,
 )
-from dealer.games.pharo.settlement import Outcome, bigger_half, outcomes_of
+from dealer.games.pharo.settlement import Outcome, outcomes_of
 from dealer.games.pharo.state import COUPS, Bet, PharoTable, evolve
 from events.common.event import Event
 from events.frozen import Frozen
@@ -112,11 +106,6 @@ class Dealt(Frozen):
     coups: tuple[tuple[str, str], ...]
     gains_cents: tuple[int, ...]
 
-    @property
-    def doublets(self) -> int:
-        """The number of doublets."""
-        return sum(rank_of(bank) == rank_of(punters) for bank, punters in self.coups)
-
 
 class PharoObservation(Observation):
     """The findings for Pharo, and how much was tested."""
@@ -165,71 +154,28 @@ def inspect_pharo(nights: Sequence[Sequence[Dealt]]) -> PharoObservation | None:
     deals = list(chain.from_iterable(nights))
     if not deals:
         return None
+    coups = [deal.coups for deal in deals]
     return PharoObservation(
         deals=len(deals),
-        coups=sum(len(deal.coups) for deal in deals),
-        tests=(look_at_doublets(deals), look_at_take(deals), look_at_ranks(deals)),
-    )
-
-
-def look_at_doublets(deals: Sequence[Dealt]) -> StatisticalTest:
-    """The number of doublets, against the exact distribution for a fair pack in as many coups."""
-    found, coups = sum(deal.doublets for deal in deals), sum(len(deal.coups) for deal in deals)
-    square = splits_of_deals([len(deal.coups) for deal in deals])
-    mean = float(square.mean)
-    return StatisticalTest(
-        name="doublets",
-        title="Doublets",
-        observed=f"{found} in {counted(coups, 'coup')} of {counted(len(deals), 'deal')}",
-        square=f"{mean:.1f}, which is {coups} times 1/17",
-        chance=float(square.either_way(found)),
-        way="exact",
-        means="that doublets were put up, of which the bank takes half"
-        if found > mean
-        else "that pairs were kept apart",
-        figures={"doublets": found, "coups": coups, "expected": mean},
-    )
-
-
-def look_at_take(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
-    """Whether the order of the two cards favours one side more than coin tosses would."""
-    gains = [gain for deal in deals for gain in deal.gains_cents if gain]
-    if not gains:
-        return SkippedTest(name="take", title="The take", why="no stakes for which the order of the two cards mattered")
-    for_bank, worth = sum(gain > 0 for gain in gains), sum(gains)
-    return StatisticalTest(
-        name="take",
-        title="The take",
-        observed=f"the order was the bank's in {for_bank} of {counted(len(gains), 'coup')} where it mattered, "
-        f"worth {dollars(worth)} to it",
-        square=f"{len(gains) / 2:g}, worth nothing on balance",
-        chance=min(1.0, exp(-most_held(gains))),
-        way="a bettor’s dollar",
-        means="that the dealer chose the bank's cards by the stakes on the table"
-        if worth > 0
-        else "that stakes were laid by somebody who knew the cards",
-        figures={"for_bank": for_bank, "coups": len(gains), "worth_cents": worth, "expected": len(gains) / 2},
-    )
-
-
-def look_at_ranks(deals: Sequence[Dealt]) -> StatisticalTest:
-    """The rank that fell to one side too often: the rarest of the thirteen, with its exact chance times thirteen."""
-    coups = [coup for deal in deals for coup in deal.coups]
-    to_bank = Counter(rank_of(bank) for bank, _ in coups)
-    to_punters = Counter(rank_of(punters) for _, punters in coups)
-    square = sum_of(wins_less_losses(len(deal.coups)) for deal in deals)
-    chances = {rank: square.either_way(to_punters[rank] - to_bank[rank]) for rank in RANKS}
-    rank = min(chances, key=chances.__getitem__)
-    each = 4 * len(coups) / 52
-    return StatisticalTest(
-        name="ranks",
-        title="The sides",
-        observed=f"furthest out is the {rank}: {to_bank[rank]} for the bank, {to_punters[rank]} for the punters",
-        square=f"every rank {each:.1f} of each, give or take",
-        chance=float(min(Fraction(1), 13 * chances[rank])),
-        way="exact, for the rarest of 13 ranks",
-        means=f"that the {rank} was put up to {'win' if to_punters[rank] > to_bank[rank] else 'lose'}",
-        figures={"to_bank": to_bank[rank], "to_punters": to_punters[rank], "expected_each": each},
+        coups=sum(map(len, coups)),
+        tests=(
+            look_at_splits(coups, "doublets", "coup", "that doublets were put up, of which the bank takes half"),
+            look_at_take(
+                chain.from_iterable(deal.gains_cents for deal in deals),
+                "coup",
+                "stakes",
+                (
+                    "that the dealer chose the bank's cards by the stakes on the table",
+                    "that stakes were laid by somebody who knew the cards",
+                ),
+            ),
+            look_at_ranks(
+                coups,
+                "The sides",
+                lambda won, lost: f"{lost} for the bank, {won} for the punters",
+                ("to_punters", "to_bank"),
+            ),
+        ),
     )
 
 

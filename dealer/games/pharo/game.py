@@ -10,6 +10,7 @@ from rpds import HashTrieMap, HashTrieSet
 from dealer.commands.commands import Command
 from dealer.commands.refusal import Phrase
 from dealer.game.actions import Action, Actions, Amount, Choice, Decider, NewKey, Seat, Words
+from dealer.game.bank import OnLyingBet, check_bet
 from dealer.game.demonstration import Demonstration, LegalPlay
 from dealer.game.forecast import (
     Forecast,
@@ -57,7 +58,7 @@ def _own(table: PharoTable, command: Command) -> str | None:
     """The player a command may come from: the punter who places or owns the stake."""
     if isinstance(command, commands.PlaceBet):
         return command.player
-    bet = table.bets.get(command.bet) if isinstance(command, commands.OnLyingBet) else None
+    bet = table.bets.get(command.bet) if isinstance(command, OnLyingBet) else None
     return bet.player if bet else None
 
 
@@ -204,7 +205,7 @@ GAME: Game = Game(
     table=PharoTable,
     actions=ACTIONS,
     starts=commands.StartDeal.do,
-    check_named=playing.check_bet,
+    check_named=check_bet,
     not_now=playing.not_now,
     evolve=state.evolve,
     own=_own,

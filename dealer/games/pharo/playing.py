@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from dealer.commands.commands import Command, InvalidCommand, type_of
-from dealer.commands.refusal import Amount, Refusal, phrase
-from dealer.game.table import check_amount, check_holds, key_used, no_such_bet
+from dealer.commands.commands import Command
+from dealer.commands.refusal import Refusal, phrase
+from dealer.game.bank import check_bank, check_key, check_limit, check_minimum, dead_card
+from dealer.game.table import check_amount, check_holds
 from dealer.games.pharo import commands
 from dealer.games.pharo.commands import FIGURE, ranks_of
 from dealer.games.pharo.settlement import Outcome, Settlement, outcomes_of
@@ -108,9 +109,8 @@ def place(table: PharoTable, ledger: Ledger, command: commands.PlaceBet) -> tupl
     if command.opposed and not house.oppose:
         raise Refusal("not_allowed_here", "This house does not take opposed stakes.")
     _check_alive(table, ranks)
-    if command.stake < house.minimum_cents:
-        raise Refusal("under_minimum", "The smallest stake here is %(minimum)s.", minimum=Amount(house.minimum_cents))
-    _check_limit(table, command.stake)
+    check_minimum(command.stake, house.minimum_cents)
+    check_limit(command.stake, house.limit)
     check_holds(ledger, command.player, command.stake)
     return (
         pharo_events.CardStaked(
@@ -138,7 +138,7 @@ def press(table: PharoTable, ledger: Ledger, command: commands.PressBet) -> tupl
             stake=bet.named,
         )
     _check_alive(table, bet.ranks)
-    _check_limit(table, bet.stake_cents + command.add)
+    check_limit(bet.stake_cents + command.add, table.house.limit)
     check_holds(ledger, bet.player, command.add)
     return (
         pharo_events.StakePressed(
@@ -221,14 +221,7 @@ def _check_figures(table: PharoTable, kind: str) -> None:
 
 def _check_alive(table: PharoTable, ranks: tuple[str, ...]) -> None:
     if table.pack.are_dead(ranks):
-        raise Refusal(
-            "dead_card", "All cards of the %(ranks)s are out: that bet could never win or lose.", ranks="-".join(ranks)
-        )
-
-
-def _check_limit(table: PharoTable, stake_cents: int) -> None:
-    if stake_cents > table.house.limit:
-        raise Refusal("over_limit", "The limit here is %(limit)s.", limit=Amount(table.house.limit))
+        raise dead_card(*ranks)
 
 
 def fold(table: PharoTable, ledger: Ledger, command: commands.Paix | commands.Paroli) -> tuple[Event, ...]:
@@ -284,31 +277,10 @@ def _check_awaits(bet: Bet) -> None:
         raise Refusal("not_allowed_here", "%(stake)s has no win to decide on.", stake=bet.named)
 
 
-def check_bet(table: PharoTable, command: Command) -> None:
-    """Refuse (``unknown_bet``) a command on a bet that is not on the table."""
-    if not issubclass(type_of(command), commands.OnLyingBet):
-        return
-    bet = _bet_of(command)
-    if bet is None and isinstance(command, InvalidCommand):
-        return
-    if bet not in table.bets:
-        known = table.gone.get(bet or "")
-        raise no_such_bet(known.named if known else None)
-
-
 def check_open(table: PharoTable, command: Command) -> None:
     """Refuse a new bet of a broken bank (``bank_broken``), or under a key that was used (``already_done``)."""
-    if table.broken:
-        raise Refusal("bank_broken", "The bank is broken: no bets until the roll is raised.")
-    bet = _bet_of(command)
-    if bet is not None and bet in table.keys:
-        raise key_used(bet)
-
-
-def _bet_of(command: Command) -> str | None:
-    """The key of the bet that a command names, or ``None``."""
-    bet = getattr(command, "bet", None)
-    return bet if isinstance(bet, str) else None
+    check_bank(table)
+    check_key(table, command)
 
 
 def not_now(table: PharoTable, word: str) -> Refusal:

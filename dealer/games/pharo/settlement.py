@@ -7,6 +7,7 @@ from enum import Enum
 from functools import reduce
 from typing import Any
 
+from dealer.game.bank import BankBook, bigger_half
 from dealer.game.cards import rank_of
 from dealer.games.pharo.state import COUPS, Bet, PharoTable, evolve
 from events.common.event import Event
@@ -26,7 +27,6 @@ from events.games.pharo import (
 )
 from ledger.accounts import PLAY, checks, layout, moved
 from ledger.ledger import Ledger
-from ledger.statement import in_sight_cents
 
 
 class Due(Frozen, kw_only=False):
@@ -37,15 +37,13 @@ class Due(Frozen, kw_only=False):
     settle: Callable[[int], None]
 
 
-class Settlement:
-    """Collects the events of a command and tracks the bank's money."""
+class Settlement(BankBook):
+    """Collects the events of a command, and settles bets with them."""
 
     def __init__(self, table: PharoTable, ledger: Ledger) -> None:
-        self.events: list[Event] = []
+        super().__init__(ledger)
         self._table, self._house, self._deal, self._turn = table, table.house, table.round, table.turn
         self._followed = 0
-        self._in_sight = in_sight_cents(ledger)
-        self._unpaid = 0
 
     @property
     def table(self) -> PharoTable:
@@ -54,15 +52,6 @@ class Settlement:
             self._table = reduce(evolve, self.events[self._followed :], self._table)
             self._followed = len(self.events)
         return self._table
-
-    def add(self, event: Event) -> None:
-        """Add an event."""
-        self.events.append(event)
-        for move in event.moves:
-            if move.credit == PLAY:
-                self._in_sight += move.amount_cents
-            elif move.debit == PLAY:
-                self._in_sight -= move.amount_cents
 
     def settle(
         self, kind: type[StakeSettled], bet: Bet, *, remains: int, taken: int = 0, paid: int = 0, **more: Any
@@ -103,9 +92,7 @@ class Settlement:
     def pay(self, dues: Iterable[Due]) -> None:
         """Pay the largest first, in placing order among equals, as far as the bank goes; the rest is void."""
         for due in sorted(dues, key=lambda due: (-due.amount_cents, due.bet.placed)):
-            paid = min(due.amount_cents, max(0, self._in_sight))
-            self._unpaid += due.amount_cents - paid
-            due.settle(paid)
+            due.settle(self.payable(due.amount_cents))
 
     def pay_gains(self, bets: Iterable[Bet], reason: str) -> None:
         """Pay the pending gains of these bets, if any; the stakes stay, plain."""
@@ -114,10 +101,10 @@ class Settlement:
 
     def break_if_short(self) -> bool:
         """Break the bank if it could not pay, and return every stake. Returns whether it broke."""
-        if not self._unpaid:
+        if not self.unpaid_cents:
             return False
-        self.add(PharoBankBroken(deal=self._deal, turn=self._turn, unpaid_cents=self._unpaid))
-        self._unpaid = 0
+        self.add(PharoBankBroken(deal=self._deal, turn=self._turn, unpaid_cents=self.unpaid_cents))
+        self.unpaid_cents = 0
         self.give_back(tuple(self.table.bets.values()), "bank_broken")
         return True
 
@@ -188,12 +175,6 @@ class Outcome(Enum):
     LOSS = "loss"
     DOUBLET = "doublet"
     DRAW = "draw"
-
-
-def bigger_half(amount_cents: int, check_cents: int) -> int:
-    """The bank's half in a doublet, rounded up to whole smallest checks."""
-    checks = amount_cents // check_cents
-    return (checks - checks // 2) * check_cents
 
 
 def outcome_of(bet: Bet, bank: str, punters: str) -> Outcome:

@@ -12,8 +12,9 @@ from rpds import HashTrieSet
 
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Cards, Phrase, Refusal, phrase
+from dealer.game.bank import BankTable, bet_on
 from dealer.game.cards import PACK, rank_of, suit_of
-from dealer.game.table import Grown, SeatedTable, Tables, bet_on
+from dealer.game.table import Grown, SeatedTable, Tables
 from dealer.games.pharo.commands import FIGURES, PharoHouse, named
 from events.common.event import Event
 from events.common.night import RollRaised
@@ -157,12 +158,8 @@ class Bet(Struct, frozen=True, kw_only=True, gc=False):
         return self.ventured_cents + self.gain_cents
 
 
-class PharoTable(SeatedTable, gc=False):
-    """A Pharo table. ``turn`` counts the coups of the last deal, ``round`` is its number.
-
-    ``bets`` are the current bets by key, in placing order; ``gone`` are the finished bets of the last deal, as they
-    last lay; ``keys`` are all keys used in the night, and ``placed`` is their number.
-    """
+class PharoTable(BankTable, SeatedTable, gc=False):
+    """A Pharo table. ``turn`` counts the coups of the last deal, ``round`` is its number."""
 
     house: PharoHouse
     phase: Phase = Phase.IDLE
@@ -214,18 +211,6 @@ class PharoTable(SeatedTable, gc=False):
         """Whether a bet is carried into the next deal: it has enough folds, and the last one is undecided."""
         least = self.house.folds_carried
         return least is not None and len(bet.folds) >= least and not bet.awaits
-
-    def keys_now(self) -> tuple[str, ...]:
-        """The keys of current bets, then of the finished ones of the last deal, in placing order."""
-        return (*self.bets, *(bet.key for bet in sorted(self.gone.values(), key=lambda bet: bet.placed)))
-
-    @property
-    def stakes_cents(self) -> dict[str, int]:
-        """Each player's stakes in cents, without pending gains."""
-        lies: dict[str, int] = {}
-        for bet in self.bets.values():
-            lies[bet.player] = lies.get(bet.player, 0) + bet.stake_cents
-        return lies
 
     @property
     def position(self) -> dict[str, Any]:

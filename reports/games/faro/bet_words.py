@@ -42,7 +42,7 @@ def bet_called(now: Night, key: str, within: bool) -> str:
     table = faro_of(now)
     known = table.open_bet(key) or table.gone.get(key)
     if known is None:
-        if not table.used(key):
+        if key not in table.keys:
             return ""
         return _("a bet of an earlier deal") if within else _("A bet of an earlier deal")
     name = name_of(now, known.player)

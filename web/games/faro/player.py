@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from msgspec.structs import replace
-
 from dealer.commands.refusal import Phrase
 from dealer.games.faro.settlement import follow_places
 from dealer.games.faro.state import FARO, FaroTable
@@ -13,7 +11,6 @@ from dealer.night.night import Night
 from dealer.projections import RoundEvents
 from events.common.event import Event
 from events.common.play import StakeSettled
-from events.frozen import Frozen
 from events.games import faro
 from events.games.faro import DealStarted
 from events.records import Recorded
@@ -21,30 +18,16 @@ from reports.games.faro.bet_words import in_deal
 from reports.games.faro.play import play_of
 from reports.rounds.statement import assert_equal
 from reports.words.naming import result_of
+from web.bank_tables import PlayedDeal, SettledBet
 from web.game_screens import PlayerPart
 from web.games.faro.stacks import stacks_of
 
 
-class Settled(Frozen):
-    """A settlement, in cents: what it brought or cost the player, and the running total with it.
-
-    ``row`` is its row in the night. A claimed sleeper of another player has no row of their own.
-    """
-
-    deal: int
-    turn: int
-    where: str
-    result: str
-    gained_cents: int
-    running_cents: int = 0
-    row: StakeSettled | None = None
-
-
-def timeline_of(events: Iterable[Event], player: str) -> tuple[Settled, ...]:
+def timeline_of(events: Iterable[Event], player: str) -> tuple[SettledBet, ...]:
     """Every settlement of a player's bets, from the night's effective events, in order."""
     places: dict[str, Phrase] = {}
     coppered: dict[str, bool] = {}
-    timeline: list[Settled] = []
+    timeline: list[SettledBet] = []
     for event in events:
         follow_places(places, event)
         match event:
@@ -58,13 +41,12 @@ def timeline_of(events: Iterable[Event], player: str) -> tuple[Settled, ...]:
     return tuple(timeline)
 
 
-def _settled(event: StakeSettled, where: str, player: str) -> Settled:
+def _settled(event: StakeSettled, where: str, player: str) -> SettledBet:
     own, claimant = event.player == player, event.claimed_by or event.player
     gained_cents = event.bank_paid_cents - event.bank_took_cents
     if claimant != event.player:
         gained_cents = -event.stake_cents if own else event.stake_cents
-    return Settled(
-        deal=event.round_number,
+    return SettledBet(
         turn=event.turn_number,
         where=where,
         result=_result(event, own, gained_cents),
@@ -82,27 +64,6 @@ def _result(row: StakeSettled, own: bool, gained_cents: int) -> str:
     return "sleeper, another’s" if own and gained_cents else "sleeper claimed"
 
 
-class PlayedDeal(Frozen):
-    """The settlements of a deal, the newest first, with their sum in cents."""
-
-    deal: int
-    net_cents: int
-    settled: tuple[Settled, ...]
-
-    @property
-    def title(self) -> str:
-        """The deal's title on the player's page."""
-        return f"Play in deal {self.deal}"
-
-    def going_on_from(self, before_cents: int) -> PlayedDeal:
-        """The deal with its running totals, which continue from ``before_cents``."""
-        running_cents, settled = before_cents, []
-        for row in reversed(self.settled):
-            running_cents += row.gained_cents
-            settled.append(replace(row, running_cents=running_cents))
-        return replace(self, settled=tuple(reversed(settled)))
-
-
 def part_of(night: Night, game: str, effective: Sequence[Recorded], player: str) -> PlayerPart:
     """A player's part in a night's Faro: their bets on the layout; a closed night has none."""
     stacks = stacks_of(night, night.tables[game])
@@ -117,10 +78,10 @@ def deal_of(night: Night, of_deal: RoundEvents, player: str) -> PlayedDeal | Non
     rows = timeline_of(events, player)
     if not rows:
         return None
-    net_cents = sum(row.gained_cents for row in rows)
+    played = PlayedDeal(title=f"Play in deal {begun.deal}", deal=begun.deal, settled=rows[::-1])
     in_all_cents = play_of(events).figures.of(begun.deal, player).net_cents
-    assert_equal(f"a player's settlements of deal {begun.deal}", net_cents, in_all_cents)
-    return PlayedDeal(deal=begun.deal, net_cents=net_cents, settled=rows[::-1])
+    assert_equal(f"a player's settlements of deal {begun.deal}", played.net_cents, in_all_cents)
+    return played
 
 
 def deal_in_words(night: Night, game: str) -> str:

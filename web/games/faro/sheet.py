@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from dealer.commands.refusal import dollars
 from dealer.games.faro.cards import LAST_TABS, DealTabs
-from dealer.games.faro.settlement import PAY, PLACES, TAKE, TakeAndPayLine, take_and_pay
+from dealer.games.faro.settlement import PLACES, TakeAndPayLine, take_and_pay
 from dealer.games.faro.state import FARO, FaroTable, Phase, faro_of
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
@@ -23,8 +23,7 @@ from reports.words.formatting import card_words
 from reports.words.naming import result_of
 from web.games.faro.stacks import in_checks
 from web.games.faro.warnings import BetsWarning, Dues, WorstTurnView, hock_warning, limit_warning, worst_turn_view
-from web.tablet.seats import Mark, marks_of
-from web.tablet.take_and_pay import Group, Line, Payments, rulings_since, with_sign
+from web.tablet.take_and_pay import Line, Payments, grouped, rulings_since
 
 _CALLED: Cache[tuple[str, ...], tuple[str, ...]] = Cache(1_024)
 """The key is the hash of a turn's last event, which covers all events before it, and the players' names."""
@@ -173,24 +172,8 @@ def _settled(night: Night, table: FaroTable, shown: EffectiveEvents, since: Sequ
     lines = take_and_pay(PLACES.of(shown), [recorded.event for recorded in _of_command(shown.last, since)])
     if not lines:
         return ()
-    marks = marks_of(night)
-    players = dict.fromkeys(line.player for line in lines)
-    groups = (
-        _group(night, table, marks[player], [line for line in lines if line.player == player]) for player in players
-    )
-    return (Payments(id=shown.last.command, heading="", groups=tuple(groups), passed=_are_laid(since)),)
-
-
-def _group(night: Night, table: FaroTable, mark: Mark, lines: Sequence[TakeAndPayLine]) -> Group:
-    moved = [line.amount_cents * (1 if line.act == PAY else -1) for line in lines if line.act in (TAKE, PAY)]
-    player = lines[0].player
-    return Group(
-        player=player,
-        player_name=night.seats[player].name,
-        mark=mark,
-        lines=tuple(_line(table, line) for line in lines),
-        net=with_sign(sum(moved)) if len(moved) > 1 else "",
-    )
+    groups = grouped(night, ((line.player, line.towards_cents, _line(table, line)) for line in lines))
+    return (Payments(id=shown.last.command, heading="", groups=groups, passed=_are_laid(since)),)
 
 
 def _of_command(card: Recorded, since: Sequence[Recorded]) -> list[Recorded]:

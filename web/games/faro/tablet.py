@@ -34,6 +34,7 @@ from reports.games.faro.bet_words import in_deal
 from reports.words.formatting import card_words
 from reports.words.naming import result_of, turn_of_round
 from reports.words.sentences import last_acts
+from web.bank_tables import BankTabletView
 from web.game_screens import MOST_BETS, Disputable, Step
 from web.games.faro.sheet import PHASES, Calls, Sheet, calls_of, sheet_of
 from web.games.faro.spots import LOW, Column, Spot, columns
@@ -50,7 +51,7 @@ from web.games.faro.warnings import BankWarning, bank_warning
 from web.hands.tablet import actions_as_json
 from web.tablet.routes import moment_of
 from web.tablet.steps import short_for, shortage, step, steps_to_begin
-from web.tablet.view import TabletView, of_the_night
+from web.tablet.view import of_the_night
 
 _FEW, _MOST, _CROWDED = 3, 6, 16
 """The most stacks whose amounts are written: on a low zone, elsewhere, and in a column; more are heaped."""
@@ -263,25 +264,16 @@ class RankKey(Frozen):
     suits_out: str
 
 
-class TableView(TabletView):
-    """Everything on the tablet of a Faro table.
-
-    ``position`` is what keys depend on, ``position_before`` what it was before the last command in effect, and
-    ``actions`` what commands change of it, all as JSON.
-    """
+class TableView(BankTabletView):
+    """Everything on the tablet of a Faro table."""
 
     game: ClassVar[str] = FARO
 
-    phase: str
-    phases: str
-    position: str
-    position_before: str
     actions: str = actions_as_json(ACTIONS)
-    phase_words: str
+    foul: tuple[str, ...] = FOUL
+    phases: str
     open_for_bets: bool
-    in_sight: str
     bank: BankWarning | None
-    broken: bool
     next_bet: str
     spindles: tuple[Spindle, ...]
     last_turns: tuple[LastTurn, ...]
@@ -289,7 +281,6 @@ class TableView(TabletView):
     spots: dict[str, SpotView]
     stacks: tuple[Stack, ...]
     last_bet: Stack | None
-    amounts: tuple[tuple[int, str], ...]
     check_cents: int
     counts_values: bool
     limit_cents: int
@@ -304,14 +295,12 @@ class TableView(TabletView):
     suits_needed: bool
     sheet: Sheet
     calls: Calls | None
-    steps: tuple[Step, ...]
     short: str
     again: dict[str, int]
     lifts: dict[str, int]
     left_out: bool
     deal_is_on: bool
     has_sleepers: bool
-    foul: tuple[str, ...] = FOUL
 
 
 def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableView:
@@ -393,7 +382,7 @@ def standing_at(table: FaroTable) -> str:
 def _next_bet(table: FaroTable, version: int) -> str:
     """A new unique key for the next bet: the version it will make, with a suffix if needed."""
     key, more = f"b{version + 1}", 0
-    while table.used(key):
+    while key in table.keys:
         more += 1
         key = f"b{version + 1}.{more}"
     return key

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
 from dealer.commands.refusal import Phrase
 from dealer.games.pharo.game import follow_places
 from dealer.games.pharo.state import PHARO, Phase, pharo_of
@@ -18,6 +16,7 @@ from events.games.pharo import PackTaken
 from events.records import Recorded
 from reports.words.formatting import card_words
 from reports.words.naming import result_of
+from web.bank_tables import PlayedDeal, SettledBet
 from web.game_screens import PlayerPart
 from web.games.pharo.livrets import Livret, LivretCard, card_called, livret_of
 from web.games.pharo.tablet import amounts_of, last_coup_words, late_words, phase_words, standing_at
@@ -59,41 +58,6 @@ def own_livret(night: Night, player: str) -> OwnLivret | None:
     )
 
 
-class Settled(Frozen):
-    """What a coup or the end of a deal did with a punter's stake: what it brought or cost them, in cents.
-
-    ``gain_cents`` is what is in suspense after it.
-    """
-
-    turn: int
-    where: str
-    result: str
-    gained_cents: int
-    gain_cents: int
-    running_cents: int = 0
-
-
-class DealOfTheirs(Frozen):
-    """A punter's settlements in a deal, the newest first, with their sum in cents."""
-
-    deal: int
-    net_cents: int
-    settled: tuple[Settled, ...]
-
-    @property
-    def title(self) -> str:
-        """The deal's title on the player's page."""
-        return f"Pharo, deal {self.deal}"
-
-    def going_on_from(self, before_cents: int) -> DealOfTheirs:
-        """The deal with its running totals, which continue from ``before_cents``."""
-        running_cents, settled = before_cents, []
-        for row in reversed(self.settled):
-            running_cents += row.gained_cents
-            settled.append(replace(row, running_cents=running_cents))
-        return replace(self, settled=tuple(reversed(settled)))
-
-
 def part_of(night: Night, game: str, effective: Sequence[Recorded], player: str) -> PlayerPart:
     """The cards of a punter's livret with a stake; none in a closed night or after the punter has left."""
     if night.closed or not night.is_seated(player):
@@ -104,32 +68,31 @@ def part_of(night: Night, game: str, effective: Sequence[Recorded], player: str)
     return PlayerPart(now=staked)
 
 
-def deal_of(night: Night, of_deal: RoundEvents, player: str) -> DealOfTheirs | None:
+def deal_of(night: Night, of_deal: RoundEvents, player: str) -> PlayedDeal | None:
     """A punter's settlements in a deal; ``None`` without any."""
     begun = of_deal.begun.event
     assert isinstance(begun, PackTaken)
     places: dict[str, Phrase] = {}
-    rows: list[Settled] = []
+    rows: list[SettledBet] = []
     for event in of_deal.events:
         follow_places(places, event)
         if isinstance(event, StakeSettled) and event.player == player:
             rows.append(_settled(night, event, places))
     if not rows:
         return None
-    net_cents = sum(row.gained_cents for row in rows)
-    return DealOfTheirs(deal=begun.deal, net_cents=net_cents, settled=tuple(reversed(rows)))
+    return PlayedDeal(title=f"Pharo, deal {begun.deal}", deal=begun.deal, settled=tuple(reversed(rows)))
 
 
-def _settled(night: Night, event: StakeSettled, places: dict[str, Phrase]) -> Settled:
+def _settled(night: Night, event: StakeSettled, places: dict[str, Phrase]) -> SettledBet:
     assert isinstance(event, pharo_events.InSuspense)
     # A stake carried into the deal was laid in an earlier deal.
     where = places.get(event.bet) or card_called(pharo_of(night), event.bet)
-    return Settled(
+    return SettledBet(
         turn=event.turn_number,
         where=str(where),
         result=result_of(event.result, PHARO),
         gained_cents=event.bank_paid_cents - event.bank_took_cents,
-        gain_cents=event.gain_cents,
+        suspense_cents=event.gain_cents,
     )
 
 

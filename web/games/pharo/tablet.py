@@ -23,13 +23,14 @@ from events.games import pharo as pharo_events
 from events.records import Head, Recorded
 from ledger.statement import bank_line
 from reports.words.formatting import card_words
+from web.bank_tables import BankTabletView
 from web.game_screens import Step
 from web.games.pharo.livrets import Livret, card_called, livrets_of
 from web.hands.tablet import actions_as_json
 from web.tablet.routes import moment_of
 from web.tablet.steps import step, steps_to_begin
 from web.tablet.take_and_pay import Line, Payments, grouped, rulings_since
-from web.tablet.view import TabletView, of_the_night
+from web.tablet.view import of_the_night
 
 _TAKES_ON = (
     pharo_events.CoupDealt,
@@ -130,34 +131,24 @@ class RankKey(Frozen):
     left: int
 
 
-class PharoView(TabletView):
+class PharoView(BankTabletView):
     """Everything on the tablet of a Pharo table.
 
-    ``position`` is what keys depend on, ``position_before`` what it was before the last command in effect, and
-    ``actions`` what commands change of it, all as JSON. ``own_acts`` says whether players act by themselves:
-    ``closed``, ``open`` or ``held``. ``waiting`` are the livrets with an undecided win.
+    ``own_acts`` says whether players act by themselves: ``closed``, ``open`` or ``held``.
     """
 
     game: ClassVar[str] = PHARO
 
-    phase: str
-    phase_words: str
-    turn: int
-    position: str
-    position_before: str
     actions: str = actions_as_json(ACTIONS)
+    foul: tuple[str, ...] = FOUL
+    turn: int
     own_acts: str
-    in_sight: str
-    broken: bool
     livrets: tuple[Livret, ...]
     ranks: tuple[RankKey, ...]
-    amounts: tuple[tuple[int, str], ...]
     opposes: bool
     late: str
     last_coup: str
     sheet: Sheet
-    steps: tuple[Step, ...]
-    foul: tuple[str, ...] = FOUL
     miscounts: tuple[int, ...] = MISCOUNTS
 
     @property

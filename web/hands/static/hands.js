@@ -37,14 +37,14 @@ export class EntryHand extends Hand {
 
 // ---- The position after pending commands ----
 
-/** The position after commands, by a game's actions, from the state shown; null where a take-back leaves it open. */
-export function positionAfterAll({ position, positionBefore }, commands, actions) {
+/** The position after pending commands, by a game's actions; null where a take-back reaches further back than the page knows. */
+export function pendingPosition(commands, actions, step = positionAfter, { position, positionBefore } = state()) {
   const before = positionBefore ? JSON.parse(positionBefore) : null;
-  return after(before, JSON.parse(position), commands, (stood, command) => positionAfter(stood, command, actions));
+  return after(before, JSON.parse(position), commands, (stood, command) => step(stood, command, actions));
 }
 
-/** The position after pending commands, by a game's actions; that of the page where a take-back leaves it open. */
-export const positionNow = (commands, actions) => positionAfterAll(state(), commands, actions) ?? JSON.parse(state().position);
+/** The same, but that of the page where a take-back leaves it open. */
+export const positionNow = (commands, actions) => pendingPosition(commands, actions) ?? JSON.parse(state().position);
 
 /** The players for whom a command is possible at a position. */
 export function playersOf(word, position, actions) {

@@ -5,7 +5,7 @@ import { all, byId, hide, notice, put, show, state, whenShown, write } from "../
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { nameOf } from "../../js/words.js";
 import { argumentAt } from "./forecast.js";
-import { EntryHand, keysOfSheet, passesOf, playersOf, positionAfterAll, seatTouch, showDealer, stepOf } from "./hands.js";
+import { EntryHand, keysOfSheet, passesOf, pendingPosition, playersOf, seatTouch, showDealer, stepOf } from "./hands.js";
 import { Preview } from "./preview.js";
 import { WIDGETS, showPlates } from "./widgets.js";
 
@@ -158,7 +158,7 @@ class Display {
   }
 
   show() {
-    const known = positionAfterAll(state(), this.#waiting(), actions);
+    const known = pendingPosition(this.#waiting(), actions);
     this.isOpen = !known;
     this.position = known ?? JSON.parse(state().position);
     const { position } = this;

@@ -3,7 +3,8 @@
 
 import { Amount, dollars, nameOf } from "../../js/words.js";
 import { argumentAt, isSame, isTrue, positionAfter as forecast, valueOf } from "../hands/forecast.js";
-import { Hand, after, all, byId, disable, hide, onBody, press, put, show, state, whenShown, write } from "../../js/screen.js";
+import { pendingPosition } from "../hands/hands.js";
+import { Hand, all, byId, disable, hide, onBody, press, put, show, state, whenShown, write } from "../../js/screen.js";
 
 // ---- The dealer's hand ----
 
@@ -69,12 +70,8 @@ const actions = JSON.parse(byId("part-actions").dataset.actions);
 
 const shownPosition = () => JSON.parse(state().position);
 
-/** The position after pending commands; null where a take-back reaches further back than the page knows. */
-export function positionAfter(commands) {
-  const { positionBefore } = state();
-  const before = positionBefore ? JSON.parse(positionBefore) : null;
-  return after(before, shownPosition(), commands, (position, command) => forecast(position, command, actions));
-}
+/** The position after pending commands, or null. */
+export const positionAfter = (commands) => pendingPosition(commands, actions);
 
 /** Whether a command is possible at a position, about this bet if it names one. Nobody knows which bets a pending card leaves. */
 export function isPossible(word, position, bet = "") {

@@ -2,11 +2,11 @@
 // both are shown; then the touches: stakes on livrets, a fold by one touch, a coup by two.
 
 import { newId } from "../../js/outbox.js";
-import { Hand, after, all, byId, hide, notice, onBody, press, put, show, sleep, state, whenShown, whisper, write } from "../../js/screen.js";
+import { Hand, all, byId, hide, notice, onBody, press, put, show, sleep, state, whenShown, whisper, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { Amount, dollars, nameOf } from "../../js/words.js";
 import { argumentAt, positionAfter as forecast } from "../hands/forecast.js";
-import { seatTouch } from "../hands/hands.js";
+import { pendingPosition, seatTouch } from "../hands/hands.js";
 
 // ---- The dealer's hand ----
 
@@ -56,11 +56,8 @@ function step(now, command) {
   return next;
 }
 
-/** The position after pending commands; null where a take-back reaches further back than the page knows. */
-function positionAfter(waiting) {
-  const { position, positionBefore } = state();
-  return after(positionBefore ? JSON.parse(positionBefore) : null, JSON.parse(position), waiting, step);
-}
+/** The position after pending commands, or null. */
+const positionAfter = (waiting) => pendingPosition(waiting, actions, step);
 
 const isNow = (position, word) => position !== null && actions[word].phases.includes(position.phase);
 

@@ -1,0 +1,142 @@
+"""What games against a bank share: open bets, checks of commands about them, and payment within the bank's money."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rpds import HashTrieSet
+
+from dealer.commands.commands import Command, InvalidCommand, type_of
+from dealer.commands.fields import Key
+from dealer.commands.refusal import Amount, Phrase, Player, Refusal, phrase
+from dealer.game.table import Grown, key_used
+from events.common.event import Event
+from ledger.accounts import PLAY, gains
+from ledger.ledger import Ledger
+from ledger.statement import in_sight_cents
+
+
+class OnLyingBet(Command):
+    """The base of commands on an existing bet, by its key."""
+
+    bet: Key
+
+
+class BankTable:
+    """A table of bets against a bank; a game's table adds it to its fields.
+
+    ``bets`` are the current bets by key, in placing order; ``gone`` are the finished bets of the last deal, as they
+    last lay; ``keys`` are all keys used in the night, and ``placed`` is their number. A bet has a ``key``, a
+    ``player``, ``stake_cents``, its number ``placed``, and ``named``: its owner and place.
+    """
+
+    __slots__ = ()
+    bets: dict[str, Any]
+    broken: bool
+    placed: int
+    keys: HashTrieSet[str]
+    gone: Grown[Any]
+
+    @property
+    def all_lying(self) -> tuple[Any, ...]:
+        """The current bets."""
+        return tuple(self.bets.values())
+
+    def open_bet(self, key: str) -> Any:
+        """The current bet with this key, or ``None``."""
+        return self.bets.get(key)
+
+    def keys_now(self) -> tuple[str, ...]:
+        """The keys of current bets, then of the finished ones of the last deal, in placing order."""
+        gone = sorted(self.gone.values(), key=lambda bet: bet.placed)
+        return tuple(bet.key for bet in (*self.all_lying, *gone))
+
+    @property
+    def stakes_cents(self) -> dict[str, int]:
+        """Each player's stakes on the layout, in cents."""
+        stakes: dict[str, int] = {}
+        for bet in self.all_lying:
+            stakes[bet.player] = stakes.get(bet.player, 0) + bet.stake_cents
+        return stakes
+
+
+class BankBook:
+    """Collects the events of a command, and tracks the bank's money in sight and what it could not pay, in cents."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.events: list[Event] = []
+        self.unpaid_cents = 0
+        self._in_sight_cents = in_sight_cents(ledger)
+
+    def add(self, event: Event) -> None:
+        """Add an event."""
+        self.events.append(event)
+        self._in_sight_cents += sum(cents for account, cents in gains(event.moves) if account == PLAY)
+
+    def payable(self, due_cents: int) -> int:
+        """How much of an amount the bank can pay now; the rest counts as unpaid."""
+        paid_cents = min(due_cents, max(0, self._in_sight_cents))
+        self.unpaid_cents += due_cents - paid_cents
+        return paid_cents
+
+
+def bigger_half(amount_cents: int, check_cents: int) -> int:
+    """The bank's half of a split, rounded up to whole smallest checks."""
+    checks = amount_cents // check_cents
+    return (checks - checks // 2) * check_cents
+
+
+def bet_on(place: Phrase, player: str) -> Phrase:
+    """A player's bet by its place, as the subject or object of a sentence."""
+    return phrase("%(name)s’s bet on %(place)s", name=Player(player), place=place)
+
+
+def bet_of(command: Command) -> str | None:
+    """The key of the bet that a command names, or ``None``."""
+    bet = getattr(command, "bet", None)
+    return bet if isinstance(bet, str) else None
+
+
+def check_bet(table: BankTable, command: Command, kinds: tuple[type[Command], ...] = (OnLyingBet,)) -> None:
+    """Refuse (``unknown_bet``) a command on a bet that is not on the table; ``kinds`` are the commands on bets."""
+    bet = bet_of(command)
+    if not issubclass(type_of(command), kinds) or (bet is None and isinstance(command, InvalidCommand)):
+        return
+    if bet is not None and table.open_bet(bet):
+        return
+    known = table.gone.get(bet or "")
+    if known:
+        raise Refusal("unknown_bet", "%(stake)s is no longer on the layout.", stake=known.named)
+    raise Refusal("unknown_bet", "That bet is not on the layout. It was taken back, or it is from an earlier deal.")
+
+
+def check_bank(table: BankTable) -> None:
+    """Refuse (``bank_broken``) to raise stakes at a broken bank."""
+    if table.broken:
+        raise Refusal("bank_broken", "The bank is broken: no bets until the roll is raised.")
+
+
+def check_key(table: BankTable, command: Command) -> None:
+    """Refuse (``already_done``) a new bet under a key that was used."""
+    bet = bet_of(command)
+    if bet in table.keys:
+        raise key_used(str(bet))
+
+
+def check_minimum(stake_cents: int, least_cents: int) -> None:
+    """Refuse (``under_minimum``) a smaller stake than the house takes."""
+    if stake_cents < least_cents:
+        raise Refusal("under_minimum", "The smallest stake here is %(minimum)s.", minimum=Amount(least_cents))
+
+
+def check_limit(stake_cents: int, limit_cents: int) -> None:
+    """Refuse (``over_limit``) a larger stake than the house takes."""
+    if stake_cents > limit_cents:
+        raise Refusal("over_limit", "The limit here is %(limit)s.", limit=Amount(limit_cents))
+
+
+def dead_card(*ranks: str) -> Refusal:
+    """The refusal of a bet whose cards are all out (``dead_card``)."""
+    return Refusal(
+        "dead_card", "All cards of the %(ranks)s are out: that bet could never win or lose.", ranks="-".join(ranks)
+    )
