@@ -57,9 +57,11 @@ def test_who_lacks_their_ante_has_it_sold_at_one_touch(tablets: Tablets, house: 
 HOUSES: list[dict[str, Any]] = [{"preset": "antes"}, {"preset": "five_or_nine"}, {"first": "7h"}]
 RECKONED = """async ({ hands, pack }) => {
     const script = document.querySelector("script[type=module][src*=fan_tan]").src;
-    const { positionAfter, takes, onTurn } = await import(script);
+    const { takes, onTurn } = await import(script);
+    const { pendingPosition } = await import(new URL("../hands/hands.js", script));
+    const actions = JSON.parse(document.getElementById("part-actions").dataset.actions);
     return hands.map(({ position, commands }) => commands.map((_, at) => {
-        const after = positionAfter({ position }, commands.slice(0, at + 1));
+        const after = pendingPosition(commands.slice(0, at + 1), actions, undefined, { position });
         return { able: pack.filter((card) => takes(after, card)), turn: onTurn(after),
                  left: after.left };
     }));

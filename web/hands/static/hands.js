@@ -38,8 +38,7 @@ export class EntryHand extends Hand {
 // ---- The position after pending commands ----
 
 /** The position after pending commands, by a game's actions; null where a take-back reaches further back than the page knows. */
-export function pendingPosition(commands, actions, step = positionAfter) {
-  const { position, positionBefore } = state();
+export function pendingPosition(commands, actions, step = positionAfter, { position, positionBefore } = state()) {
   const before = positionBefore ? JSON.parse(positionBefore) : null;
   return after(before, JSON.parse(position), commands, (stood, command) => step(stood, command, actions));
 }

@@ -5,7 +5,7 @@ import { all, byId, hide, notice, put, show, state, whenShown, write } from "../
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { nameOf } from "../../js/words.js";
 import { argumentAt } from "./forecast.js";
-import { EntryHand, keysOfSheet, passesOf, playersOf, positionNow, seatTouch, showDealer, stepOf } from "./hands.js";
+import { EntryHand, keysOfSheet, passesOf, pendingPosition, playersOf, seatTouch, showDealer, stepOf } from "./hands.js";
 import { Preview } from "./preview.js";
 import { WIDGETS, showPlates } from "./widgets.js";
 
@@ -25,9 +25,11 @@ class TableHand extends EntryHand {
   size = 1;
   /** What is entered, by argument. */
   entry = {};
+  /** What the widgets of a game hold longer than an entry. */
+  lasting = {};
 
   constructor(night) {
-    super(night, ["size"], ["entry"]);
+    super(night, ["size", "lasting"], ["entry"]);
     this.restore();
   }
 
@@ -46,14 +48,18 @@ const has = (element, phase) => element.dataset.phases.split(" ").includes(phase
 class Display {
   /** The position after pending commands; that of the page where a take-back leaves it open. */
   position = null;
+  /** Whether a pending take-back leaves the position open. */
+  isOpen = false;
   #hand;
   #waiting;
+  #send;
   #preview;
 
-  /** `waiting` gives the pending commands, `renew` shows the page after a preview has arrived. */
-  constructor(hand, waiting, renew) {
+  /** `waiting` gives the pending commands, `renew` shows the page after a preview has arrived, `send` sends a widget's command. */
+  constructor(hand, waiting, renew, send) {
     this.#hand = hand;
     this.#waiting = waiting;
+    this.#send = send;
     this.#preview = new Preview(renew);
   }
 
@@ -109,13 +115,14 @@ class Display {
     const hand = this.#hand;
     const waiting = this.players("pass");
     return [...all("#part-layout [data-widget]")]
-      .filter((element) => word && has(element, this.#phase))
+      .filter((element) => has(element, this.#phase))
       .map((element) => {
         const { widget, argument } = element.dataset;
-        const can = this.can(word, argument, { player });
+        const can = word ? this.can(word, argument, { player }) : {};
         const speakers = [...this.players(word), ...this.players("contract")];
         return {
           element, widget, argument, can, hand, player, position, speakers, entry: hand.entry, isContract: this.#isContract,
+          send: this.#send,
           before: this.#isContract ? [] : waiting.slice(0, waiting.indexOf(player)),
         };
       });
@@ -151,19 +158,21 @@ class Display {
   }
 
   show() {
-    this.position = positionNow(this.#waiting(), actions);
+    const known = pendingPosition(this.#waiting(), actions);
+    this.isOpen = !known;
+    this.position = known ?? JSON.parse(state().position);
     const { position } = this;
     const isAgain = this.#hand.seat ? "again" : "";
-    this.#hand.setSubject(this.word ? [position.round, this.word, position.turn, this.player, isAgain].join(" ") : "");
+    this.#hand.setSubject(this.word ? [position.round, this.word, position.turns?.length, position.turn, this.player, isAgain].join(" ") : "");
     for (const part of all("#part-turn > [data-phases], #part-layout [data-phases]")) hide(part, !has(part, this.#phase));
     this.#showBeside();
     this.#showTurn();
     const { widgets, player, word } = this;
-    for (const at of widgets) WIDGETS[at.widget].show?.(at);
     const byPlates = widgets.find((at) => WIDGETS[at.widget].touched) ?? null;
     const isBetween = position.phase === "between";
     showPlates(byPlates, isBetween ? position.seated : position.players, isBetween ? "" : player || position.bidder);
     for (const seat of all("#part-players .seat[data-player]")) seat.classList.toggle("plays", Boolean(word) && seat.dataset.player === player);
+    for (const at of widgets) WIDGETS[at.widget].show?.(at);
     this.#showSteps();
     this.#showPreview();
   }
@@ -261,15 +270,32 @@ class Display {
 /** Every command of the game moves it on, and names its player, so it means the same after anything another tablet does. */
 const isOfTheGame = (command) => command.do in actions;
 
+/** What a game's widgets say that pending commands will bring when the connection is back. */
+const followsOf = (commands) => Object.values(WIDGETS).map(({ follows }) => follows?.(commands)).find(Boolean) ?? "";
+
 const hand = new TableHand(nightOfPage());
-runTable(hand, { movesOn: isOfTheGame, survives: isOfTheGame, followsOf: () => "", looks }, table);
+runTable(hand, { movesOn: isOfTheGame, survives: isOfTheGame, followsOf, looks }, table);
 show(hand);
 
-/** The touches on a table of the past: they choose a player, or the dealer of the next hand. */
+/** The touches of the widgets. A key belongs to the widget in which it stands, else to the one that has such keys. */
+function touchesOfWidgets(display) {
+  const widgetOf = (key, kind) =>
+    display.widgets.find(({ element }) => element.contains(key)) ?? display.widgets.find(({ widget }) => kind in (WIDGETS[widget].touches ?? {}));
+  const kinds = [...new Set(Object.values(WIDGETS).flatMap(({ touches = {} }) => Object.keys(touches)))];
+  const touching = (kind) => (key) => {
+    const at = widgetOf(key, kind);
+    if (at) WIDGETS[at.widget].touches[kind](at, key);
+  };
+  return Object.fromEntries(kinds.map((kind) => [kind, touching(kind)]));
+}
+
+/** The touches on a table of the past: they choose a player, whose hand is shown, or the dealer of the next hand. */
 function looks(own, drawer) {
-  const display = new Display(own, () => [], () => {});
+  const display = new Display(own, () => [], () => {}, () => {});
   whenShown(() => display.show());
+  const { who } = touchesOfWidgets(display);
   return {
+    ...(who && { who }),
     player: seatTouch(own, drawer),
     dealer(key) {
       own.dealer = key.dataset.player;
@@ -278,7 +304,7 @@ function looks(own, drawer) {
 }
 
 function table({ transport, drawer }) {
-  const display = new Display(hand, () => transport.waiting, () => show(hand));
+  const display = new Display(hand, () => transport.waiting, () => show(hand), send);
   whenShown(() => display.show());
 
   /** A player's seat or plate was touched: a widget takes it, or the command is about them. False where neither applies. */
@@ -295,24 +321,16 @@ function table({ transport, drawer }) {
     for (const command of commands) transport.send(() => command);
   }
 
-  /** The widget to which a key belongs: that in which it stands, else the one that has such keys. */
-  function widgetOf(key, kind) {
-    const { widgets } = display;
-    return widgets.find(({ element }) => element.contains(key)) ?? widgets.find(({ widget }) => kind in (WIDGETS[widget].touches ?? {}));
+  /** Send the command of a widget; not while a take-back leaves open what it would mean. */
+  function send(command) {
+    hand.seat = "";
+    if (display.isOpen) notice("Take back is not saved yet. Touch it again when it is.");
+    else transport.send(() => command);
   }
-
-  const kinds = [...new Set(Object.values(WIDGETS).flatMap(({ touches = {} }) => Object.keys(touches)))];
-  const ofWidgets = kinds.map((kind) => [
-    kind,
-    (key) => {
-      const at = widgetOf(key, kind);
-      if (at) WIDGETS[at.widget].touches[kind](at, key);
-    },
-  ]);
 
   return {
     touches: {
-      ...Object.fromEntries(ofWidgets),
+      ...touchesOfWidgets(display),
       player: seatTouch(hand, drawer, touched),
       plate: (key) => touched(key.dataset.player),
       bid: ({ dataset: { bid } }) => say(display.bidding(bid)),
@@ -348,7 +366,7 @@ function table({ transport, drawer }) {
         keysOfSheet(hand, transport).command(key);
       },
     },
-    quick: ["rank", "off", "chips", "size", "ten", "unit", "dealer"],
+    quick: ["rank", "off", "chips", "size", "ten", "unit", "dealer", "who"],
     asleep: (key) => key.dataset.touch === "rank" && notice(WIDGETS.cards.asleep(display.widgets.find(({ widget }) => widget === "cards"))),
     describe({ dataset: { touch: kind, player } }) {
       const counts = kind === "plate" && display.widgets.some(({ widget }) => widget === "tricks");
@@ -357,6 +375,7 @@ function table({ transport, drawer }) {
     escape() {
       hand.beside = "";
       hand.seat = "";
+      for (const at of display.widgets) WIDGETS[at.widget].escape?.(at);
     },
   };
 }

@@ -1,6 +1,7 @@
 // The widgets of a table of hands, one for each kind of argument. A widget is given what it stands in (`at`): its `element`, the
 // name of its `argument` and what that `can` be, the `entry` (what is entered, by argument), the `position` and the `hand`.
-// `read` gives the arguments entered, `missing` says what is missing, `touched` takes the touch of a player's plate.
+// `read` gives the arguments entered, `missing` says what is missing, `touched` takes the touch of a player's plate. A game's
+// script may add a widget of its own to WIDGETS before it imports the table's; with `send` a touch sends its command at once.
 
 import { all, byId, hide, press, put, write } from "../../js/screen.js";
 import { nameOf } from "../../js/words.js";

@@ -1,53 +1,15 @@
-// The Fan-Tan tablet: what is in the dealer's hand, the position after pending commands and how both are shown; then the
-// touches: one lays a card for the player whose turn it is, one passes.
+// The layout of Fan-Tan, a widget of the table of hands. A touch lays a card for the player whose turn it is, picks several for
+// one turn, names the first card, or picks the cards of a hand that is shown. With it come its keys and the penalties waived.
 
-import { Hand, after, all, byId, hide, notice, onBody, press, put, show, sleep, state, whenShown, write } from "../../js/screen.js";
-import { nightOfPage, runTable } from "../../js/tablet.js";
-import { positionAfter as forecast } from "../hands/forecast.js";
-import { counted, seatTouch, showDealer } from "../hands/hands.js";
+import { all, byId, hide, notice, onBody, press, put, sleep, state, write } from "../../js/screen.js";
+import { nameOf } from "../../js/words.js";
+import { positionAfter } from "../hands/forecast.js";
+import { counted } from "../hands/hands.js";
+import { WIDGETS } from "../hands/widgets.js";
 
-// ---- The dealer's hand ----
+// ---- What can be laid ----
 
-/** What the dealer has begun to enter and not sent yet. */
-class FanTanHand extends Hand {
-  /** The dealer chosen for the next hand; "" for the usual dealer. */
-  dealer = "";
-  /** Whether several cards are being picked for one turn. */
-  opens = false;
-  /** The card that was touched before its holder was named. */
-  first = "";
-  /** Whether a dead hand's cards are being shown, and whose hand is: "" for the next in order. */
-  showsDead = false;
-  shows = "";
-  /** Cards picked: for one turn, or a hand that is shown. */
-  picks = new Set();
-  /** The wrong passes whose penalty the dealer waives, as "hand.turn". */
-  waived = [];
-
-  constructor(night) {
-    super(night, ["waived"]);
-    this.restore();
-  }
-
-  /** Clear what is entered and not sent. */
-  reset() {
-    this.opens = false;
-    this.first = "";
-    if (!this.drawer) this.player = null;
-    this.picks.clear();
-  }
-}
-
-// ---- The position after pending commands ----
-
-/** What the commands change, as data. */
 const actions = JSON.parse(byId("part-actions").dataset.actions);
-
-/** The position after pending commands, from the state shown; null where a take-back reaches further back than the page knows. */
-export function positionAfter({ position, positionBefore }, commands) {
-  const before = positionBefore ? JSON.parse(positionBefore) : null;
-  return after(before, JSON.parse(position), commands, (position, command) => forecast(position, command, actions));
-}
 
 const suitOf = (card) => card.slice(-1);
 const rankOf = (card) => card.slice(0, -1);
@@ -86,7 +48,7 @@ function onwards(position, cards, card) {
 }
 
 /** The position once the player whose turn it is has laid cards. */
-const laid = (position, cards) => forecast(position, { do: "lay", player: position.turn, cards }, actions);
+const laid = (position, cards) => positionAfter(position, { do: "lay", player: position.turn, cards }, actions);
 
 /** The cards that a touch adds to those picked for a turn; none where the card does not fit. */
 function joining(position, picks, card) {
@@ -104,301 +66,206 @@ function pickedWith(position, picks, card) {
   return picks.reduce((rest, pick) => (pick !== card && joining(position, rest, pick).length === 1 ? [...rest, pick] : rest), []);
 }
 
-/** Whether a command is allowed in the phase of a position. */
-const fitsPhase = (position, { do: word }) => !(word in actions) || actions[word].phases.includes(position.phase);
+// ---- What is entered ----
 
-/** Whether a command moves the hand on. It names its player and turn, so it means the same after anything another tablet does. */
-const isOfTheHand = (command) => command.do in actions;
+const NOTHING = { picks: [], picking: false, first: "", showing: false, shows: "" };
 
-/** What pending commands will bring when the connection is back, in words. */
-const followsOf = (commands) =>
-  commands.some((command) => ["end_hand", "settle_hand"].includes(command.do)) ? "Wrong passes and payments follow when the connection is back." : "";
+/**
+ * What is entered: the cards picked, whether they are several for one turn, the first card before its holder is named,
+ * whether a dead hand's cards are being shown, and whose hand is: "" for the next in order.
+ */
+const entryOf = ({ hand }) => ({ ...NOTHING, ...hand.entry });
+const enter = ({ hand }, entry) => {
+  hand.entry = { ...hand.entry, ...entry };
+};
+const waivedOf = ({ hand }) => hand.lasting.waived ?? [];
+
+/** The key of the player who shows their hand: the one touched, else the first who has not shown; undefined for nobody. */
+function shower(at) {
+  const group = document.querySelector("#part-turn [data-shows]");
+  const { showing, shows } = entryOf(at);
+  if (!group || (group.dataset.shows === "dead" && !showing)) return undefined;
+  const keys = [...group.querySelectorAll('[data-touch="who"]')];
+  return keys.find(({ dataset }) => dataset.player === shows) ?? keys.find(({ dataset }) => !dataset.done);
+}
+
+/** How many cards of the hand shown are still missing. */
+const missing = (at, { dataset }) => Number(dataset.cards) - entryOf(at).picks.length;
+
+/** Drop picks that were laid meanwhile, or shown by another player. */
+function dropTakenPicks(at, player) {
+  const { picks } = entryOf(at);
+  const isFree = (card) => !lies(at.position, card) && [undefined, player].includes(byId(`place-${card}`).dataset.shownBy);
+  if (!picks.every(isFree)) enter(at, { picks: picks.filter(isFree) });
+}
+
+function lay(at, player, cards) {
+  at.hand.reset();
+  at.send({ do: "lay", player, ...(cards.length === 1 ? { card: cards[0] } : { cards }) });
+}
+
+/** Lay the first card once both the card and its holder have been touched, in either order. */
+function layFirst(at) {
+  const { first } = entryOf(at);
+  if (first && at.hand.seat) lay(at, at.hand.seat, [first]);
+  else notice(first ? "Touch the seat of the player who lays it." : "Touch the card that they lay.");
+}
+
+/** Pick a card of the hand that is shown, or take it off. */
+function pickShown(at, key, card) {
+  const { picks } = entryOf(at);
+  if (picks.includes(card)) enter(at, { picks: picks.filter((pick) => pick !== card) });
+  else if (missing(at, key) === 0) notice(`They have shown all ${picks.length} cards. Take one off first.`);
+  else enter(at, { picks: [...picks, card] });
+}
 
 // ---- What the page shows ----
 
 const STATE_WORDS = { laid: "laid", able: "can be laid", far: "can be laid with the cards before it", quiet: "", shown: "shown", picked: "picked" };
 const TOUCHABLE = ["able", "far", "picked"];
 
-class Display {
-  /** The position after pending commands; null where a take-back leaves it open. */
-  position = null;
-  /** Whose hand is being shown; "" for nobody's. */
-  shows = "";
-  #hand;
-  #positionNow;
-
-  constructor(hand, positionNow) {
-    this.#hand = hand;
-    this.#positionNow = positionNow;
-  }
-
-  /** How many cards of the hand shown are still missing. */
-  get missing() {
-    return Number(this.#shower?.dataset.cards ?? 0) - this.#hand.picks.size;
-  }
-
-  get #shower() {
-    return this.shows ? document.querySelector(`#part-turn [data-touch="who"][data-player="${CSS.escape(this.shows)}"]`) : null;
-  }
-
-  show() {
-    this.position = this.#positionNow();
-    this.shows = this.#whoShows();
-    const position = this.position;
-    this.#dropTakenPicks(position);
-    this.#showPlaces(position);
-    this.#showSeats(position);
-    this.#showTurn(position);
-    this.#showHands();
-    showDealer(this.#hand.dealer);
-    this.#showSteps(position);
-    this.#showWaived();
-  }
-
-  /** Who shows their hand: the player touched, else the first who has not shown. */
-  #whoShows() {
-    const part = byId("part-turn");
-    const group = part.querySelector("[data-shows]");
-    if (!group || (group.dataset.shows === "dead" && !this.#hand.showsDead)) return "";
-    const keys = [...part.querySelectorAll('[data-touch="who"]')];
-    const chosen = keys.find((key) => key.dataset.player === this.#hand.shows) ?? keys.find((key) => !key.dataset.done);
-    return chosen?.dataset.player ?? "";
-  }
-
-  /** Drop picks that were laid meanwhile, or shown by another player. */
-  #dropTakenPicks(position) {
-    const { picks } = this.#hand;
-    for (const card of picks) {
-      const { shownBy } = byId(`place-${card}`).dataset;
-      if ((position && lies(position, card)) || (shownBy && shownBy !== this.shows)) picks.delete(card);
-    }
-  }
-
-  #showPlaces(position) {
-    for (const place of all("#part-layout .place")) {
-      const how = this.#stateOf(position, place);
-      const touchable = TOUCHABLE.includes(how);
-      const signs = { last: how === "laid" && place.dataset.last, waits: how === "laid" && place.dataset.state !== "laid" };
-      place.className = ["place", how, ...Object.keys(signs).filter((sign) => signs[sign])].join(" ");
-      put(place, "aria-disabled", String(!touchable));
-      put(place, "aria-label", [place.dataset.name, STATE_WORDS[how]].filter(Boolean).join(", "));
-      place.tabIndex = touchable ? 0 : -1;
-      if (touchable && how === "picked") put(place, "aria-pressed", "true");
-      else place.removeAttribute("aria-pressed");
-    }
-  }
-
-  #stateOf(position, place) {
-    const { card, shownBy } = place.dataset;
-    if (!position) return place.dataset.state;
-    if (lies(position, card)) return "laid";
-    const { picks, opens: picking, first } = this.#hand;
-    if (picks.has(card) || first === card) return "picked";
-    if (this.shows) return shownBy && shownBy !== this.shows ? "shown" : "able";
-    if (shownBy) return "shown";
-    const { length } = picking ? joining(position, [...picks], card) : reach(position, card);
-    return ["quiet", "able"][length] ?? "far";
-  }
-
-  #showSeats(position) {
-    const player = position && !awaitsFirst(position) ? onTurn(position) : null;
-    for (const seat of all("#part-players .seat[data-player]")) {
-      seat.classList.toggle("plays", seat.dataset.player === player);
-      const left = position?.left[seat.dataset.player];
-      const count = seat.querySelector(".left b");
-      if (count && left !== undefined) write(count, left);
-    }
-  }
-
-  #showTurn(position) {
-    const playing = !position || position.phase === "playing";
-    const first = Boolean(position) && awaitsFirst(position);
-    const player = position && !first ? onTurn(position) : null;
-    const phase = document.querySelector("#part-top .phase");
-    const ahead = player && position.turns.length !== JSON.parse(state().position).turns.length;
-    write(phase, ahead ? `${byId(`seat-${player}`).dataset.name}’s turn` : phase.dataset.words);
-    for (const plate of all("#part-turn .plate[data-player]")) hide(plate, plate.dataset.player !== player);
-    for (const key of all("#part-turn .playing-key")) hide(key, !playing || first);
-    onBody("passes", byId("pass") && playing && !first ? "" : null);
-    const several = byId("several");
-    if (!several) return;
-    const openers = position ? [...all("#part-layout .place")].filter(({ dataset }) => opens(position, dataset.card)) : [];
-    const { what } = several.dataset;
-    several.hidden ||= what === "opener" && openers.length < 2;
-    if (several.hidden) this.#hand.opens = false;
-    press("#several", () => this.#hand.opens);
-    const { size } = this.#hand.picks;
-    write(several, !this.#hand.opens ? `Several ${what}s` : size ? `Lay ${counted(size, what)}` : `Touch the ${what}s`);
-  }
-
-  #showHands() {
-    for (const part of all("#part-turn [data-shows]")) hide(part, !this.shows);
-    for (const part of all("#part-turn [data-shows-not]")) hide(part, Boolean(this.shows));
-    press('#part-turn [data-touch="who"]', (key) => key.dataset.player === this.shows);
-    const shower = this.#shower;
-    const shown = byId("shown");
-    if (!shower || !shown) return;
-    const { size } = this.#hand.picks;
-    write(byId("picked"), `${size} of ${shower.dataset.cards}`);
-    shown.disabled = this.missing !== 0;
-    write(shown, this.missing ? `${counted(this.missing, "card")} more` : `That is ${shower.dataset.name}’s hand`);
-    document.querySelector('#part-turn [data-touch="clear"]').disabled = !size;
-    const rest = byId("rest");
-    if (rest) hide(rest, size > 0 || JSON.parse(rest.dataset.command).player !== this.shows);
-    hide(shown, Boolean(rest) && !rest.hidden);
-  }
-
-  /** The sheet's keys belong to the saved hand: disable those that do not fit the pending position. */
-  #showSteps(position) {
-    for (const key of all("#part-sheet .primary[data-command]")) sleep(key, Boolean(position) && !fitsPhase(position, JSON.parse(key.dataset.command)));
-  }
-
-  #showWaived() {
-    const waived = (key) => this.#hand.waived.includes(key.dataset.waives);
-    press('#part-sheet [data-touch="waive"]', waived);
-    const open = [...all('#part-sheet [data-touch="waive"]')];
-    for (const key of open) key.closest(".wrong-pass").classList.toggle("waived", waived(key));
-    const note = byId("not-taken");
-    const left = open.filter((key) => !waived(key)).length;
-    if (note) hide(note, !left);
-    if (note && left) write(note, `${left === 1 ? "One penalty is" : `${left} penalties are`} neither taken nor waived: paying the pot waives ${left === 1 ? "it" : "them"}.`);
+function showPlaces(at, player) {
+  for (const place of at.element.querySelectorAll(".place")) {
+    const how = stateOf(at, place.dataset, player);
+    const touchable = TOUCHABLE.includes(how);
+    const signs = { last: how === "laid" && place.dataset.last, waits: how === "laid" && place.dataset.state !== "laid" };
+    put(place, "class", ["place", how, ...Object.keys(signs).filter((sign) => signs[sign])].join(" "));
+    put(place, "aria-disabled", String(!touchable));
+    put(place, "aria-label", [place.dataset.name, STATE_WORDS[how]].filter(Boolean).join(", "));
+    place.tabIndex = touchable ? 0 : -1;
+    put(place, "aria-pressed", how === "picked" ? "true" : null);
   }
 }
 
-// ---- Touches ----
-
-const hand = new FanTanHand(nightOfPage());
-runTable(hand, { movesOn: isOfTheHand, survives: isOfTheHand, followsOf, looks }, fanTan);
-show(hand);
-
-/** The touches on a table of the past. */
-function looks(hand, drawer) {
-  const display = new Display(hand, () => positionAfter(state(), []));
-  whenShown(() => display.show());
-  return {
-    player: seatTouch(hand, drawer),
-    dealer(key) {
-      hand.dealer = key.dataset.player;
-    },
-    who(key) {
-      hand.shows = key.dataset.player;
-    },
-  };
+function stateOf(at, { card, shownBy }, player) {
+  const { position } = at;
+  const { picks, picking, first } = entryOf(at);
+  if (lies(position, card)) return "laid";
+  if (picks.includes(card) || first === card) return "picked";
+  if (player) return shownBy && shownBy !== player ? "shown" : "able";
+  if (shownBy) return "shown";
+  const { length } = picking ? joining(position, picks, card) : reach(position, card);
+  return ["quiet", "able"][length] ?? "far";
 }
 
-/** The touches of Fan-Tan. */
-function fanTan({ transport, drawer }) {
-  const display = new Display(hand, () => positionAfter(state(), transport.waiting));
-  whenShown(() => display.show());
-
-  /** The pending turn. When it changes, what is entered and not sent is cleared. */
-  const turnComing = () => {
-    const position = positionAfter(state(), transport.waiting);
-    return position && `${position.phase} ${position.turns.length}`;
-  };
-  let begun = turnComing();
-
-  /** Send what a touch means at the pending position; a pending take-back leaves that open. */
-  function send(make) {
-    const position = display.position;
-    if (!position) notice("Take back is not saved yet. Touch it again when it is.");
-    else transport.send(() => make(position));
-    begun = turnComing();
+function showSeats({ position, hand }) {
+  for (const seat of all("#part-players .seat[data-player]")) {
+    const { player } = seat.dataset;
+    if (awaitsFirst(position)) seat.classList.toggle("plays", player === hand.seat);
+    const count = seat.querySelector(".left b");
+    if (count && player in position.left) write(count, position.left[player]);
   }
-
-  function lay(player, cards) {
-    const what = cards.length === 1 ? { card: cards[0] } : { cards };
-    hand.reset();
-    send(() => ({ do: "lay", player, ...what }));
-  }
-
-  /** Lay the first card once both the card and its holder have been touched, in either order. */
-  function layFirst() {
-    if (hand.first && hand.player) lay(hand.player, [hand.first]);
-    else notice(hand.first ? "Touch the seat of the player who lays it." : "Touch the card that they lay.");
-  }
-
-  const touches = {
-    player(key) {
-      drawer.turnToPlayer();
-      if (hand.drawer || !awaitsFirst(display.position ?? {})) {
-        hand.player = key.dataset.player;
-        if (!hand.drawer) drawer.open("money");
-        return;
-      }
-      const again = hand.player === key.dataset.player;
-      hand.player = key.dataset.player;
-      if (again) drawer.open("money");
-      else layFirst();
-    },
-    card({ dataset: { card } }) {
-      const { position } = display;
-      if (display.shows) {
-        if (!hand.picks.has(card) && display.missing === 0) notice(`They have shown all ${hand.picks.size} cards. Take one off first.`);
-        else if (!hand.picks.delete(card)) hand.picks.add(card);
-      } else if (hand.opens) {
-        if (position) hand.picks = new Set(pickedWith(position, [...hand.picks], card));
-      } else if (position && awaitsFirst(position)) {
-        hand.first = card;
-        layFirst();
-      } else {
-        const cards = position ? reach(position, card) : [card];
-        if (cards.length) lay(position && onTurn(position), cards);
-      }
-    },
-    several() {
-      const cards = [...hand.picks];
-      if (!hand.opens) hand.reset();
-      if (hand.opens && cards.length) lay(onTurn(display.position), cards);
-      else hand.opens = !hand.opens;
-    },
-    pass() {
-      hand.reset();
-      send((position) => ({ do: "pass", player: onTurn(position) }));
-    },
-    dealer(key) {
-      hand.dealer = key.dataset.player;
-    },
-    who(key) {
-      hand.shows = key.dataset.player;
-      hand.picks.clear();
-    },
-    "show-dead"() {
-      hand.showsDead = !hand.showsDead;
-      hand.picks.clear();
-    },
-    clear() {
-      hand.picks.clear();
-    },
-    shown() {
-      const player = display.shows;
-      const cards = [...hand.picks];
-      hand.picks.clear();
-      hand.shows = "";
-      transport.send(() => ({ do: "show_hand", player, cards }));
-    },
-    waive(key) {
-      const { waives } = key.dataset;
-      hand.waived = hand.waived.includes(waives) ? hand.waived.filter((other) => other !== waives) : [...hand.waived, waives];
-    },
-    command(key) {
-      hand.reset();
-      hand.shows = "";
-      hand.dealer = "";
-      hand.drawer = false;
-      transport.sendKey(key);
-    },
-  };
-
-  return {
-    touches,
-    quick: ["dealer", "who", "clear"],
-    renewed() {
-      const turn = turnComing();
-      if (turn !== begun) hand.reset();
-      if (state().phase === "between") hand.showsDead = false;
-      begun = turn;
-    },
-    escape: () => hand.reset(),
-  };
 }
+
+function showTurn(at) {
+  const { position } = at;
+  const first = awaitsFirst(position);
+  const player = first ? null : onTurn(position);
+  const phase = document.querySelector("#part-top .phase");
+  const ahead = player && position.turns.length !== JSON.parse(state().position).turns.length;
+  write(phase, ahead ? `${nameOf(player)}’s turn` : phase.dataset.words);
+  for (const plate of all("#part-turn .plate[data-player]")) hide(plate, plate.dataset.player !== player);
+  for (const key of all("#part-turn .playing-key")) hide(key, first);
+  onBody("passes", player && byId("pass") ? "" : null);
+  showSeveral(at);
+}
+
+function showSeveral(at) {
+  const several = byId("several");
+  if (!several) return;
+  const openers = [...at.element.querySelectorAll(".place")].filter(({ dataset }) => opens(at.position, dataset.card));
+  const { what } = several.dataset;
+  several.hidden ||= what === "opener" && openers.length < 2;
+  if (several.hidden) enter(at, { picking: false });
+  const { picking, picks } = entryOf(at);
+  press("#several", () => picking);
+  write(several, !picking ? `Several ${what}s` : picks.length ? `Lay ${counted(picks.length, what)}` : `Touch the ${what}s`);
+}
+
+function showHands(at, key) {
+  const { player } = key?.dataset ?? {};
+  for (const part of all("#part-turn [data-shows]")) hide(part, !key);
+  if (key) for (const face of all("#part-turn > [data-phases]")) hide(face, true);
+  press('#part-turn [data-touch="who"]', (other) => other === key);
+  const shown = byId("shown");
+  if (!key || !shown) return;
+  const { length } = entryOf(at).picks;
+  const lacks = missing(at, key);
+  write(byId("picked"), `${length} of ${key.dataset.cards}`);
+  shown.disabled = lacks !== 0;
+  write(shown, lacks ? `${counted(lacks, "card")} more` : `That is ${key.dataset.name}’s hand`);
+  document.querySelector('#part-turn [data-touch="clear"]').disabled = !length;
+  const rest = byId("rest");
+  if (rest) hide(rest, length > 0 || JSON.parse(rest.dataset.command).player !== player);
+  hide(shown, Boolean(rest) && !rest.hidden);
+}
+
+function showPenalties(at) {
+  for (const key of all("#part-sheet .wrong-pass .primary")) sleep(key, !actions.take_penalty.phases.includes(at.position.phase));
+  const waived = (key) => waivedOf(at).includes(key.dataset.waives);
+  press('#part-sheet [data-touch="waive"]', waived);
+  const open = [...all('#part-sheet [data-touch="waive"]')];
+  for (const key of open) key.closest(".wrong-pass").classList.toggle("waived", waived(key));
+  const note = byId("not-taken");
+  const left = open.filter((key) => !waived(key)).length;
+  if (note) hide(note, !left);
+  if (note && left) write(note, `${left === 1 ? "One penalty is" : `${left} penalties are`} neither taken nor waived: paying the pot waives ${left === 1 ? "it" : "them"}.`);
+}
+
+// ---- The widget ----
+
+WIDGETS.layout = {
+  show(at) {
+    const key = shower(at);
+    const player = key?.dataset.player;
+    dropTakenPicks(at, player);
+    showPlaces(at, player);
+    showSeats(at);
+    showTurn(at);
+    showHands(at, key);
+    showPenalties(at);
+  },
+  touched(at, player) {
+    if (!awaitsFirst(at.position) || at.hand.seat === player) return false;
+    at.hand.seat = player;
+    layFirst(at);
+    return true;
+  },
+  off: (at) => enter(at, { picks: [] }),
+  escape: (at) => enter(at, { picks: [], picking: false, first: "" }),
+  follows: (commands) =>
+    commands.some((command) => ["end_hand", "settle_hand"].includes(command.do)) ? "Wrong passes and payments follow when the connection is back." : "",
+  touches: {
+    card(at, { dataset: { card } }) {
+      const { position } = at;
+      const key = shower(at);
+      const { picking, picks } = entryOf(at);
+      if (key) pickShown(at, key, card);
+      else if (picking) enter(at, { picks: pickedWith(position, picks, card) });
+      else if (awaitsFirst(position)) {
+        enter(at, { first: card });
+        layFirst(at);
+      } else if (reach(position, card).length) lay(at, onTurn(position), reach(position, card));
+    },
+    several(at) {
+      const { picking, picks } = entryOf(at);
+      if (picking && picks.length) lay(at, onTurn(at.position), picks);
+      else enter(at, { ...NOTHING, picking: !picking });
+    },
+    "pass-turn": (at) => at.send({ do: "pass", player: onTurn(at.position) }),
+    who: (at, { dataset: { player } }) => enter(at, { shows: player, picks: [] }),
+    "show-dead": (at) => enter(at, { showing: !entryOf(at).showing, picks: [] }),
+    shown(at) {
+      const { player } = shower(at).dataset;
+      const { picks } = entryOf(at);
+      enter(at, { picks: [], shows: "" });
+      at.send({ do: "show_hand", player, cards: picks });
+    },
+    waive(at, { dataset: { waives } }) {
+      const waived = waivedOf(at);
+      at.hand.lasting = { waived: waived.includes(waives) ? waived.filter((other) => other !== waives) : [...waived, waives] };
+    },
+  },
+};
+
+await import("../hands/table.js");
