@@ -14,6 +14,7 @@ from flask.sessions import SecureCookieSessionInterface
 from flask.templating import Environment
 from flask_wtf.csrf import CSRFProtect
 from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
+from markupsafe import Markup
 
 from dealer.commands.refusal import counted, dollars
 from dealer.night_service import NightService
@@ -139,6 +140,11 @@ def _setup_sessions(app: Flask, secret_key: bytes, tls: bool) -> None:
     )
 
 
+def in_single_quotes(text: str) -> Markup:
+    """A text as the value of an attribute in single quotes, where the many double quotes of JSON need no escape."""
+    return Markup(text.replace("&", "&amp;").replace("<", "&lt;").replace("'", "&#39;"))
+
+
 def _setup_templates(app: Flask) -> None:
     app.jinja_environment = _Templates
     # All templates are the program's own: a plain dictionary has room for them, and no lock that threads queue at.
@@ -147,6 +153,7 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["dollars"] = dollars
     app.jinja_env.filters["device"] = device_called
+    app.jinja_env.filters["in_single_quotes"] = in_single_quotes
     app.jinja_env.globals["counted"] = counted
     app.jinja_env.globals["signed_in"] = authorization.signed_in
     app.jinja_env.globals["guesses"] = guesses

@@ -19,6 +19,7 @@ from ledger.accounts import POT, checks
 from ledger.ledger import Ledger
 from ledger.statement import player_line
 from reports.game_papers import papers_of
+from reports.games.fan_tan.papers import HandSheet
 from reports.games.faro.play import play_of
 from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
@@ -403,6 +404,8 @@ def _figures(view: Any) -> dict[str, Any]:
     if "players" in shown:
         shown["players"] = replace(shown["players"], beside="")
         del shown["record"]
+    if isinstance(shown.get("more"), HandSheet):
+        shown["more"] = (shown["more"].suits, shown["more"].bands, shown["more"].wrong_passes)
     return shown
 
 

@@ -403,7 +403,7 @@ def test_a_bet_that_came_too_late_has_a_page_too(room: tuple[Client, str]) -> No
     client, night = room
     page = text(client, f"{night}/bets/late")
     assert "A refused bet" in page
-    assert "Turn 4: the loser is the Q; bets are closed." in page
+    assert "Turn 4: The loser is Q; bets are closed." in page
     assert "Refused: Wm. Hart lays $5 on the J." in page
     assert client.get(f"{night}/bets/late.pdf").status_code == 404
 

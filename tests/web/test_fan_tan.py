@@ -301,15 +301,17 @@ def test_what_came_before_the_rounds_shown_is_a_part_of_their_result(player: str
 def test_the_running_sum_counts_deals_and_hands(house: House, player: str) -> None:
     view = player_view(*demo_of_both(), player)
     running_cents = 0
-    for entry in reversed([item.round for item in view.timeline]):
+    for part in reversed(view.timeline):
+        entry = part.round
         if isinstance(entry, PlayedHand):
             running_cents += entry.net_cents
             assert entry.running_cents == running_cents
-            continue
-        assert isinstance(entry, PlayedDeal)
-        for settled in reversed(entry.settled):
-            running_cents += settled.gained_cents
-            assert settled.running_cents == running_cents
+        else:
+            assert isinstance(entry, PlayedDeal)
+            for settled in reversed(entry.settled):
+                running_cents += settled.gained_cents
+                assert settled.running_cents == running_cents
+        running_cents += part.ruled_cents
     last, *before = [part.round for part in view.timeline]
     assert isinstance(last, PlayedHand), "else no running sum would have to count a hand"
     assert any(isinstance(one, PlayedDeal) for one in before)

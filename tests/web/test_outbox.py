@@ -586,3 +586,18 @@ def test_without_a_line_nothing_is_covered(tablets: Tablets, line: Cable, house:
     expect(strip).to_contain_text("All saved.")
     expect(page.locator("#waits")).to_be_hidden()
     assert events(house, night)[-3:] == ["LoserDrawn", "WinnerDrawn", "LoserDrawn"]
+
+
+def test_checks_that_a_waiting_card_can_change_are_left_open(tablet: Tablet, line: Cable) -> None:
+    """A card settles a bet that waits before it, so only the book knows what the player then holds."""
+    tablet.player("red")
+    tablet.amount(500)
+    line.cut()
+    after = tablet.page.locator('.drawer-line [data-for="red"] .after')
+    for touches, note in (
+        (("spot:single-Q",), "$195 after waiting actions"),
+        (("rank:J", "rank:Q"), "more is waiting"),
+    ):
+        tablet.follow(*touches, "player:red", "#menu")
+        expect(after).to_have_text(f" · {note}")
+        tablet.touch("#drawer-done")

@@ -525,13 +525,13 @@ function added(command, player) {
 }
 
 /**
- * A player's checks in cents after commands that wait: what they hold now, or null where that is not to be known. `adds` says
- * what a command of the game adds to a player's checks: a card, a taking back, an order to a bet depend on what lies.
+ * A player's checks in cents after commands that wait; null where only the book knows. `adds` says what a command of the game
+ * adds to a player's checks after those before it.
  */
 function holdsAfter(cents, player, commands, adds) {
   let after = cents;
-  for (const command of commands) {
-    const more = added(command, player) ?? adds?.(command, player) ?? null;
+  for (const [place, command] of commands.entries()) {
+    const more = added(command, player) ?? adds?.(command, player, commands.slice(0, place)) ?? null;
     if (more === null) return null;
     after += more;
   }

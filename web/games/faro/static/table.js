@@ -93,16 +93,19 @@ export const movesTheDeal = (command) => "phase" in (actions[command.do]?.then ?
 /** Commands about bets mean the same after another tablet's bets, as long as the deal has not moved on. */
 export const isAboutBets = (command) => command.do in actions && !movesTheDeal(command);
 
-/** What a command of the deal adds to a player's checks, in cents; null where only the book knows. */
-export function adds(command, player) {
-  if (!(command.do in actions)) return null;
-  const { staked: before } = shownPosition();
-  const { staked } = forecast(shownPosition(), command, actions);
-  return staked && (before[player] ?? 0) - (staked[player] ?? 0);
+/** What a command of the deal adds to a player's checks after the `earlier` ones, in cents; null where only the book knows. */
+export function adds(command, player, earlier) {
+  const position = positionAfter(earlier);
+  if (!(command.do in actions) || !position?.staked) return null;
+  const { staked } = forecast(position, command, actions);
+  return staked && (position.staked[player] ?? 0) - (staked[player] ?? 0);
 }
 
-/** Whether a command is a card that settles a bet if there is any. */
-const settles = (command) => movesTheDeal(command) && forecast({ ...shownPosition(), bets: { any: [] } }, command, actions).bets === null;
+/** Whether a command is a card that would settle a bet on the layout. */
+function settles(command) {
+  const withABet = { ...shownPosition(), bets: { any: [] } };
+  return movesTheDeal(command) && forecast(withABet, command, actions).bets === null;
+}
 
 /** What pending commands will bring when the connection is back, in words. */
 export const followsOf = (commands) => (commands.some(settles) ? "Take and pay follows when the connection is back." : "");
