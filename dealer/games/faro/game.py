@@ -57,6 +57,7 @@ RANKS_OF = {
 WINS = {"heeled": [["Q"], ["3", "9"]], "side": ["high", "low"], "colors": ["black", "red"]}
 LOSES = {"heeled": [["5"], ["8", "10"]]}
 PARITIES = {kind: ["odd", "even"] for kind in ("parity_string", "parity")}
+"""What the place of a bet of each kind can be: its ranks, or what wins and what loses."""
 
 PLACE: Mapping[str, Argument] = {
     "kind": Choice(values=the("kinds")),
@@ -105,9 +106,12 @@ FROM_THE_HAND = equal(the("turns"), 26)
 OPEN = either(equal(the("phase"), Phase.BEFORE_SODA), the("hockelty"), True)
 """Whether bets may change, in the phases in which some houses let them."""
 TAKEN = either(the("is_broken"), False, OPEN)
+"""Whether new stakes are taken."""
 LIFTED = either(equal(the("phase"), Phase.BEFORE_HOCK), the("lifts_before_hock"), OPEN)
+"""Whether bets may be taken down."""
 BET = items(argument("bet"))
 BETS = known("bets", keys(the("bets")))
+"""The keys of the bets on the layout."""
 LOOSE_BETS = either(the("bets"), known("locked", without(keys(the("bets")), the("locked"))), BETS)
 """The bets that may be moved and taken down."""
 LOOSE_CALLS = either(
@@ -117,6 +121,7 @@ ANYBODY = Seat(among=the("seated"), often=0)
 STAKED = known(
     "staked", put(the("staked"), argument("player"), plus(nth(argument("player"), the("staked")), argument("stake")))
 )
+"""The stakes by player once a stake is laid."""
 STAKE = Amount(unit=the("check"), least=the("minimum"), most=the("limit"))
 CARDS_LEFT = without(items(*PACK), the("shown"))
 BETWEEN_TURNS = (Phase.BEFORE_SODA, Phase.BETTING)
@@ -143,11 +148,11 @@ EMPTY: Forecast = {
 }
 """What the end of a deal changes."""
 
-
 RANK_OF = {**{rank: rank for rank in RANKS}, **{card: rank_of(card) for card in PACK}}
+"""The rank of a card, or of a bare rank."""
 
 
-def out(*names: str) -> Forecast:
+def cards_out(*names: str) -> Forecast:
     """What the cards of these arguments change that are shown; they may be bare ranks."""
     left = the("left")
     for name in names:
@@ -190,7 +195,7 @@ def order(
 def showing(decides: Decider, phase: Phase, then: Forecast, often: float = 1) -> Action:
     """The action of a card that is shown."""
     takes = {"card": Choice(values=CARDS_LEFT)}
-    return Action(decides, phases=(phase,), takes=takes, then={**out("card"), **then}, often=often)
+    return Action(decides, phases=(phase,), takes=takes, then={**cards_out("card"), **then}, often=often)
 
 
 COPPER, PAROLI = either(the("copper"), OPEN, False), either(the("paroli"), OPEN, False)
@@ -220,7 +225,7 @@ ACTIONS: Actions = {
             "loser": Choice(values=CARDS_LEFT),
             "winner": Choice(values=without(CARDS_LEFT, items(argument("loser")))),
         },
-        then={"turn": NEXT_TURN, **out("loser", "winner"), **TURNED},
+        then={"turn": NEXT_TURN, **cards_out("loser", "winner"), **TURNED},
         often=2,
     ),
     commands.DrawLoser: showing(
