@@ -6,17 +6,30 @@ from collections.abc import Callable
 
 from dealer.commands.commands import InvalidCommand, OpenNight
 from dealer.commands.refusal import Refusal
+from dealer.house.state import HouseHistory, HouseState
 from dealer.night.amending import Document, document_of
 from dealer.night.command_parsing import as_document, read_command
 from dealer.night.evolve import History
+from dealer.night.house import Context
 from dealer.night.night import Night
 from dealer.night.similar_names import warnings_of
-from dealer.streams import NIGHT_RULES, Committed, Folded, NightWithEvents, Sender, StreamStore, no_such_night, now_utc
+from dealer.streams import (
+    HOUSE_RULES,
+    Committed,
+    Folded,
+    NightStore,
+    NightWithEvents,
+    Sender,
+    StreamStore,
+    no_such_night,
+    now_utc,
+)
 from dealer.what_if import Proposed, proposed
 from events.book.book import NOT_NIGHTS, Book
 from events.book.unit_of_work import UnitOfWork
 from events.cache import NewestVersions
 from events.common.event import Event
+from events.common.house import HOUSE
 from events.common.night import PlayerSeated
 from events.effective_events import NightEvents
 from events.frozen import Frozen
@@ -50,7 +63,8 @@ class NightService:
 
     def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
         self.book = book
-        self._nights = StreamStore(book, NIGHT_RULES, clock)
+        self._house = StreamStore(book, HOUSE_RULES, clock)
+        self._nights = NightStore(book, self._house, clock)
         self._histories: NewestVersions[str] = NewestVersions(HISTORIES_AT_HAND)
 
     def execute(
@@ -86,6 +100,19 @@ class NightService:
                 }
             raise
         return self._answer(committed)
+
+    def execute_for_house(self, document: object, sender: Sender, *, command_id: str | None = None) -> Committed:
+        """Carry out a command of the house, given as a JSON document; raises as :meth:`execute` does."""
+        return self._house.execute(HOUSE, as_document(document), sender, command_id=command_id)
+
+    def house(self) -> HouseState:
+        """The house as on disk."""
+        return self._house.at(HOUSE).state
+
+    def house_at(self, version: int) -> HouseState:
+        """The house after so many of its events; raises :class:`LookupError` if it has fewer."""
+        events = [recorded.event for recorded in self.book.events(HOUSE, until=version)]
+        return HouseHistory(events).at(version)
 
     def night(self, night: str) -> Night:
         """The night as on disk; raises :class:`Refusal` (``no_such_night``) if there is none."""
@@ -123,7 +150,8 @@ class NightService:
         """Work out a correction without recording it; raises :class:`Refusal` as the correction itself would."""
         current = self._current(night)
         documents = {row.id: row.document for row in self.book.commands(night)}
-        return proposed(current.state.night, current.state.events, command, instead, documents.__getitem__)
+        context = Context(house=self.house(), earlier=documents.__getitem__, replayed=True)
+        return proposed(current.state.night, current.state.events, command, instead, context)
 
     def nights(self) -> list[str]:
         """The ids of all nights in the book."""

@@ -32,5 +32,10 @@ NOBODY_LEAVES_A_STAKE = 4
 SETTINGS_RECORDED_WHOLE = 4
 """An opening has all house rules; before, it lacks later ones. A new house rule sets this to its own version."""
 
-CURRENT = 4
+THE_HOUSE = 5
+"""Commands and arguments of the house: cards, deposits, carried markers, reliefs, counts and slips. Before, their words
+were unknown.
+"""
+
+CURRENT = 5
 """The rules of nights opened now."""

@@ -7,12 +7,14 @@ can be played twice.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from dealer.commands.commands import Amend
+from dealer.commands.commands import Amend, OpenNight, RedeemCarried, VoidSlip
 from dealer.commands.refusal import Refusal, printable
-from dealer.night.result import result_of
+from dealer.house.decide import HOUSE_WORDS
+from dealer.house.roles import SIGNED, signers_of
+from dealer.night.result import house_result, result_in_house, result_of
 from dealer.night_service import NightService
 from dealer.streams import Sender, new_command_id
 from events.frozen import Frozen
@@ -55,44 +57,154 @@ def read_script(text: str) -> Iterator[ScriptLine]:
             yield _read_line(number, stripped)
 
 
+Progress = Callable[[ScriptLine], None]
+Warn = Callable[[ScriptLine, str], None]
+
+
 def play(
     service: NightService,
-    lines: Iterator[ScriptLine],
+    lines: Iterable[ScriptLine],
     sender: Sender,
     *,
     keep_going: bool = False,
-    progress: Callable[[ScriptLine], None] | None = None,
-    warn: Callable[[ScriptLine, str], None] = lambda _line, _warning: None,
-) -> tuple[str, dict[str, Any]]:
-    """Run a script's commands and return the night's id and result; ``warn`` is called with each line's warnings.
+    progress: Progress | None = None,
+    warn: Warn = lambda _line, _warning: None,
+) -> tuple[list[str], dict[str, Any]]:
+    """Run a script's commands and return the ids of its nights and the result; ``warn`` gets each line's warnings.
 
-    Raises :class:`ScriptStopped` at the first refused line, or, with ``keep_going``, lists refusals in the result;
-    :class:`Refusal` (``no_such_night``) where no line opened a night.
+    A house script has several nights, and its result is that of the house (contract of the house). Raises
+    :class:`ScriptStopped` at the first refused line, or, with ``keep_going``, lists refusals in the result;
+    :class:`Refusal` (``no_such_night``) where no line of a script of one night opened it.
     """
-    night: str | None = None
-    refused: list[dict[str, Any]] = []
-    ids = _Ids(new_command_id())
+    lines = list(lines)
+    player = _HousePlayer if any(map(_is_of_house, lines)) else _NightPlayer
+    script = player(service, sender, warn)
     for line in lines:
         try:
-            if line.problem:
-                raise Refusal.with_sentence("bad_input", line.problem)
-            ident, document = ids.of(line)
-            receipt = service.execute(document, sender, night=night, command_id=ident)
-            night = receipt.night
-            for warning in receipt.warnings:
-                warn(line, warning)
+            script.carry_out(line)
         except Refusal as refusal:
-            refusal = ids.as_in_script(refusal)
+            refusal = script.ids.as_in_script(refusal)
             if not keep_going:
                 raise ScriptStopped(line, refusal) from None
-            refused.append({"line": line.number, "do": line.do, "code": refusal.code, "why": refusal.why})
+            script.refuse(line, refusal)
         if progress:
             progress(line)
-    if night is None:
-        raise Refusal("no_such_night", "The script did not open a night.")
-    result = result_of(service.night(night), service.book.events(night))
-    result["refused"] = refused
-    return night, result
+    return script.nights, script.result()
+
+
+def _is_of_house(line: ScriptLine) -> bool:
+    """Whether a line makes its script one of the house."""
+    document = line.document
+    return isinstance(document, dict) and (not document.keys().isdisjoint(_OF_HOUSE_SCRIPTS) or _is_for_house(document))
+
+
+_OF_HOUSE_SCRIPTS = ("night", *SIGNED)
+
+
+def _is_for_house(document: dict[str, Any]) -> bool:
+    """Whether a command is for the house: carried markers are redeemed at a table if a player is named."""
+    word = document.get("do")
+    if not isinstance(word, str) or word not in HOUSE_WORDS:
+        return word == VoidSlip.do
+    return word != RedeemCarried.do or document.get("player") is None
+
+
+class _NightPlayer:
+    """Plays a script of one night."""
+
+    def __init__(self, service: NightService, sender: Sender, warn: Warn) -> None:
+        self.service, self.sender, self.warn = service, sender, warn
+        self.ids = _Ids(new_command_id())
+        self.nights: list[str] = []
+        self.refused: list[dict[str, Any]] = []
+
+    def carry_out(self, line: ScriptLine) -> None:
+        """Carry out a line; raises :class:`Refusal`."""
+        if line.problem:
+            raise Refusal.with_sentence("bad_input", line.problem)
+        ident, document = self.ids.of(line)
+        night = self.nights[-1] if self.nights else None
+        self.nights = [self._execute(line, ident, document, night, self.sender)]
+
+    def _execute(self, line: ScriptLine, ident: str, document: object, night: str | None, sender: Sender) -> str:
+        receipt = self.service.execute(document, sender, night=night, command_id=ident)
+        for warning in receipt.warnings:
+            self.warn(line, warning)
+        return receipt.night
+
+    def refuse(self, line: ScriptLine, refusal: Refusal) -> None:
+        """Add a refusal to the result."""
+        self.refused.append({"line": line.number, "do": line.do, "code": refusal.code, "why": refusal.why})
+
+    def result(self) -> dict[str, Any]:
+        """The result of the night."""
+        if not self.nights:
+            raise Refusal("no_such_night", "The script did not open a night.")
+        (night,) = self.nights
+        return {**result_of(self.service.night(night), self.service.book.events(night)), "refused": self.refused}
+
+
+class _HousePlayer(_NightPlayer):
+    """Plays a script of several nights, which its lines name by their labels."""
+
+    def __init__(self, service: NightService, sender: Sender, warn: Warn) -> None:
+        super().__init__(service, sender, warn)
+        self._by_label: dict[str, str] = {}
+        self._last = ""
+        self._label: str | None = None
+
+    def carry_out(self, line: ScriptLine) -> None:
+        """Carry out a line for the house or for one of its nights; raises :class:`Refusal`."""
+        self._label = None
+        if line.problem or not isinstance(line.document, dict):
+            self._label = self._last or None
+            raise Refusal.with_sentence("bad_input", line.problem or "A command must be a JSON object.")
+        ident, document = self.ids.of(line)
+        assert isinstance(document, dict)
+        sender = self._sender_of(document)
+        if document.get("do") == OpenNight.do:
+            self._open(line, ident, document, sender)
+        elif document.get("do") != VoidSlip.do and _is_for_house(document):
+            self.service.execute_for_house(document, sender, command_id=ident)
+        else:
+            label = document.pop("night", None)
+            label = self._last if label is None else str(label)
+            if label not in self._by_label:
+                raise Refusal("no_such_night", "The script has opened no night %(night)s.", night=label[:64])
+            self._label = label
+            self._execute(line, ident, document, self._by_label[label], sender)
+
+    def _sender_of(self, document: dict[str, Any]) -> Sender:
+        """The member of the staff who gives a command, on the script's device."""
+        who = signers_of(document).who
+        return self.sender if who is None else Sender(who=printable(who)[:LONGEST_ID], device=self.sender.device)
+
+    def _open(self, line: ScriptLine, ident: str, document: dict[str, Any], sender: Sender) -> None:
+        given = document.pop("night", None)
+        label = str(len(self._by_label) + 1) if given is None else str(given)
+        if label in self._by_label:
+            raise Refusal("already_done", "The script has a night %(night)s already.", night=label[:64])
+        night = self._execute(line, ident, document, None, sender)
+        self.nights.append(night)
+        self._by_label[label] = night
+        self._last = label
+
+    def refuse(self, line: ScriptLine, refusal: Refusal) -> None:
+        """Add a refusal to the result, with the label of its night."""
+        super().refuse(line, refusal)
+        self.refused[-1]["night"] = self._label
+
+    def result(self) -> dict[str, Any]:
+        """The result of the house and of its nights, by their labels."""
+        service, house = self.service, self.service.house()
+        labels = {night: night for night in house.night_order} | {
+            night: label for label, night in self._by_label.items()
+        }
+        nights = {
+            label: result_in_house(service.night(night), service.book.events(night), house)
+            for label, night in self._by_label.items()
+        }
+        return {"house": house_result(house, labels), "nights": nights, "refused": self.refused}
 
 
 class _Ids:

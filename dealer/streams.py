@@ -14,10 +14,18 @@ from msgspec.structs import replace
 
 from dealer.commands.commands import Command, InvalidCommand, OpenNight
 from dealer.commands.refusal import Refusal, refusal_of
+from dealer.house.decide import check_invalid, read_house_command
+from dealer.house.decide import decide as decide_for_house
+from dealer.house.roles import HOUSE_VERSION, signers_of, without_signers
+from dealer.house.state import HouseState
+from dealer.house.state import assert_sound as assert_house_sound
+from dealer.house.state import fold as fold_house
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide, open_night
 from dealer.night.evolve import fold
+from dealer.night.house import Context, depends_on_house, entries_of
 from dealer.night.night import Night
+from dealer.rules_version import CURRENT, THE_HOUSE
 from events.book.book import Book
 from events.book.chain import first_link
 from events.book.reading import canonical
@@ -25,6 +33,7 @@ from events.book.unit_of_work import UnitOfWork
 from events.book.writer import GROUP_LIMIT
 from events.cache import Cache
 from events.common.event import Event
+from events.common.house import HOUSE, NightListed
 from events.effective_events import NightEvents
 from events.frozen import Frozen
 from events.records import BookError, Head, Recorded, RecordedCommand, Request
@@ -119,23 +128,6 @@ def no_such_night(night: str) -> Refusal:
     return Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
 
 
-def _read(document: Document, before: NightWithEvents | None) -> Command:
-    """Parse a document. If it is invalid, raise the first refusal in the contract's order; nothing is recorded."""
-    command = read_command(document, before.night if before else None)
-    if isinstance(command, InvalidCommand):
-        if before:
-            decide(before.night, command)
-        raise command.refusal
-    return command
-
-
-def _decide(before: NightWithEvents | None, command: Command, deciding: Deciding) -> tuple[Event, ...]:
-    if before is None:
-        assert isinstance(command, OpenNight)
-        return (open_night(command),)
-    return decide(before.night, command, deciding.document_of)
-
-
 def _evolve(before: NightWithEvents | None, events: Sequence[Recorded]) -> NightWithEvents:
     if before is None:
         return NightWithEvents(fold(events), NightEvents(events))
@@ -153,10 +145,15 @@ class Sender(Frozen):
 
 
 class Deciding(Frozen, kw_only=False):
-    """What a decider gets besides the state: the command's time, and earlier documents by command id."""
+    """What a decider gets besides the state: the command as sent, its time, and earlier documents by command id.
+
+    ``house`` is the house at that moment with its head, for streams that depend on it.
+    """
 
     at: str
+    document: Document
     document_of: Callable[[str], Document]
+    house: Folded[HouseState] | None = None
 
 
 def _no_such_stream(stream: str) -> Refusal:
@@ -167,15 +164,17 @@ class StreamRules(Frozen, Generic[State]):
     """The rules of a kind of stream.
 
     ``initial`` is the state before any event, or ``None`` for streams that their first event opens; ``missing`` makes
-    the error for such a stream without events. ``read`` parses a document in a state; a document that it refuses is not
-    recorded. ``evolve`` gives the state after a command's events and raises if they leave it unsound. ``compared`` is
-    the part of a document that must be equal when a command is sent again. States of streams that are ``is_open`` stay
-    cached. With ``keeps_order`` a command's time is never before the previous one, even if the clock was set back.
+    the error for such a stream without events. ``read`` parses a document in a state; a document that it refuses, or
+    that ``check`` refuses before it is decided, is not recorded. ``evolve`` gives the state after a command's events
+    and raises if they leave it unsound. ``compared`` is the part of a document that must be equal when a command is
+    sent again. States of streams that are ``is_open`` stay cached. With ``keeps_order`` a command's time is never
+    before the previous one, even if the clock was set back.
     """
 
     initial: State | None = None
     missing: Callable[[str], Refusal] = _no_such_stream
     read: Callable[[Document, State | None], Any]
+    check: Callable[[State | None, Any, Deciding], object] = lambda state, command, deciding: None
     decide: Callable[[State | None, Any, Deciding], tuple[Event, ...]]
     evolve: Callable[[State | None, Sequence[Recorded]], State]
     compared: Callable[[Document], object] = canonical
@@ -260,7 +259,7 @@ class StreamStore(Generic[State]):
     ) -> tuple[RecordedCommand, Sequence[Recorded] | None]:
         rules, opens = self._rules, callable(named)
         stream = "" if callable(named) else named
-        document = given(self._as_written(unit, stream).state) if callable(given) else given
+        document = given(self.as_written(unit, stream).state) if callable(given) else given
         row = request.of(stream, document)
         earlier = unit.command(row.id, stream)
         if earlier:
@@ -269,31 +268,52 @@ class StreamStore(Generic[State]):
             row = replace(row, stream=named(unit))
             known: Folded[Any] = Folded(None, unit.head(row.stream))
         else:
-            known = self._as_written(unit, stream)
+            known = self.as_written(unit, stream)
         command = rules.read(document, known.state)
-        if request.expected_version not in (None, known.head.version):
-            raise Refusal("stale_version", "The table has changed since this screen was updated.")
         at = unit.not_before(row.stream, row.at) if rules.keeps_order else row.at
         if at != row.at:
             row = replace(row, at=at)
+        deciding = Deciding(at=row.at, document=document, document_of=partial(_document_of, unit))
+        row, deciding = self.prepare(unit, row, command, known.state, deciding)
+        rules.check(known.state, command, deciding)
+        if request.expected_version not in (None, known.head.version):
+            raise Refusal("stale_version", "The table has changed since this screen was updated.")
         try:
-            events = rules.decide(known.state, command, Deciding(row.at, partial(_document_of, unit)))
+            events = rules.decide(known.state, command, deciding)
         except Refusal as refusal:
             if opens:
                 raise
             return unit.refuse(row, refusal.code, refusal.recorded), ()
+        recorded, appended, after = self.append(unit, row, events, known)
+        self.follow(unit, row, known.state, after)
+        return recorded, appended
+
+    def append(
+        self, unit: UnitOfWork, row: Request, events: Sequence[Event], known: Folded[State]
+    ) -> tuple[RecordedCommand, tuple[Recorded, ...], Folded[State]]:
+        """Append a command and its events to a stream in the state ``known``; returns them and the state after them."""
+        earlier = len(unit.appended)
         recorded = unit.accept(row, events)
-        appended = tuple(unit.appended)
-        after = Folded(rules.evolve(known.state, appended), unit.head(row.stream))
+        appended = tuple(unit.appended[earlier:])
+        after = Folded(self._rules.evolve(known.state, appended), unit.head(row.stream))
         self._written.put(row.stream, after)
         unit.after_commit.append(partial(self._commit, row.stream, after))
-        return recorded, appended
+        return recorded, appended, after
+
+    def prepare(
+        self, unit: UnitOfWork, row: Request, command: Any, before: State | None, deciding: Deciding
+    ) -> tuple[Request, Deciding]:
+        """The request as it is stored and what its decider gets; for streams that depend on others."""
+        return row, deciding
+
+    def follow(self, unit: UnitOfWork, row: Request, before: State | None, after: Folded[State]) -> None:
+        """Append to other streams what follows from an accepted command, in the same transaction."""
 
     def _commit(self, stream: str, after: Folded[State]) -> None:
         self._on_disk.put_newer(stream, after)
         self._written.pop(stream)
 
-    def _as_written(self, unit: UnitOfWork, stream: str) -> Folded[Any]:
+    def as_written(self, unit: UnitOfWork, stream: str) -> Folded[Any]:
         """The state of a stream at the head of the transaction, from the cache or folded from the book."""
         head = unit.head(stream)
         if head.version == 0:
@@ -367,11 +387,116 @@ class _Request(Frozen, kw_only=False):
             raise Refusal.with_sentence("bad_input", error.why) from None
 
 
+def _read(document: Document, before: NightWithEvents | None) -> Command:
+    """Parse a document; raises :class:`Refusal` (``bad_input``) for one that opens no night and is invalid."""
+    command = read_command(document, before.night if before else None)
+    if before is None and isinstance(command, InvalidCommand):
+        raise command.refusal
+    return command
+
+
+def _check(before: NightWithEvents | None, command: Command, deciding: Deciding) -> None:
+    """Refuse an invalid command with the first refusal in the contract's order; nothing is recorded."""
+    if before and isinstance(command, InvalidCommand):
+        _decide(before, command, deciding)
+        raise command.refusal
+
+
+def _decide(before: NightWithEvents | None, command: Command, deciding: Deciding) -> tuple[Event, ...]:
+    house = deciding.house
+    context = Context(
+        house=house.state if house else None,
+        document=deciding.document,
+        signers=signers_of(deciding.document),
+        earlier=deciding.document_of,
+    )
+    if before is None:
+        assert isinstance(command, OpenNight)
+        context.check_signers(None)
+        return (open_night(command, CURRENT, *((house.state.settings, house.head) if house else ())),)
+    return decide(before.night, command, context)
+
+
+def _as_sent(document: Document) -> str:
+    """A night's document without what the program added to it."""
+    return canonical({name: value for name, value in document.items() if name != HOUSE_VERSION})
+
+
 NIGHT_RULES: StreamRules[NightWithEvents] = StreamRules(
     missing=no_such_night,
     read=_read,
+    check=_check,
     decide=_decide,
     evolve=_evolve,
+    compared=_as_sent,
     is_open=lambda state: not state.night.closed,
     keeps_order=True,
 )
+
+
+def evolve_house(before: HouseState, events: Sequence[Recorded]) -> HouseState:
+    """The house after recorded events; its accounts must agree with its cards."""
+    after = fold_house([recorded.event for recorded in events], before)
+    assert_house_sound(after)
+    return after
+
+
+HOUSE_RULES: StreamRules[HouseState] = StreamRules(
+    initial=HouseState(),
+    read=lambda document, _: read_house_command(without_signers(document)),
+    decide=lambda house, command, deciding: decide_for_house(
+        house or HouseState(), command, without_signers(deciding.document), signers_of(deciding.document)
+    ),
+    check=lambda house, command, deciding: check_invalid(house or HouseState(), command, deciding.document),
+    evolve=lambda house, events: evolve_house(house or HouseState(), events),
+)
+
+ENTER_NIGHT = "enter_night"
+"""The word of the house's own commands: it lists a night, or enters what a command of a night means for the house."""
+
+
+class NightStore(StreamStore[NightWithEvents]):
+    """The nights of a book. What they mean for the house is appended to its stream in the same transaction."""
+
+    def __init__(self, book: Book, house: StreamStore[HouseState], clock: Callable[[], str] = now_utc) -> None:
+        super().__init__(book, NIGHT_RULES, clock)
+        self._house = house
+
+    def prepare(
+        self, unit: UnitOfWork, row: Request, command: Any, before: NightWithEvents | None, deciding: Deciding
+    ) -> tuple[Request, Deciding]:
+        """List a night before it opens; store the house's version with a command that depends on the house."""
+        house = self._house.as_written(unit, HOUSE)
+        deciding = replace(deciding, house=house)
+        if before is None:
+            assert isinstance(command, OpenNight)
+            # Refuse before anything is listed.
+            _decide(None, command, deciding)
+            games = (command.game,) if isinstance(command.game, str) else command.game
+            listed = NightListed(night=row.stream, table=command.table, date=command.date, games=games)
+            return row, replace(deciding, house=self._enter(unit, row, (listed,), house))
+        if before.night.opened.rules < THE_HOUSE:
+            return row, replace(deciding, house=None)
+        if depends_on_house(before.night, command, house.state):
+            row = replace(row, document={**row.document, HOUSE_VERSION: house.head.version})
+        return row, deciding
+
+    def follow(
+        self, unit: UnitOfWork, row: Request, before: NightWithEvents | None, after: Folded[NightWithEvents]
+    ) -> None:
+        """Enter in the house what a command of a night means for it."""
+        if before is None or before.night.opened.rules < THE_HOUSE:
+            return
+        house = self._house.as_written(unit, HOUSE)
+        events = tuple(recorded.event for recorded in after.state.events[len(before.events) :])
+        entries = entries_of(house.state, before.night, after.state.night, events, after.head)
+        if entries:
+            self._enter(unit, row, entries, house)
+
+    def _enter(
+        self, unit: UnitOfWork, row: Request, entries: Sequence[Event], house: Folded[HouseState]
+    ) -> Folded[HouseState]:
+        document = {"do": ENTER_NIGHT, "night": row.stream, "version": unit.head(row.stream).version}
+        at = unit.not_before(HOUSE, row.at)
+        request = replace(row, id=new_command_id(), stream=HOUSE, document=document, at=at)
+        return self._house.append(unit, request, entries, house)[2]

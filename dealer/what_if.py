@@ -10,10 +10,11 @@ from msgspec.structs import replace
 
 from dealer.commands.commands import Amend, Command, CorrectionAsked, InvalidCommand, OpenNight, RuleDispute, Void
 from dealer.commands.refusal import Refusal, refusal_of
-from dealer.night.amending import Amended, Document, Earlier, amended
+from dealer.night.amending import Amended, Document, amended
 from dealer.night.command_parsing import read_command
-from dealer.night.decide import decide, open_again, taken_back
+from dealer.night.decide import as_recorded, decide, open_again, taken_back
 from dealer.night.evolve import History, evolve, evolve_all
+from dealer.night.house import Context, HouseAt
 from dealer.night.night import Dispute, Frame, Night, opening
 from dealer.night_differences import Differences, corrections_to, differences_of
 from events.common.event import Event
@@ -85,18 +86,22 @@ def what_if(
     history: History,
     commands: Sequence[RecordedCommand],
     changes: Sequence[Change],
+    house_at: HouseAt,
     tell: Callable[[int], None] = lambda _: None,
 ) -> Alternative:
     """Decide a night again with some changes; ``commands`` are all of its commands, including refused ones.
 
-    ``tell`` is called with each command that is decided again. Raises :class:`Refusal`: ``bad_input`` for an unknown
+    ``house_at`` gives the house that a command was decided with. ``tell`` is called with each command that is decided
+    again. Raises :class:`Refusal`: ``bad_input`` for an unknown
     command, a command changed twice, and the removal of the opening; and the rules' own refusals of changed documents.
     """
     commands = [command for command in commands if command.version_after <= history.version]
     _check(changes, len(commands))
     first = min((change.number + isinstance(change, Inserted) for change in changes), default=len(commands) + 1)
     before = commands[first - 2].version_after if first > 1 else 0
-    other = _OtherNight(history, before, [_asked(recorded_command) for recorded_command in commands[: first - 1]])
+    other = _OtherNight(
+        history, house_at, before, [_asked(recorded_command) for recorded_command in commands[: first - 1]]
+    )
     for recorded in commands[max(first - 2, 0) :]:
         for given in _asked_instead(recorded, changes):
             if given.number >= first or given.fate is Fate.INSERTED:
@@ -201,7 +206,8 @@ class _OtherNight:
     It starts from the history's night as of the event ``before``; ``known`` are the commands until then.
     """
 
-    def __init__(self, history: History, before: int, known: Iterable[_Asked]) -> None:
+    def __init__(self, history: History, house_at: HouseAt, before: int, known: Iterable[_Asked]) -> None:
+        self._house_at = house_at
         self.night = history.at(before) if before else None
         self._recorded = history.at(1).opened
         self.events = list(history.until(before)) if before else []
@@ -244,16 +250,18 @@ class _OtherNight:
             raise command.refusal
         if not isinstance(command, OpenNight):
             raise Refusal("bad_input", "Open a night with 'open_night'.")
-        opened = open_again(command, self._recorded)
+        opened = open_again(command, self._recorded, *as_recorded(self._recorded))
         self.night = opening(given.recorded.stream, opened, given.command)
         return (opened,)
 
     def _events_of(self, given: _Asked, command: Command) -> tuple[Event, ...]:
         """The events of a command; a correction from the table works out again which commands it drops."""
         assert self.night is not None
+        # Whoever may not give a command at the table does not matter in what might have been.
+        context = Context.recorded(given.recorded.document, self._document_of, self._house_at).again
         if given.fate or given.refused or not isinstance(command, Amend):
-            return decide(self.night, command, self._document_of)
-        found = amended(self.night, command.command, command.instead, self._document_of, decide)
+            return decide(self.night, command, context)
+        found = amended(self.night, command.command, command.instead, context, decide)
         for dropped in found.dropped:
             if dropped.command not in command.drop:
                 self.otherwise.append(self._asked[dropped.command].fared(Fate.REFUSED, dropped.refusal))
@@ -321,7 +329,7 @@ class Proposed(Frozen):
 
 
 def proposed(
-    night: Night, events: Sequence[Recorded], command: str, instead: Document | None, earlier: Earlier
+    night: Night, events: Sequence[Recorded], command: str, instead: Document | None, context: Context
 ) -> Proposed:
     """Work out a correction of a night with all of its events, without recording it.
 
@@ -329,7 +337,7 @@ def proposed(
     """
     if night.closed:
         raise Refusal("wrong_phase", "The night is closed.")
-    found = amended(night, command, instead, earlier, decide)
+    found = amended(night, command, instead, context, decide)
     after = evolve_all(night, _NOT_GIVEN, found.events)
     others = (*events, *_recorded_after(events, found))
     return Proposed(amended=found, night=after, differences=differences_of(night, events, after, others))

@@ -17,7 +17,7 @@ from typing import Any, overload
 from msgspec.structs import replace
 
 from events.common.event import Event
-from events.common.night import CommandAmended, CommandGivenAgain, CommandVoided, CommandVoidedForReason
+from events.common.night import CommandAmended, CommandGivenAgain, CommandVoided, CommandVoidedForReason, OfDrawer
 from events.frozen import Frozen
 from events.records import Recorded
 
@@ -222,19 +222,36 @@ class EffectiveFold:
 
     def _add(self, count: int) -> Branch:
         """Make the last ``count`` events effective; returns their branch."""
+        last = len(self.known)
+        return self._extend(range(last - count, last))
+
+    def _extend(self, places: Sequence[int]) -> Branch:
+        """Make events effective, by their places among all events; returns their branch."""
         branch = self.branch
         if self.length - branch.start < len(branch.places):
             branch = self.branch = Branch(self.known, self.events)
-        last = len(self.known)
-        branch.places.extend(range(last - count, last))
-        self.length += count
+        branch.places.extend(places)
+        self.length += len(places)
         return branch
 
     def _void(self, recorded: Recorded, event: CommandVoided) -> None:
-        if event.command in self._amended:
+        """Take a command back; events of the drawer that came after it stay."""
+        events, amended = self.events, event.command in self._amended
+        staying = list(takewhile(lambda above: self._stays(above, event.command), reversed(events)))[::-1]
+        self._stand(events.without(len(staying)))
+        if amended:
             self._restore(recorded, self._amended.pop(event.command))
         else:
             self._take_back(recorded, self._below(frozenset({event.command})))
+        for above in staying:
+            place = above.version - 1
+            branch = self._extend([place])
+            if above is not self.known[place]:
+                branch.given[place] = above
+
+    def _stays(self, recorded: Recorded, voided: str) -> bool:
+        """Whether an event stays when a command below it is voided; events that the command gave again do not."""
+        return isinstance(recorded.event, OfDrawer) and self.known[recorded.version - 1].command != voided
 
     def _amend(self, recorded: Recorded, event: CommandAmended) -> None:
         below = self._below(frozenset(event.undone))

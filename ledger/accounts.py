@@ -51,8 +51,20 @@ CHART: dict[str, Family] = {
         Family("cash.bought", ASSET, "Assets:Cash:Bought", "cash taken for checks"),
         Family("cash.markers", ASSET, "Assets:Cash:Markers", "cash taken on markers"),
         Family("cash.pledges", ASSET, "Assets:Cash:Pledges", "cash taken for pledges handed back"),
+        Family("cash.carried", ASSET, "Assets:Cash:Carried", "cash taken on markers of earlier nights"),
+        Family("cash.fills", ASSET, "Assets:Cash:Fills", "cash brought from the cage to the table"),
         # Contra accounts of an asset are below it, so that Assets:Cash is the cash in the drawer.
         Family("paid.checks", LIABILITY, "Assets:Cash:Paid-Out", "cash paid out for checks sold back (contra to cash)"),
+        Family("paid.cuts", LIABILITY, "Assets:Cash:Cuts", "cash paid to dealers as their cut (contra to cash)"),
+        Family("paid.credits", LIABILITY, "Assets:Cash:Credits", "cash taken back to the cage (contra to cash)"),
+        Family("paid.drops", LIABILITY, "Assets:Cash:Drops", "cash put into the locked box (contra to cash)"),
+        Family("drop_box", ASSET, "Assets:Drop-Box", "cash in the locked box of a table"),
+        # Between a table and the cage: over all nights and the house these add up to 0.
+        Family("transfers", EQUITY, "Equity:Transfers", "cash moved between cage and table", never_crosses=False),
+        Family(
+            "deposits.drawn", ASSET, "Equity:Transfers:Deposits", "deposits in the cage that became checks at a table"
+        ),
+        Family("carried.paid", LIABILITY, "Equity:Transfers:Carried", "paid at a table on markers of earlier nights"),
         Family("markers.issued", ASSET, "Assets:Markers:Issued", "checks given on credit"),
         Family("markers.redeemed", LIABILITY, "Assets:Markers:Redeemed", "markers paid back (contra to those issued)"),
         Family("pledges", ASSET, "Assets:Pledges", "goods held at their agreed value"),
@@ -65,6 +77,23 @@ CHART: dict[str, Family] = {
         Family("sleepers", INCOME, "Income:Sleepers", "dead bets that the bank took", never_crosses=False),
         Family(
             "after_hock", INCOME, "Income:After-Hock", "checks left on the layout after the hock", never_crosses=False
+        ),
+        Family("dealers_cut", INCOME, "Expenses:Dealers-Cut", "the dealers' part of the result", never_crosses=False),
+        # The house's own accounts. What they exchange with nights has the nights' places, where it adds up to 0.
+        Family("cage", ASSET, "Assets:Cage", "cash in the cage, counted from nothing", never_crosses=False),
+        Family("deposits", LIABILITY, "Liabilities:Deposits", "cash that the house keeps for a player"),
+        Family("carried", ASSET, "Assets:Markers:Carried", "what a player owes on markers of closed nights"),
+        Family("markers.moved", LIABILITY, "Assets:Markers:Moved", "markers that nights left to the house (contra)"),
+        Family("written_off", INCOME, "Expenses:Written-Off", "markers that were given up", never_crosses=False),
+        Family(
+            "transfers.deposits", EQUITY, "Equity:Transfers:Deposits", "deposits drawn at tables", never_crosses=False
+        ),
+        Family(
+            "transfers.carried",
+            EQUITY,
+            "Equity:Transfers:Carried",
+            "carried markers paid at tables",
+            never_crosses=False,
         ),
         # Loans between players are not the bank's money: both sides have one root, where they add up to 0.
         Family("stakes.lent", MEMORANDUM, "Equity:Stakes:Lent", "checks lent by one player to another"),
@@ -83,6 +112,12 @@ PLAY = "play"
 SLEEPERS = "sleepers"
 AFTER_HOCK = "after_hock"
 TOKES = "tokes"
+DEALERS_CUT = "dealers_cut"
+TRANSFERS = "transfers"
+DROP_BOX = "drop_box"
+CAGE = "cage"
+WRITTEN_OFF = "written_off"
+MARKERS_MOVED = "markers.moved"
 POT = "pot"
 BANK = "bank"
 """The bank as a side of a correction."""
@@ -111,7 +146,7 @@ def roll(backer: str) -> str:
 
 @lru_cache(maxsize=ACCOUNTS_KNOWN)
 def cash(purpose: str, owner: str) -> str:
-    """Cash taken in for a purpose (``roll``, ``bought``, ``markers``, ``pledges``) from one person."""
+    """Cash taken in for a purpose (``roll``, ``bought``, ``markers``, ``pledges``, ``carried``) from one person."""
     return f"cash.{purpose}:{owner}"
 
 
@@ -134,9 +169,36 @@ def markers_redeemed(player: str) -> str:
 
 
 @lru_cache(maxsize=ACCOUNTS_KNOWN)
+def deposits_drawn(player: str) -> str:
+    """Front money of a player that became checks."""
+    return f"deposits.drawn:{player}"
+
+
+@lru_cache(maxsize=ACCOUNTS_KNOWN)
+def carried_paid(player: str) -> str:
+    """What a player has paid at this table on markers of earlier nights."""
+    return f"carried.paid:{player}"
+
+
+@lru_cache(maxsize=ACCOUNTS_KNOWN)
 def pledges(player: str) -> str:
     """A player's goods, at the value agreed."""
     return f"pledges:{player}"
+
+
+def deposits(card: str) -> str:
+    """What the house keeps for a card."""
+    return f"deposits:{card}"
+
+
+def carried(card: str) -> str:
+    """What a card owes on carried markers."""
+    return f"carried:{card}"
+
+
+def dealers_cut(dealer: str) -> str:
+    """Cash paid to a dealer as their cut."""
+    return f"paid.cuts:{dealer}"
 
 
 def stakes_lent(lender: str, borrower: str) -> str:

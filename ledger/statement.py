@@ -9,7 +9,7 @@ from functools import lru_cache
 from events.common.event import Move
 from events.frozen import Frozen
 from ledger import accounts
-from ledger.accounts import ACCOUNTS_KNOWN, AFTER_HOCK, PLAY, SLEEPERS, TOKES, family_of
+from ledger.accounts import ACCOUNTS_KNOWN, AFTER_HOCK, DEALERS_CUT, PLAY, SLEEPERS, TOKES, family_of
 from ledger.ledger import Ledger
 
 
@@ -17,7 +17,8 @@ class PlayerLine(Frozen, gc=False):
     """A player's account, in cents.
 
     ``staked_cents`` is on the layout; ``cashed_cents`` is the cash paid for checks, without checks that redeemed
-    markers. Loans between players appear only in the net.
+    markers. ``drawn_cents`` are checks from their deposit, and ``carried_paid_cents`` what they paid on markers of
+    earlier nights, which does not change their net. Loans between players appear only in the net.
     """
 
     checks_cents: int
@@ -29,6 +30,9 @@ class PlayerLine(Frozen, gc=False):
     pledges_open_cents: int
     pledges_paid_in_cash_cents: int
     cashed_cents: int
+    drawn_cents: int
+    carried_paid_cents: int
+    carried_paid_in_cash_cents: int
 
     @property
     def markers_open_cents(self) -> int:
@@ -38,8 +42,10 @@ class PlayerLine(Frozen, gc=False):
     @property
     def net_cents(self) -> int:
         """What they take away less what they brought."""
-        away = self.checks_cents + self.staked_cents + self.cashed_cents
-        brought = self.bought_cents + self.markers_paid_in_cash_cents + self.pledges_paid_in_cash_cents
+        carried_paid_in_checks_cents = self.carried_paid_cents - self.carried_paid_in_cash_cents
+        away = self.checks_cents + self.staked_cents + self.cashed_cents + carried_paid_in_checks_cents
+        brought = self.bought_cents + self.drawn_cents + self.markers_paid_in_cash_cents
+        brought += self.pledges_paid_in_cash_cents
         return away - brought - self.markers_open_cents - self.pledges_open_cents
 
 
@@ -51,15 +57,16 @@ class BankLine(Frozen, gc=False):
     sleepers_cents: int
     after_hock_cents: int
     tokes_cents: int
+    dealers_cut_cents: int = 0
 
     @property
     def in_sight_cents(self) -> int:
-        """What the bank can pay with (law 8): roll, play, sleepers and the hock's sweep."""
-        return self.roll_cents + self.result_cents
+        """What the bank can pay with (law 8): roll, play, sleepers and the hock's sweep, less the dealers' cut."""
+        return self.roll_cents + self.result_cents - self.dealers_cut_cents
 
     @property
     def result_cents(self) -> int:
-        """What the bank won or lost, without tips."""
+        """What the bank won or lost, without tips, before the dealers' cut."""
         return self.play_cents + self.sleepers_cents + self.after_hock_cents
 
 
@@ -87,6 +94,9 @@ def _fields_of(player: str) -> tuple[tuple[str, str, int], ...]:
         "pledges_open_cents": accounts.pledges(player),
         "pledges_paid_in_cash_cents": accounts.cash("pledges", player),
         "cashed_cents": accounts.paid_out(player),
+        "drawn_cents": accounts.deposits_drawn(player),
+        "carried_paid_cents": accounts.carried_paid(player),
+        "carried_paid_in_cash_cents": accounts.cash("carried", player),
     }
     return tuple((name, account, accounts.growth_of(account)) for name, account in accounts_by_field.items())
 
@@ -104,6 +114,7 @@ def bank_line(ledger: Ledger) -> BankLine:
         sleepers_cents=ledger.family(SLEEPERS),
         after_hock_cents=ledger.family(AFTER_HOCK),
         tokes_cents=ledger.family(TOKES),
+        dealers_cut_cents=-ledger.family(DEALERS_CUT),
     )
 
 
@@ -113,28 +124,36 @@ def in_sight_cents(ledger: Ledger) -> int:
     return -sum([credits_cents(family, 0) for family in _IN_SIGHT])
 
 
-_IN_SIGHT = ("roll", PLAY, SLEEPERS, AFTER_HOCK)
+_IN_SIGHT = ("roll", PLAY, SLEEPERS, AFTER_HOCK, DEALERS_CUT)
 """The families that the bank pays with; all of them grow by credits."""
 
 
 def box_cents(ledger: Ledger) -> int:
-    """The cash that should be in the box, in cents: roll and cash taken in, less cash paid for checks (rulebook 4).
+    """The cash that should be in the drawer, in cents (rulebook 4; the house's contract, Drawer).
 
-    It is negative if more was paid out than came in.
+    It is the roll, the cash taken in and fills, less cash paid for checks and cuts, credits and drops; negative if more
+    was paid out than came in.
     """
-    return sum(map(ledger.family, _CASH_IN)) - ledger.family(_CASH_OUT)
+    return sum(map(ledger.family, _CASH_IN)) - sum(map(ledger.family, _CASH_OUT))
+
+
+def checks_out_cents(ledger: Ledger) -> int:
+    """The checks that are not in the bank, in cents: in hands, on the layout, in the pot and in the toke box."""
+    return sum(map(ledger.family, ("checks", "layout", "pot", TOKES)))
 
 
 def boxed_cents(moves: Iterable[Move]) -> int:
-    """What moves put into the box, in cents; negative if they pay out."""
-    return sum(
-        move.amount_cents * ((family_of(move.debit).name in _CASH_IN) - (family_of(move.credit).name == _CASH_OUT))
-        for move in moves
-    )
+    """What moves put into the drawer, in cents; negative if they pay out."""
+    return sum(move.amount_cents * (_is_in_drawer(move.debit) - _is_in_drawer(move.credit)) for move in moves)
 
 
-_CASH_IN = ("cash.roll", "cash.bought", "cash.markers", "cash.pledges")
-_CASH_OUT = "paid.checks"
+def _is_in_drawer(account: str) -> bool:
+    family = family_of(account).name
+    return family in _CASH_IN or family in _CASH_OUT
+
+
+_CASH_IN = ("cash.roll", "cash.bought", "cash.markers", "cash.pledges", "cash.carried", "cash.fills")
+_CASH_OUT = ("paid.checks", "paid.cuts", "paid.credits", "paid.drops")
 
 
 def backers_cuts(result_cents: int, shares: dict[str, Fraction]) -> dict[str, int]:

@@ -16,7 +16,8 @@ from dealer.commands.refusal import Refusal
 from dealer.game.actions import Argument as Takes
 from dealer.game.actions import Cards, Chips, Seats, Tricks
 from dealer.game.cards import NUMBER, PACK, SUITS, by_rank, rank_of, suit_of
-from dealer.night.amending import Document, Earlier, check_on, frames_since
+from dealer.night.amending import Document, check_on, frames_since
+from dealer.night.house import Earlier
 from dealer.night.night import Night
 from dealer.what_if import Proposed
 from events.common.play import CardsShown, InTurn, RoundBegun, StakeLaid

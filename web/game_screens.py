@@ -16,7 +16,7 @@ from msgspec import field
 from werkzeug.exceptions import NotFound
 
 from dealer.games import game_called
-from dealer.night.amending import Earlier
+from dealer.night.house import Earlier
 from dealer.night.night import Night
 from dealer.projections import RoundEvents
 from events.effective_events import EffectiveEvents

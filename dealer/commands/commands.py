@@ -14,6 +14,7 @@ from marshmallow import ValidationError
 from msgspec import field
 
 from dealer.commands.fields import (
+    MOST_CENTS,
     AfterSeat,
     Anything,
     Cents,
@@ -33,6 +34,7 @@ from dealer.commands.fields import (
     whole,
 )
 from dealer.commands.refusal import Phrase, Refusal, does_not_read, problem_in
+from events.common.house import SLIP_KINDS
 from events.frozen import Frozen
 from events.schema import schema_for
 
@@ -133,11 +135,15 @@ class OpenNight(Command):
 
 @command("seat_player")
 class SeatPlayer(Command):
-    """Give a player a seat: after another player, first (``""``), or last. A returning player gets their old seat."""
+    """Give a player a seat: after another player, first (``""``), or last. A returning player gets their old seat.
+
+    The seat has a ``name``, a ``card`` of the house, or both.
+    """
 
     player: SeatKey
-    name: Text
+    name: Text | None = None
     after: AfterSeat | None = None
+    card: Key | None = None
 
 
 @command("move_seat")
@@ -181,6 +187,23 @@ class IssueMarker(Command):
 @command("redeem_marker")
 class RedeemMarker(Command):
     """Take payment on markers."""
+
+    player: Key
+    amount: Cents
+    tender: Tender = field(name="with")
+
+
+@command("draw_deposit")
+class DrawDeposit(Command):
+    """Turn front money into checks."""
+
+    player: Key
+    amount: Cents
+
+
+@command("redeem_carried")
+class RedeemCarried(Command):
+    """Take payment on markers of earlier nights."""
 
     player: Key
     amount: Cents
@@ -246,6 +269,52 @@ class Tip(Command):
 
     player: Key
     amount: Cents
+
+
+@command("relieve_dealer")
+class RelieveDealer(Command):
+    """Somebody else deals from now on."""
+
+    dealer: Text
+
+
+@command("count_drawer")
+class CountDrawer(Command):
+    """Count the cash in the drawer, in cents; a difference needs a reason."""
+
+    at: Annotated[str, one_of("opening", "relief", "closing")]
+    cash: Annotated[int, whole(0, MOST_CENTS)]
+    reason: Text | None = None
+
+
+class SlipCommand(Command):
+    """Cash between table and cage, or into the locked box."""
+
+    amount: Cents
+
+
+@command("fill")
+class Fill(SlipCommand):
+    """Bring cash from the cage to the table."""
+
+
+@command("credit")
+class Credit(SlipCommand):
+    """Take cash from the table back to the cage."""
+
+
+@command("drop")
+class Drop(SlipCommand):
+    """Put cash of the table into the locked box."""
+
+
+@command("void_slip")
+class VoidSlip(Command):
+    """Void a fill, credit or drop slip of this night."""
+
+    kind: Annotated[str, one_of(*SLIP_KINDS)]
+    number: int
+    reason: Text
 
 
 @command("leave_table")
@@ -334,6 +403,8 @@ HOUSE_COMMANDS = by_word(
     BuyChecks,
     IssueMarker,
     RedeemMarker,
+    DrawDeposit,
+    RedeemCarried,
     TakePledge,
     ReturnPledge,
     LendStake,
@@ -341,6 +412,12 @@ HOUSE_COMMANDS = by_word(
     CashIn,
     RaiseRoll,
     Tip,
+    RelieveDealer,
+    CountDrawer,
+    Fill,
+    Credit,
+    Drop,
+    VoidSlip,
     LeaveTable,
     Void,
     Amend,

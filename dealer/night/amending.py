@@ -11,20 +11,22 @@ from typing import Any
 
 from dealer.commands.commands import Amend, Command, Void
 from dealer.commands.refusal import Listed, Refusal
+from dealer.game.table import check_holds
 from dealer.night.command_parsing import read_command
 from dealer.night.evolve import SnapshotLoader, evolve_all, night_before
+from dealer.night.house import Context, Earlier
 from dealer.night.night import Frame, Night
 from events.common.event import Event
-from events.common.night import CommandAmended, CommandGivenAgain
+from events.common.night import CarriedPaid, CommandAmended, CommandGivenAgain, DepositDrawn
 from events.frozen import Frozen
 from ledger.accounts import reversed_moves
 
 Document = dict[str, Any]
-Decide = Callable[[Night, Command], tuple[Event, ...]]
+Decide = Callable[[Night, Command, Context], tuple[Event, ...]]
 """The rules, as a correction calls them for each command that it replays."""
 
-Earlier = Callable[[str], Document]
-"""Returns the document of an earlier accepted command, by its id."""
+AT_CAGE = frozenset({"count_drawer", "fill", "credit", "drop", "void_slip", "draw_deposit", "redeem_carried"})
+"""The commands that corrections leave as they are."""
 
 
 class Dropped(Frozen):
@@ -82,25 +84,32 @@ def frames_since(night: Night, command: str) -> list[Frame]:
     )
 
 
-def amended(night: Night, command: str, instead: Document | None, earlier: Earlier, decide: Decide) -> Amended:
+def amended(night: Night, command: str, instead: Document | None, context: Context, decide: Decide) -> Amended:
     """Replace a command by ``instead``, or strike it, and replay all later commands.
 
     Raises :class:`Refusal` as :func:`frames_since` does, as the rules do for ``instead`` in its place, and
-    ``not_allowed_here`` for a command that itself takes back or corrects.
+    ``not_allowed_here`` for a command that itself takes back or corrects, or that concerns the cage: counts, slips,
+    deposits and carried markers stay as they are.
     """
+    earlier, again = context.earlier, context.again
+    assert earlier is not None, "a correction needs the commands that stand"
     undone = frames_since(night, command)
+    if _concerns_cage(undone[-1]):
+        raise Refusal("not_allowed_here", "Counts, slips, deposits and old markers cannot be corrected this way.")
     now, events = night_before(undone[-1]), list[Event]()
     if instead is not None:
         if instead.get("do") in (Void.do, Amend.do):
             raise Refusal("not_allowed_here", "Replace a command with a single other command.")
-        made = decide(now, read_command(instead, now))
+        if instead.get("do") in AT_CAGE:
+            raise Refusal("not_allowed_here", "Counts, slips, deposits and old markers cannot be corrected this way.")
+        made = decide(now, read_command(instead, now), context.instead(instead))
         now = evolve_all(now, command, made)
         events += (CommandGivenAgain(command=command, words_of=None), *made)
     dropped: list[Dropped] = []
     for frame in reversed(undone[:-1]):
         document = document_of(frame, earlier)
         try:
-            made = decide(now, read_command(document, now))
+            made = _as_they_are(now, frame) or decide(now, read_command(document, now), again)
         except Refusal as refusal:
             dropped.append(Dropped(command=frame.command, document=document, refusal=refusal))
             continue
@@ -116,9 +125,26 @@ def amended(night: Night, command: str, instead: Document | None, earlier: Earli
     return Amended(events=(first, *events), dropped=tuple(dropped))
 
 
-def amend(night: Night, command: Amend, earlier: Earlier, decide: Decide) -> tuple[Event, ...]:
+def _concerns_cage(frame: Frame) -> bool:
+    return frame.stays or (bool(frame.events) and isinstance(frame.events[0], DepositDrawn | CarriedPaid))
+
+
+def _as_they_are(now: Night, frame: Frame) -> tuple[Event, ...]:
+    """The events of a command that a correction leaves as it is; empty for any other command.
+
+    Raises :class:`Refusal` (``not_enough_checks``) for old markers that the player's checks do not pay any more.
+    """
+    if not _concerns_cage(frame):
+        return ()
+    for event in frame.events:
+        if isinstance(event, CarriedPaid) and event.tender == "checks":
+            check_holds(now.ledger, event.player, event.amount_cents)
+    return frame.events
+
+
+def amend(night: Night, command: Amend, context: Context, decide: Decide) -> tuple[Event, ...]:
     """The events of a correction; raises ``not_allowed_here`` unless it names exactly the commands that it drops."""
-    found = amended(night, command.command, command.instead, earlier, decide)
+    found = amended(night, command.command, command.instead, context, decide)
     if set(command.drop) != set(found.drop):
         if not found.drop:
             raise Refusal(

@@ -6,12 +6,16 @@ from collections.abc import Iterator
 
 from dealer.commands import commands
 from dealer.commands.refusal import Player, Refusal
+from dealer.house.state import HouseState
+from dealer.night.dealers import cuts
+from dealer.night.drawer import CLOSING
+from dealer.night.house import name_of
 from dealer.night.money import cashed, redeemed, repaid
 from dealer.night.night import Loan, Night
 from dealer.rules_version import NOBODY_LEAVES_A_STAKE
 from events.common import night as money
 from events.common.event import Event
-from events.common.night import NightClosed, PlayerLeft
+from events.common.night import NightClosed, PlayerLeft, PlayerRenamed
 from ledger import accounts
 from ledger.accounts import checks, move
 from ledger.ledger import Ledger
@@ -61,16 +65,18 @@ class _Cage:
             self.add(cashed(player, self.held(player)))
 
 
-def close_night(night: Night) -> tuple[Event, ...]:
-    """All events of the closing, in order.
+def close_night(night: Night, house: HouseState | None = None) -> tuple[Event, ...]:
+    """All events of the closing, in order; ``house`` has the names that cards have by now.
 
     Stakes on the layout are returned (law 9). Each player's checks redeem their open markers, then their loans; then
-    lenders get their agreed share of the borrower's profit; the remaining checks are cashed in. Open disputes prevent
-    closing.
+    lenders get their agreed share of the borrower's profit; the remaining checks are cashed in. Then the dealers get
+    their cut. Open disputes prevent closing, and so does a missing closing count where the house requires one.
     """
     if night.open_disputes:
         dispute = night.disputes[night.open_disputes[0]]
         raise Refusal("wrong_phase", "%(player)s's dispute waits for a ruling.", player=Player(dispute.player))
+    if night.settings.count_required and not any(count.at == CLOSING for count in night.counts):
+        raise Refusal("wrong_phase", "Count the drawer before you close the night.")
     cage = _Cage(night.ledger)
     for game in night.games:
         for event in game.closing(night.tables[game.name], cage.ledger):
@@ -83,6 +89,12 @@ def close_night(night: Night) -> tuple[Event, ...]:
     for player in night.seats:
         if cage.owed(player):
             cage.add(money.MarkerCarriedOver(player=player, amount_cents=cage.owed(player)))
+    for event in cuts(night, cage.events, cage.ledger):
+        cage.add(event)
+    for player, seat in night.seats.items():
+        name = name_of(night, player, house)
+        if name != seat.name:
+            cage.add(PlayerRenamed(player=player, name=name))
     cage.add(NightClosed())
     return tuple(cage.events)
 

@@ -15,13 +15,15 @@ from dealer.commands.commands import (
     Command,
     InvalidCommand,
     Own,
+    SeatPlayer,
     arguments_of,
     seats_in,
 )
 from dealer.commands.refusal import Phrase, Refusal, phrase, problem_in
 from dealer.games import GAMES
+from dealer.house.roles import HOUSE_VERSION, SIGNED
 from dealer.night.night import Night
-from dealer.rules_version import WORDS_ARE_SHARED
+from dealer.rules_version import THE_HOUSE, WORDS_ARE_SHARED
 from events.schema import schema_for
 
 Document = dict[str, Any]
@@ -32,6 +34,14 @@ GAME = "game"
 BY = "by"
 """The argument that names the player who sends a command for themselves."""
 
+
+OF_THE_BOOK = frozenset({*SIGNED, HOUSE_VERSION})
+"""What a document may have besides the command: who gives and confirms it, and the house's version."""
+
+_WORDS_OF_THE_HOUSE = frozenset(
+    {"draw_deposit", "redeem_carried", "relieve_dealer", "count_drawer", "fill", "credit", "drop", "void_slip"}
+)
+"""The words that nights before :data:`THE_HOUSE` do not know."""
 
 _OF_EVERY_COMMAND = frozenset({"do", GAME, BY})
 """The arguments that any command may have besides its own."""
@@ -50,6 +60,13 @@ def read_command(document: object, night: Night | None = None) -> Command:
     """
     given = as_document(document)
     type_ = _named_type(given, night)
+    if night is None or night.opened.rules >= THE_HOUSE:
+        given = {name: value for name, value in given.items() if name not in OF_THE_BOOK}
+    elif type_ is SeatPlayer and "card" in given:
+        unknown = phrase("%(key)s: %(problem)s", key="card", problem=phrase("unknown field"))
+        return InvalidCommand(
+            command_type=type_, players=tuple(_seats_named(given, type_)), bet=None, problem=unknown, arguments=given
+        )
     if night and night.opened.rules < WORDS_ARE_SHARED:
         return _load_arguments(given, type_, partial(_texts, given, PLAYER_FIELDS))
     given = _without_ignored(given, type_)
@@ -131,7 +148,7 @@ def command_type(do: object, night: Night | None = None, named: object = None) -
 def _named_type(document: Document, night: Night | None) -> type[Command]:
     do = document.get("do")
     type_ = command_type(do, night, document.get(GAME))
-    if type_:
+    if type_ and (night is None or night.opened.rules >= THE_HOUSE or do not in _WORDS_OF_THE_HOUSE):
         return type_
     if do is None:
         raise Refusal("bad_input", "'do' must be a word of the contract.")

@@ -24,17 +24,20 @@ from dealer.commands.commands import (
     type_of,
 )
 from dealer.commands.fields import NEW
-from dealer.commands.refusal import Amount, Player, Refusal
+from dealer.commands.refusal import Amount, Player, Refusal, does_not_read, phrase
 from dealer.game.game import Game
 from dealer.game.table import key_used, nobody_called
 from dealer.games import game_called
-from dealer.night import disputes, money
-from dealer.night.amending import Earlier, amend, frames_since
+from dealer.night import disputes, drawer, money
+from dealer.night.amending import amend, frames_since
 from dealer.night.closing import close_night, leave_table
+from dealer.night.dealers import relieve_dealer
+from dealer.night.house import Context, check_card_of, check_limits, check_seat, name_of
 from dealer.night.house_rules import read_houses, smallest_check, tables_of
-from dealer.night.night import Frame, Night, OwnActs
+from dealer.night.night import Frame, Night, OwnActs, Seat
 from dealer.rules_version import CURRENT, FIRST, SETTINGS_RECORDED_WHOLE, WORDS_ARE_SHARED
 from events.common.event import Event
+from events.common.house import HouseSettings
 from events.common.night import (
     Backer,
     ClosedToPlayers,
@@ -50,6 +53,7 @@ from events.common.night import (
     joined,
 )
 from events.common.play import BankBroke
+from events.records import Head
 from events.schema import schema_for
 from ledger import accounts
 from ledger.accounts import BANK, HOUSE, move, reversed_moves
@@ -104,8 +108,12 @@ def check_own(night: Night, own: Own) -> None:
 Decider = Callable[[Night, Any], tuple[Event, ...]]
 
 
-def open_night(command: OpenNight, rules: int = CURRENT) -> NightOpened:
+def open_night(
+    command: OpenNight, rules: int = CURRENT, settings: HouseSettings | None = None, head: Head | None = None
+) -> NightOpened:
     """The event that opens a night, with complete house rules and the current version of the ``rules``.
+
+    ``settings`` are those of the house, and ``head`` is the head of its stream at that moment.
 
     Raises :class:`Refusal`: ``bad_input`` for an unknown game, house or share, ``not_a_multiple`` for a roll that is
     not a whole number of smallest checks (zero is allowed).
@@ -138,17 +146,23 @@ def open_night(command: OpenNight, rules: int = CURRENT) -> NightOpened:
             move(accounts.cash("roll", name), accounts.roll(name), cents) for name, cents in puts_up.items() if cents
         ),
         rules=rules,
+        house_version=head.version if head else 0,
+        house_hash=head.hash if head else "",
+        settings=settings,
     )
 
 
-def open_again(command: OpenNight, recorded: NightOpened) -> NightOpened:
+def open_again(
+    command: OpenNight, recorded: NightOpened, settings: HouseSettings | None = None, head: Head | None = None
+) -> NightOpened:
     """The event that opens a night, as the program that recorded it would make it.
 
     It has the recorded rules version, or the current version if this program does not know that. It omits
     settings that the recorded opening lacks because they did not exist yet. Raises :class:`Refusal` as
     :func:`open_night` does.
     """
-    opened = open_night(command, recorded.rules if FIRST <= recorded.rules <= CURRENT else CURRENT)
+    rules = recorded.rules if FIRST <= recorded.rules <= CURRENT else CURRENT
+    opened = open_night(command, rules, settings, head)
     if recorded.rules >= SETTINGS_RECORDED_WHOLE:
         return opened
     named = frozenset(_settings_named(command.house))
@@ -165,11 +179,36 @@ def open_again(command: OpenNight, recorded: NightOpened) -> NightOpened:
     return replace(opened, house=joined(houses)[1])
 
 
-def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tuple[Event, ...]:
+PREVIEW = Context()
+"""The context of a command that is only tried out: nothing of the house is checked."""
+
+
+def as_recorded(recorded: NightOpened) -> tuple[HouseSettings | None, Head | None]:
+    """The settings and the head of the house that an opening has recorded, for :func:`open_again`."""
+    head = Head(version=recorded.house_version, hash=recorded.house_hash) if recorded.house_version else None
+    return recorded.settings, head
+
+
+def decide(night: Night, command: Command, context: Context = PREVIEW) -> tuple[Event, ...]:
     """The events of a command; raises :class:`Refusal`. Changes nothing.
 
-    ``earlier`` returns the documents of earlier commands; only corrections need it.
+    ``context`` has the house and the staff members who give and confirm the command.
     """
+    context.check_signers(night)
+    check_card_of(night, command, context)
+    try:
+        events = _decide(night, command, context)
+    except Refusal as refusal:
+        context.check_second(night, command, refusal)
+        raise
+    context.check_second(night, command)
+    if not isinstance(command, commands.Amend):
+        # The commands that a correction gives again are checked one by one.
+        check_limits(night, events, context)
+    return events
+
+
+def _decide(night: Night, command: Command, context: Context) -> tuple[Event, ...]:
     command_type = type_of(command)
     for player in _named(command_type, command):
         if not night.is_seated(player):
@@ -185,7 +224,7 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
     if night.closed:
         raise Refusal("wrong_phase", "The night is closed.")
     if game is None:
-        return _decide_for_house(night, command_type, command, earlier)
+        return _decide_for_house(night, command_type, command, context)
     if isinstance(command, Own):
         check_own(night, command)
         command = command.command
@@ -197,7 +236,7 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
 
 
 def _decide_for_house(
-    night: Night, command_type: type[Command], command: Command, earlier: Earlier | None
+    night: Night, command_type: type[Command], command: Command, context: Context
 ) -> tuple[Event, ...]:
     """The events of a command of the house; refuses commands of games that are not played here."""
     if command_type is OpenNight:
@@ -211,7 +250,10 @@ def _decide_for_house(
     if command_type is commands.Amend:
         _check_given(night, command)
     elif command_type is commands.SeatPlayer:
+        check_seat(night, command, context)
         _check_seat(night, command)
+    elif command_type is commands.VoidSlip:
+        drawer.check_slip(night, argument_of(command, "kind"), argument_of(command, "number"))
     elif command_type is commands.MoveSeat and night.game_on:
         raise Refusal(
             "wrong_phase", "%(game)s is being played. Move seats when this round is over.", game=night.game_on.title
@@ -219,11 +261,11 @@ def _decide_for_house(
     if isinstance(command, InvalidCommand):
         raise command.refusal
     if isinstance(command, commands.Amend):
-        assert earlier is not None, "a correction needs the commands that stand"
-        return amend(night, command, earlier, decide)
+        return amend(night, command, context, decide)
     if is_foreign:
         raise _not_played(night, command_type.do)
-    return _DECIDERS[command_type](night, command)
+    with_house = _WITH_HOUSE.get(command_type)
+    return with_house(night, command, context) if with_house else _DECIDERS[command_type](night, command)
 
 
 def _not_played(night: Night, word: str) -> Refusal:
@@ -289,13 +331,25 @@ def _check_given(night: Night, command: Command) -> None:
         frames_since(night, command.command)
 
 
-def _seat_player(night: Night, command: commands.SeatPlayer) -> tuple[Event, ...]:
+def _seat_player(night: Night, command: commands.SeatPlayer, context: Context) -> tuple[Event, ...]:
+    if command.name is None and command.card is None:
+        raise does_not_read(command.do, phrase("%(key)s: %(problem)s", key="name", problem=_MISSING))
     if command.player in (HOUSE, BANK):
         raise Refusal("bad_input", "%(player)s is reserved and cannot be a seat key.", player=repr(command.player))
     earlier = night.seats.get(command.player)
-    if earlier and earlier.name != command.name:
+    if earlier and command.name is not None and command.name != name_of(night, command.player, context.house):
         raise Refusal("already_done", "That seat is %(name)s's for the whole night.", name=earlier.name)
-    return (PlayerSeated(player=command.player, name=command.name, after=command.after),)
+    if earlier:
+        seat = earlier
+    else:
+        card = context.card(command.card) if command.card else None
+        name = command.name or (card.name if card else command.card) or ""
+        seat = Seat(name, card=command.card or "", name_given=command.name is not None)
+    return (
+        PlayerSeated(
+            player=command.player, name=seat.name, after=command.after, card=seat.card, name_given=seat.name_given
+        ),
+    )
 
 
 def _move_seat(night: Night, command: commands.MoveSeat) -> tuple[Event, ...]:
@@ -307,7 +361,7 @@ def _move_seat(night: Night, command: commands.MoveSeat) -> tuple[Event, ...]:
 
 def _void(night: Night, command: commands.Void) -> tuple[Event, ...]:
     """Take back the last command in effect and reverse its moves."""
-    top = night.top
+    top = night.last_voidable
     if top is None:
         raise Refusal("nothing_to_void", "There is nothing to take back.")
     return (taken_back(top, command.reason),)
@@ -341,8 +395,21 @@ def _put_up(roll_cents: int, backers: tuple[Backer, ...], check_cents: int) -> d
     return parts
 
 
-_DECIDERS: dict[type[Command], Decider] = {
+_MISSING = phrase("missing data for required field")
+
+_WITH_HOUSE: dict[type[Command], Callable[[Night, Any, Context], tuple[Event, ...]]] = {
     commands.SeatPlayer: _seat_player,
+    commands.DrawDeposit: money.draw_deposit,
+    commands.RedeemCarried: money.redeem_carried,
+    commands.CloseNight: lambda night, command, context: close_night(night, context.house),
+    **dict.fromkeys(
+        (commands.Fill, commands.Credit, commands.Drop),
+        lambda night, command, context: drawer.write_slip(night, command, context.next_number(command.do)),
+    ),
+}
+"""The deciders of commands that depend on the house."""
+
+_DECIDERS: dict[type[Command], Decider] = {
     commands.MoveSeat: _move_seat,
     commands.SitOut: lambda night, command: (PlayerSatOut(player=command.player),),
     commands.SitIn: lambda night, command: (PlayerSatIn(player=command.player),),
@@ -363,5 +430,7 @@ _DECIDERS: dict[type[Command], Decider] = {
     commands.OpenToPlayers: open_to_players,
     commands.CloseToPlayers: close_to_players,
     commands.HoldPlayers: hold_players,
-    commands.CloseNight: lambda night, command: close_night(night),
+    commands.RelieveDealer: relieve_dealer,
+    commands.CountDrawer: drawer.count_drawer,
+    commands.VoidSlip: drawer.void_slip,
 }

@@ -9,6 +9,7 @@ from dealer.commands.refusal import Amount, Player, Refusal, marked
 from dealer.game.table import check_amount, check_holds, nobody_called
 from dealer.games import GAMES
 from dealer.night.night import Night
+from dealer.rules_version import THE_HOUSE
 from events.common import night as events
 from events.common.event import Event, Move
 from ledger.accounts import BANK, PLAY, checks, move
@@ -45,8 +46,15 @@ def raise_dispute(night: Night, command: commands.RaiseDispute) -> tuple[Event, 
         raise Refusal("bad_input", "A dispute must be about a bet's key or a turn's number.")
     if isinstance(about, int) and not _has_turn(night, about):
         raise Refusal("bad_input", "The last deal or hand has no turn of that number.")
-    raised = events.DisputeRaised(dispute=command.dispute, player=command.player, about=str(about), claim=command.claim)
-    return (raised,)
+    return (
+        events.DisputeRaised(
+            dispute=command.dispute,
+            player=command.player,
+            about=str(about),
+            claim=command.claim,
+            of_turn=isinstance(about, int) and night.opened.rules >= THE_HOUSE,
+        ),
+    )
 
 
 def _has_turn(night: Night, turn: int) -> bool:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from dealer.game.game import Game
 from dealer.game.table import placed
-from dealer.night.night import FOLLOWED, Dispute, Frame, Loan, Night, Pledge, Seat, opening
+from dealer.night.night import FOLLOWED, Dispute, Frame, Loan, Night, NightSlip, Pledge, Seat, opening
 from dealer.night.result import assert_sound
 from events.common import night
 from events.common.event import Event, Move
@@ -26,7 +26,12 @@ from ledger.ledger import Ledger, LedgerBroken, OpenLedger
 
 def _seated(now: Night, event: night.PlayerSeated) -> Night:
     seating = placed(now.seating, event.player, event.after)
-    return replace(now, seats={**now.seats, event.player: Seat(event.name)}, seating=seating)
+    seat = Seat(event.name, card=event.card, name_given=event.name_given)
+    return replace(now, seats={**now.seats, event.player: seat}, seating=seating)
+
+
+def _renamed(now: Night, event: night.PlayerRenamed) -> Night:
+    return replace(now, seats={**now.seats, event.player: replace(now.seats[event.player], name=event.name)})
 
 
 def _moved(now: Night, event: night.PlayerMoved) -> Night:
@@ -48,6 +53,22 @@ def _marker(now: Night, event: night.MarkerIssued) -> Night:
     # A forged event may name a player without a seat; the check that decides commands again reports it.
     issue = (now.top.command, event.player, event.amount_cents, now.names.get(event.player, ""))
     return replace(now, markers=event.marker, marker_slips=now.marker_slips.issued(event.marker, issue))
+
+
+def _slip(now: Night, event: night.SlipWritten) -> Night:
+    return replace(now, slips=(*now.slips, NightSlip(event.slip, event.number, event.amount_cents)))
+
+
+def _slip_voided(now: Night, event: night.SlipVoided) -> Night:
+    slips = tuple(
+        replace(slip, voided=True) if (slip.kind, slip.number) == (event.slip, event.number) else slip
+        for slip in now.slips
+    )
+    return replace(now, slips=slips)
+
+
+def _carried_paid(now: Night, event: night.CarriedPaid) -> Night:
+    return replace(now, carried_paid=(*now.carried_paid, *((event.player, part) for part in event.parts)))
 
 
 def _pledged(now: Night, event: night.PledgeTaken) -> Night:
@@ -86,6 +107,12 @@ CHANGES: dict[type[Event], Callable[[Night, Any], Night]] = {
     night.PlayerMoved: _moved,
     night.PlayerSatOut: _sat,
     night.PlayerSatIn: _sat,
+    night.PlayerRenamed: _renamed,
+    night.DealerRelieved: lambda now, event: replace(now, dealer=event.dealer),
+    night.DrawerCounted: lambda now, event: replace(now, counts=(*now.counts, event)),
+    night.SlipWritten: _slip,
+    night.SlipVoided: _slip_voided,
+    night.CarriedPaid: _carried_paid,
     night.MarkerIssued: _marker,
     night.PledgeTaken: _pledged,
     night.PledgeReturned: _handed_back,
@@ -386,7 +413,7 @@ def _opened(events: Iterator[Recorded]) -> Night:
 
 
 def _taken_back(before: Night, command: str, event: night.CommandVoided) -> Night:
-    top = before.top
+    top = before.last_voidable
     if top is None or top.command != event.command:
         raise AssertionError(f"{event.command} is not the last command that stands")
     return _as_before(before, top, event.moves)
@@ -397,7 +424,7 @@ def _amended(before: Night, command: str, event: night.CommandAmended) -> Night:
     undone = list(takewhile(lambda frame: frame.command in event.undone, before.frames))
     if event.undone[-1:] != (event.command,) or tuple(frame.command for frame in undone) != event.undone:
         raise AssertionError(f"{', '.join(event.undone)} are not the commands given since {event.command}")
-    replayed = _as_before(before, undone[-1], event.moves)
+    replayed = _as_before(before, undone[-1], event.moves, stays=False)
     previous = before.top
     place = (previous.place + 1) % FAR if previous else 0
     top = Frame(
@@ -431,13 +458,25 @@ def _given_again(before: Night, event: Event) -> Night:
     return replace(replayed, top=replace(top, replayed=replayed, events=(*top.events, event)))
 
 
-def _as_before(now: Night, undone: Frame, moves: tuple[Move, ...]) -> Night:
-    """Restore the night before a command by reversing all moves since; numbers of slips given since stay used."""
+def _as_before(now: Night, undone: Frame, moves: tuple[Move, ...], stays: bool = True) -> Night:
+    """Restore the night before a command by reversing its moves; numbers of slips given since stay used.
+
+    What was done with the drawer since then stays, unless ``stays`` is false.
+    """
     before = night_before(undone)
+    before = replace(before, marker_slips=now.marker_slips.back_to(before.marker_slips, before.markers))
+    for frame in reversed(list(takewhile(lambda frame: frame is not undone, _down_from(now.top)))) if stays else ():
+        before = _after(before, frame)
     restored, stood = now.ledger.post(moves).balances, before.ledger.balances
     if any(restored.get(account, 0) != stood.get(account, 0) for account in {**restored, **stood}):
         raise LedgerBroken(f"taking {undone.command} back does not restore the books")
-    return replace(before, marker_slips=now.marker_slips.back_to(before.marker_slips, before.markers))
+    return before
+
+
+def _down_from(frame: Frame | None) -> Iterator[Frame]:
+    while frame:
+        yield frame
+        frame = frame.previous
 
 
 def _by_the_house(now: Night) -> Night:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dealer.commands import commands
 from dealer.commands.refusal import Amount, Player, Refusal
 from dealer.game.table import check_amount, check_holds
+from dealer.house.decide import check_carried
+from dealer.night.house import Context, check_deposit_of
 from dealer.night.night import Night
 from dealer.rules_version import UNNAMED_ROLL_IS_THE_HOUSES
 from events.common import night as events
@@ -62,6 +64,38 @@ def redeemed(player: str, amount_cents: int, tender: str) -> Event:
     source = checks(player) if tender == "checks" else accounts.cash("markers", player)
     moves = (move(source, accounts.markers_redeemed(player), amount_cents),)
     return events.MarkerRedeemed(player=player, amount_cents=amount_cents, tender=tender, moves=moves)
+
+
+def draw_deposit(night: Night, command: commands.DrawDeposit, context: Context) -> tuple[Event, ...]:
+    """Turn front money into checks."""
+    check_amount(command.amount, night.check_cents)
+    check_deposit_of(night, command.player, command.amount, context)
+    moves = (move(accounts.deposits_drawn(command.player), checks(command.player), command.amount),)
+    return (events.DepositDrawn(player=command.player, amount_cents=command.amount, moves=moves),)
+
+
+def redeem_carried(night: Night, command: commands.RedeemCarried, context: Context) -> tuple[Event, ...]:
+    """Pay off markers of earlier nights, oldest first; more than is owed is ``bad_input``."""
+    card = context.card_at(night, command.player)
+    if card:
+        check_carried(card, command.amount)
+    elif context.house:
+        raise Refusal(
+            "bad_input", "%(player)s owes nothing on markers of earlier nights.", player=Player(command.player)
+        )
+    check_amount(command.amount, night.check_cents)
+    if command.tender == "checks":
+        check_holds(night.ledger, command.player, command.amount)
+    source = checks(command.player) if command.tender == "checks" else accounts.cash("carried", command.player)
+    return (
+        events.CarriedPaid(
+            player=command.player,
+            amount_cents=command.amount,
+            tender=command.tender,
+            parts=card.oldest_parts(command.amount) if card else (),
+            moves=(move(source, accounts.carried_paid(command.player), command.amount),),
+        ),
+    )
 
 
 def take_pledge(night: Night, command: commands.TakePledge) -> tuple[Event, ...]:

@@ -19,6 +19,7 @@ from dealer.games import game_called
 from dealer.night.house_rules import smallest_check, tables_of
 from events.common import night
 from events.common.event import ByType, Event, Move
+from events.common.house import CarriedPart, HouseSettings
 from events.common.night import ClosedToPlayers, MarkerIssued, OpenedToPlayers, PlayerSeated, PlayersHeld
 from events.common.play import RoundEnded, TurnPlayed
 from events.effective_events import MARKS, EffectiveFold
@@ -112,11 +113,17 @@ def _names(events: Iterable[Recorded]) -> dict[str, str]:
 
 
 class Seat(Frozen, kw_only=False, gc=False):
-    """A seat: the player's name, whether it is taken now, and whether the player sits out the next hands."""
+    """A seat: the player's name, whether it is taken now, and whether the player sits out the next hands.
+
+    ``card`` is the player's card in the house, "" for none. Without ``name_given`` the name is the card's, and changes
+    with it until the night closes.
+    """
 
     name: str
     taken: bool = True
     sits_out: bool = False
+    card: str = ""
+    name_given: bool = True
 
 
 class Loan(Frozen, kw_only=False, gc=False):
@@ -126,6 +133,15 @@ class Loan(Frozen, kw_only=False, gc=False):
     borrower: str
     profit_share: Fraction
     amount_cents: int
+
+
+class NightSlip(Frozen, kw_only=False, gc=False):
+    """A fill, credit or drop slip of a night, in cents."""
+
+    kind: str
+    number: int
+    amount_cents: int
+    voided: bool = False
 
 
 class Pledge(Frozen, kw_only=False, gc=False):
@@ -181,6 +197,11 @@ class Frame(msgspec.Struct, kw_only=True, eq=False):
     giving: night.CommandGivenAgain | None = None
 
     @property
+    def stays(self) -> bool:
+        """Whether ``void`` skips the command: it counted the drawer, or wrote or voided a slip."""
+        return bool(self.events) and isinstance(self.events[0], night.OfDrawer)
+
+    @property
     def moves(self) -> tuple[Move, ...]:
         """All moves of the command's events."""
         return tuple(move for event in self.events for move in event.moves)
@@ -194,9 +215,11 @@ class Night(Frozen):
 
     ``seats`` are in the order first taken, which is how papers number them; ``seating`` is their order round the table,
     clockwise. ``tables`` has each game's state; ``dealing`` names the game of the last game command in effect, at first
-    the game named first. ``markers`` counts the markers in effect and ``marker_slips`` has their slip numbers, see
-    :meth:`slip_of`. ``own_acts`` says which commands players may send; ``top`` is the frame of the last command in
-    effect, and ``opened_by`` the command that opened the night.
+    the game named first. ``dealer`` is whoever deals now; ``counts`` and ``slips`` are of the drawer, in order;
+    ``carried_paid`` has the parts of carried markers that players paid here, each with the seat. ``markers`` counts the
+    markers in effect and ``marker_slips`` has their slip numbers, see :meth:`slip_of`. ``own_acts`` says which commands
+    players may send; ``top`` is the frame of the last command in effect, and ``opened_by`` the command that opened the
+    night.
     """
 
     id: str
@@ -210,6 +233,10 @@ class Night(Frozen):
     loans: tuple[Loan, ...] = ()
     pledges: tuple[Pledge, ...] = ()
     disputes: dict[str, Dispute] = field(default_factory=dict)
+    dealer: str = ""
+    counts: tuple[night.DrawerCounted, ...] = ()
+    slips: tuple[NightSlip, ...] = ()
+    carried_paid: tuple[tuple[str, CarriedPart], ...] = ()
     markers: int = 0
     marker_slips: MarkerSlips = field(default_factory=MarkerSlips)
     own_acts: OwnActs = field(default_factory=OwnActs)
@@ -287,6 +314,24 @@ class Night(Frozen):
                 frame = frame.previous
 
     @property
+    def last_voidable(self) -> Frame | None:
+        """The frame of the command that ``void`` would take back, or ``None``."""
+        frame = self.top
+        while frame and frame.stays:
+            frame = frame.previous
+        return frame
+
+    @property
+    def settings(self) -> HouseSettings:
+        """The settings of the house at the opening."""
+        return self.opened.settings or HouseSettings()
+
+    @property
+    def cards(self) -> dict[str, str]:
+        """The seats with a card of the house, each with the card."""
+        return {player: seat.card for player, seat in self.seats.items() if seat.card}
+
+    @property
     def dealt(self) -> str:
         """What was dealt in words, with the rounds of several games added up; "" if nothing was."""
         dealt = list(filter(None, (game.dealt(self.tables[game.name]) for game in self.games)))
@@ -338,5 +383,6 @@ def opening(night_id: str, event: night.NightOpened, command: str = "") -> Night
         tables=tables_of(event.houses),
         dealing=event.games[0],
         ledger=Ledger().post(event.moves),
+        dealer=event.dealer,
         opened_by=command,
     )

@@ -7,6 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dealer.game.game import RoundRow
+from dealer.house.state import HouseState
+from dealer.night.dealers import dealer_lines
+from dealer.night.drawer import drawer_row
+from dealer.night.house import name_of
 from dealer.night.night import Night, Pledge
 from events.common.event import Event
 from events.common.play import StakeSettled
@@ -92,6 +96,58 @@ def result_of(night: Night, events: Sequence[Recorded]) -> dict[str, Any]:
     }
 
 
+def result_in_house(night: Night, events: Sequence[Recorded], house: HouseState) -> dict[str, Any]:
+    """The result of a night with the keys that the contract of the house adds."""
+    result = result_of(night, events)
+    stood = [recorded.event for recorded in effective(events)]
+    del result["refused"]
+    for player, row in result["players"].items():
+        row["name"] = name_of(night, player, house)
+        line = player_line(night.ledger, player)
+        if night.seats[player].card:
+            row["card"] = house.card(night.seats[player].card).key
+            row |= {"drawn": line.drawn_cents, "carried_paid": line.carried_paid_cents}
+    result["bank"]["dealers_cut"] = bank_line(night.ledger).dealers_cut_cents
+    result["dealers"] = {
+        line.name: {"rounds": line.rounds, "tokes": line.tokes_cents, "cut": line.cut_cents}
+        for line in dealer_lines(night.opened.dealer, stood)
+    }
+    result["drawer"] = drawer_row(night, stood)
+    return result
+
+
+def house_result(house: HouseState, labels: Mapping[str, str]) -> dict[str, Any]:
+    """The house in the contract's words; ``labels`` are what nights are called, by id."""
+    return {
+        "cards": {
+            card.key: {
+                "name": card.name,
+                "deposit": card.deposit_cents,
+                "carried": [
+                    {"night": labels[carried.night], "amount": carried.amount_cents} for carried in card.carried
+                ],
+                "exposure": card.exposure_cents,
+                "limit": house.limit_of(card),
+                "nights": card.nights,
+                "net": card.net_cents,
+            }
+            for card in house.open_cards
+        },
+        "slips": [
+            {
+                "kind": slip.kind,
+                "number": slip.number,
+                "night": labels[slip.night],
+                "amount": slip.amount_cents,
+                "voided": slip.voided,
+            }
+            for slip in [*house.slips][::-1]
+        ],
+        "staff": {name: list(given) for name, given in house.staff.items()},
+        "nights": [labels[night] for night in house.night_order],
+    }
+
+
 def rounds_ended(night: Night, stood: Sequence[Event]) -> list[RoundRow]:
     """The rows of the rounds of all games, in the order they ended; ``stood`` are the night's effective events."""
     return sorted((row for game in night.games for row in game.round_rows(stood)), key=lambda row: row.at)
@@ -103,7 +159,7 @@ def _player(night: Night, player: str) -> dict[str, Any]:
     return {
         "name": night.seats[player].name,
         "checks": line.checks_cents,
-        "bought": line.bought_cents,
+        "bought": line.bought_cents + line.drawn_cents,
         "markers_issued": line.markers_issued_cents,
         "markers_open": line.markers_open_cents,
         "pledges_open": line.pledges_open_cents,

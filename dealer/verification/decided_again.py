@@ -10,13 +10,14 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from dealer.commands.commands import Command, OpenNight
+from dealer.commands.commands import OpenNight
 from dealer.commands.refusal import Refusal, counted, refusal_of
-from dealer.night.amending import Earlier
 from dealer.night.command_parsing import read_command
-from dealer.night.decide import decide, open_again, open_night
+from dealer.night.decide import as_recorded, decide, open_again, open_night
 from dealer.night.evolve import evolve_all
+from dealer.night.house import Context, Earlier
 from dealer.night.night import Night, opening
+from dealer.rules_version import THE_HOUSE
 from dealer.verification.inspection import (
     FAILURES,
     Check,
@@ -125,22 +126,26 @@ def _decide(
 
 
 def _decide_night_again(
-    recorded: NightOpened | None, earlier: Earlier, night: Night | None, row: StoredCommand
+    rows: Rows, recorded: NightOpened | None, earlier: Earlier, night: Night | None, row: StoredCommand
 ) -> tuple[Event, ...]:
     """The events of a command, decided under the rules version of the ``recorded`` opening, if there is any.
 
     ``earlier`` has the documents of the night's commands, which corrections need.
     """
-    command = _read(night, row.body)
+    document = document_in(row.body)
+    command = read_command(document, night)
     if night is None:
         if not isinstance(command, OpenNight):
             raise Refusal("no_such_night", "The first command does not open a night.")
-        return (open_again(command, recorded) if recorded else open_night(command),)
-    return decide(night, command, earlier)
+        return (open_again(command, recorded, *as_recorded(recorded)) if recorded else open_night(command),)
+    return decide(night, command, _context(rows, night, document, earlier))
 
 
-def _read(night: Night | None, body: str) -> Command:
-    return read_command(document_in(body), night)
+def _context(rows: Rows, night: Night, document: Any, earlier: Earlier) -> Context:
+    """The context that a command of a night was decided in."""
+    if night.opened.rules < THE_HOUSE or not isinstance(document, dict):
+        return Context(earlier=earlier)
+    return Context.recorded(document, earlier, rows.house_at)
 
 
 def _night_after(
@@ -156,7 +161,7 @@ def _night_after(
 
 
 def _begun(rows: Rows) -> Begun[Night | None]:
-    return None, partial(_decide_night_again, _opening(rows), _documents(rows)), partial(_night_after, rows)
+    return None, partial(_decide_night_again, rows, _opening(rows), _documents(rows)), partial(_night_after, rows)
 
 
 def _at_once(rows: Rows) -> DecideAtOnce[Night | None]:
@@ -196,12 +201,13 @@ def _decide_at_once(rows: Rows, earlier: Earlier, some: Sequence[Columns]) -> Ni
     again: list[tuple[Event, ...]] = [()] * len(some)
     try:
         # Do each step for all commands together: the code then stays in the processor's cache.
-        commands = list(map(_read, nights, map(command_body, some)))
+        documents = [*map(document_in, map(command_body, some))]
+        commands = list(map(read_command, documents, nights))
         kinds = [type(command).__name__ for command in commands]
         for at in sorted(range(len(some)), key=kinds.__getitem__):
-            row, night = some[at], nights[at]
+            row, night = some[at], cast(Night, nights[at])
             try:
-                again[at] = decide(cast(Night, night), commands[at], earlier)
+                again[at] = decide(night, commands[at], _context(rows, night, documents[at], earlier))
             except Refusal as refusal:
                 if not refusal.matches_recorded(refused_of(row), why_of(row)):
                     return None

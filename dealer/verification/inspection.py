@@ -18,6 +18,7 @@ import msgspec
 from msgspec.structs import replace
 
 from dealer.commands.refusal import Refusal, printable
+from dealer.house.state import HouseHistory, HouseState
 from dealer.night.night import Night
 from events.book.chain import Columns, StoredCommand, StoredEvent, digest, is_text
 from events.book.event_types import decode, encode
@@ -267,7 +268,7 @@ class Rows:
     after each command that is still to be decided again, by version, and after the last event; ``decided`` the night
     after each group of commands decided during folding, by the number of the last; ``breaches`` the first breach of
     every law, by name. ``whole`` says that the rows are complete: otherwise the last command may have more events than
-    are here.
+    are here. ``house_at`` gives the house that commands were decided with.
     """
 
     night: str
@@ -277,6 +278,7 @@ class Rows:
     decided: dict[int, Night] = field(default_factory=dict)
     breaches: dict[str, Breach] = field(default_factory=dict)
     whole: bool = True
+    house_at: Callable[[int], HouseState] = field(default=HouseHistory(()).at)
 
     @cached_property
     def events(self) -> list[StoredEvent]:
@@ -323,6 +325,7 @@ class Rows:
             {number: night for number, night in self.decided.items() if number <= commands},
             {law: breach for law, breach in self.breaches.items() if breach[0] <= events},
             whole=False,
+            house_at=self.house_at,
         )
         if "recorded" in vars(self):
             rows.recorded = self.recorded[:events]

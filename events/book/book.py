@@ -51,14 +51,14 @@ from events.book.reading import (
 from events.book.tables import missing_guards, structure_faults
 from events.book.unit_of_work import UnitOfWork
 from events.book.writer import Writer
-from events.common.house import PAPERS, STAFF
+from events.common.house import HOUSE, PAPERS, STAFF
 from events.common.night import NightOpened
 from events.records import BookError, Head, Recorded
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-NOT_NIGHTS = frozenset({PAPERS, STAFF})
+NOT_NIGHTS = frozenset({HOUSE, PAPERS, STAFF})
 """The streams that are not nights; no page of a night shows them."""
 
 

@@ -1,9 +1,217 @@
-"""The events of the house's own streams: the register of the staff, and the printings of papers."""
+"""The events of the house's own streams: the house, the register of the staff, and the printings of papers."""
 
 from __future__ import annotations
 
 from events.common.event import Added, Event, event
 from events.frozen import Frozen
+
+HOUSE = "house"
+"""The stream of the house: people, credit, slips, roles and the list of nights. No night has this id."""
+
+FieldValue = bool | int | str | None
+"""The value of a field that a command changes."""
+
+SLIP_KINDS = ("fill", "credit", "drop")
+"""The kinds of slips: cash from the cage to the table, from the table to the cage, and into the locked box."""
+
+
+class HouseSettings(Frozen, gc=False):
+    """The settings of the house, amounts in cents; ``None`` as an amount means that there is no limit or threshold.
+
+    ``second_marker``, ``second_ruling`` and ``second_raise`` are the amounts from which a second staff member confirms;
+    ``dealers_cut`` is a percentage of the bank's positive result.
+    """
+
+    credit_limit: int | None = None
+    second_marker: int | None = None
+    second_ruling: int | None = None
+    second_raise: int | None = None
+    second_count: bool = False
+    second_write_off: bool = False
+    dealers_cut: int = 0
+    count_required: bool = False
+
+
+class CarriedPart(Frozen, kw_only=False, gc=False):
+    """A part of what a card owes on carried markers: the night they are from, and an amount in cents."""
+
+    night: str
+    amount_cents: int
+
+
+class BalancedSeat(Frozen, gc=False):
+    """A card at a closed night: its net result, and what it still owes on that night's markers, in cents."""
+
+    card: str
+    net_cents: int
+    carried_cents: int
+
+
+class DealerLine(Frozen, kw_only=False, gc=False):
+    """A dealer at a night: the rounds they dealt, their tips, and their cut of the bank's result in cents."""
+
+    name: str
+    rounds: int
+    tokes_cents: int
+    cut_cents: int
+
+
+@event
+class HouseSettingsChanged(Event):
+    """Settings of the house changed; ``changes`` has the new values. Open nights keep the settings they opened with."""
+
+    changes: dict[str, FieldValue]
+
+
+@event
+class PlayerRegistered(Event):
+    """The house made a card for a player. ``credit_limit_cents`` is ``None`` if the house's limit applies."""
+
+    card: str
+    name: str
+    known_as: str
+    color: str
+    language: str
+    credit_limit_cents: int | None
+    note: str
+
+
+@event
+class PlayerChanged(Event):
+    """Fields of a card changed; ``changes`` has the new values by the argument's name in the contract."""
+
+    card: str
+    changes: dict[str, FieldValue]
+
+
+@event
+class CardsJoined(Event):
+    """Two cards turned out to be of one person: ``card`` takes over everything of ``other``, which is closed."""
+
+    card: str
+    other: str
+
+
+@event
+class PlayerBarred(Event):
+    """A player cannot be seated from now on."""
+
+    card: str
+    reason: str
+
+
+@event
+class PlayerReadmitted(Event):
+    """A barred player can be seated again."""
+
+    card: str
+    reason: str
+
+
+@event
+class DepositTaken(Event):
+    """The cage took cash to keep for a player."""
+
+    card: str
+    amount_cents: int
+
+
+@event
+class DepositPaidOut(Event):
+    """The cage paid a player some of their deposit."""
+
+    card: str
+    amount_cents: int
+
+
+@event
+class CarriedRedeemed(Event):
+    """A player paid carried markers in cash at the cage; ``parts`` are the nights they are from, oldest first."""
+
+    card: str
+    amount_cents: int
+    parts: tuple[CarriedPart, ...]
+
+
+@event
+class CarriedWrittenOff(Event):
+    """The house gave up carried markers; ``parts`` are the nights they are from, oldest first."""
+
+    card: str
+    amount_cents: int
+    reason: str
+    parts: tuple[CarriedPart, ...]
+
+
+@event
+class RolesGiven(Event):
+    """Somebody has these roles from now on and no others."""
+
+    name: str
+    roles: tuple[str, ...]
+
+
+@event
+class RolesEnded(Event):
+    """Somebody has no roles in the house any more."""
+
+    name: str
+
+
+@event
+class NightListed(Event):
+    """A night is about to open at a table."""
+
+    night: str
+    table: str
+    date: str
+    games: tuple[str, ...]
+
+
+@event
+class SeatEntered(Event):
+    """How a card stands at an open night now, in cents.
+
+    It has open markers, has drawn from its deposit, and has paid on carried markers there.
+    """
+
+    night: str
+    card: str
+    markers_open_cents: int
+    drawn_cents: int
+    carried_paid: tuple[CarriedPart, ...]
+
+
+@event
+class SlipEntered(Event):
+    """A table wrote a fill, credit or drop slip; numbers count per kind over the whole house, from 1."""
+
+    night: str
+    slip: str
+    number: int
+    amount_cents: int
+
+
+@event
+class SlipStruck(Event):
+    """A slip was voided; its number is not used again."""
+
+    night: str
+    slip: str
+    number: int
+
+
+@event
+class NightBalanced(Event):
+    """A night closed: its last event (``version`` and ``hash``), its cards, the bank's result and its dealers."""
+
+    night: str
+    version: int
+    hash: str
+    seats: tuple[BalancedSeat, ...]
+    bank_cents: int
+    dealers: tuple[DealerLine, ...]
+
 
 STAFF = "staff"
 """The stream of these events; no night has this id, since nights' ids begin with a date."""

@@ -7,7 +7,18 @@ only the settlement of a match has moves.
 from __future__ import annotations
 
 from events.common.event import event
-from events.common.play import Bid, HandBegun, HandBrokenOff, InHand, InTurn, OfGame, RoundEnded, StepEnded, TurnPlayed
+from events.common.play import (
+    Bid,
+    HandBegun,
+    HandBrokenOff,
+    InHand,
+    InTurn,
+    OfGame,
+    RoundDealt,
+    RoundEnded,
+    StepEnded,
+    TurnPlayed,
+)
 from events.frozen import Frozen
 
 
@@ -61,7 +72,7 @@ class PartnersNamed(OfGame, InHand, InTurn):
     card: str | None
 
 
-class HandOver(OfGame, InHand, TurnPlayed, RoundEnded, StepEnded):
+class HandOver(OfGame, InHand, TurnPlayed, RoundEnded, RoundDealt, StepEnded):
     """A hand is over. ``made`` is ``None`` if nobody bid; ``points`` are those of the hand, by side."""
 
     game: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from events.common.event import Added, Event, event
+from events.common.house import CarriedPart, HouseSettings
 from events.frozen import Frozen
 
 Setting = bool | int | str | list[str] | None
@@ -29,7 +30,8 @@ class NightOpened(Event):
 
     For several games, ``game`` has their names joined by +, and each rule has its game's name and a dot before it.
     ``rules`` is the version of the rules under which the night is decided from beginning to end (see
-    ``dealer.rules_version``).
+    ``dealer.rules_version``). ``house_version`` and ``house_hash`` are the last event of the house's stream at that
+    moment, and ``settings`` the house's settings; nights of older programs have none.
     """
 
     table: str
@@ -40,6 +42,9 @@ class NightOpened(Event):
     backers: tuple[Backer, ...]
     dealer: str
     rules: Added[int] = 1
+    house_version: Added[int] = 0
+    house_hash: Added[str] = ""
+    settings: Added[HouseSettings | None] = None
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -74,12 +79,23 @@ class PlayerSeated(Event):
     """A player took a seat; ``player`` is their seat key for the rest of the night.
 
     ``after`` is the seat on whose left they sit, "" for the first place; ``None`` for their earlier place, else the
-    last.
+    last. ``card`` is the player's card in the house, "" for none; the night prints the card's name as it is at the
+    close, unless ``name_given`` says that a name was given at the seat.
     """
 
     player: str
     name: str
     after: Added[str | None] = None
+    card: Added[str] = ""
+    name_given: Added[bool] = True
+
+
+@event
+class PlayerRenamed(Event):
+    """At the close a player is printed under the name that their card has by then."""
+
+    player: str
+    name: str
 
 
 @event
@@ -153,12 +169,16 @@ class CommandGivenAgain(Event):
 
 @event
 class DisputeRaised(Event):
-    """A player disputed a bet (``about`` is its key) or a turn (``about`` is its number as text)."""
+    """A player disputed a bet (``about`` is its key) or a turn (``about`` is its number as text, with ``of_turn``).
+
+    Nights of older programs never set ``of_turn``.
+    """
 
     dispute: str
     player: str
     about: str
     claim: str
+    of_turn: Added[bool] = False
 
 
 @event
@@ -170,6 +190,51 @@ class DisputeRuled(Event):
     law: int | None
     reason: str
     corrections: tuple[Correction, ...]
+
+
+@event
+class DealerRelieved(Event):
+    """Somebody else deals from now on."""
+
+    dealer: str
+
+
+class OfDrawer(Event):
+    """An event of the drawer, which is not undone when an earlier command is taken back or corrected."""
+
+
+@event
+class DrawerCounted(OfDrawer):
+    """The cash in the drawer was counted; ``at`` says when: ``opening``, ``relief`` or ``closing``.
+
+    ``expected_cents`` is what it had to hold, ``checks_out_cents`` the checks that were not in the bank then.
+    ``reason`` explains a difference, "" for none.
+    """
+
+    at: str
+    cash_cents: int
+    expected_cents: int
+    checks_out_cents: int
+    reason: str
+
+
+@event
+class SlipWritten(OfDrawer):
+    """Cash moved between table and cage, or into the locked box: a ``fill``, ``credit`` or ``drop`` with a number."""
+
+    slip: str
+    number: int
+    amount_cents: int
+
+
+@event
+class SlipVoided(OfDrawer):
+    """A slip of this night was a mistake; its money is moved back."""
+
+    slip: str
+    number: int
+    amount_cents: int
+    reason: str
 
 
 @event
@@ -224,6 +289,33 @@ class MarkerRedeemed(Event):
     player: str
     amount_cents: int
     tender: str
+
+
+@event
+class DepositDrawn(Event):
+    """Front money of a player became checks."""
+
+    player: str
+    amount_cents: int
+
+
+@event
+class CarriedPaid(Event):
+    """A player paid markers of earlier nights, in ``cash`` or in ``checks``; ``parts`` are oldest first."""
+
+    player: str
+    amount_cents: int
+    tender: str
+    parts: tuple[CarriedPart, ...]
+
+
+@event
+class DealersCutPaid(Event):
+    """At the close a dealer got their part of the bank's result."""
+
+    dealer: str
+    rounds: int
+    amount_cents: int
 
 
 @event

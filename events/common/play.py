@@ -55,6 +55,10 @@ class RoundVoided(RoundEnded):
     reason: str
 
 
+class RoundDealt(Event):
+    """A round of whoever deals: a turn of a game against the bank, or a hand that was settled or scored."""
+
+
 class StepEnded(Event):
     """A step of the play is over, which is a point in a player's chart: a turn, a last card, the pay of a round."""
 
@@ -206,7 +210,7 @@ class ChipsPaid(InHand):
     chips: int
 
 
-class PotWon(InHand, RoundEnded, StepEnded):
+class PotWon(InHand, RoundEnded, RoundDealt, StepEnded):
     """A player took the whole pot of ``chips``, and the hand is over."""
 
     hand: int

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from events.common import play
 from events.common.event import event
-from events.common.play import CardsShown, InHand, RoundEnded, StepEnded, TurnPlayed
+from events.common.play import CardsShown, InHand, RoundDealt, RoundEnded, StepEnded, TurnPlayed
 from events.frozen import Frozen
 
 
@@ -137,7 +137,7 @@ class PotWon(play.PotWon):
 
 
 @event
-class PotLeft(InHand, RoundEnded, StepEnded):
+class PotLeft(InHand, RoundEnded, RoundDealt, StepEnded):
     """A dead hand left ``chips`` in the pot for the next hand."""
 
     hand: int

@@ -47,7 +47,7 @@ class FarmWon(play.PotWon):
 
 
 @event
-class FarmStayed(play.InHand, play.RoundEnded, play.StepEnded):
+class FarmStayed(play.InHand, play.RoundEnded, play.RoundDealt, play.StepEnded):
     """Nobody had sixteen, and ``chips`` stay in the farm; ``nearest`` was nearest below, ``None`` if all were over."""
 
     hand: int

@@ -15,6 +15,7 @@ from events.common.play import (
     InRound,
     InTurn,
     RoundBegun,
+    RoundDealt,
     RoundEnded,
     RoundVoided,
     StakeLaid,
@@ -200,7 +201,7 @@ class LoserDrawn(InDeal, InTurn, CardsShown):
 
 
 @event
-class WinnerDrawn(InDeal, TurnPlayed, CardsShown):
+class WinnerDrawn(InDeal, TurnPlayed, RoundDealt, CardsShown):
     """The second card of a turn, the players', was drawn."""
 
     deal: int

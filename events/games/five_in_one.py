@@ -46,7 +46,7 @@ class ConsolationTurned(PartPaid, play.CardsShown):
 
 
 @event
-class FiveRoundOver(play.InHand, play.RoundEnded, play.StepEnded):
+class FiveRoundOver(play.InHand, play.RoundEnded, play.RoundDealt, play.StepEnded):
     """A round is over; ``won`` is each player's result of its five parts, from the dealer's left."""
 
     hand: int

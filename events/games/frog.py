@@ -12,7 +12,7 @@ class FrogHandBegun(play.HandBegun):
 
 
 @event
-class FrogHandPassedOut(play.InHand, play.TurnPlayed, play.RoundEnded, play.StepEnded):
+class FrogHandPassedOut(play.InHand, play.TurnPlayed, play.RoundEnded, play.RoundDealt, play.StepEnded):
     """Nobody bid: the hand is dead, and the deal moves on."""
 
     hand: int
@@ -20,7 +20,7 @@ class FrogHandPassedOut(play.InHand, play.TurnPlayed, play.RoundEnded, play.Step
 
 
 @event
-class FrogHandSettled(play.InHand, play.TurnPlayed, play.RoundEnded, play.StepEnded):
+class FrogHandSettled(play.InHand, play.TurnPlayed, play.RoundEnded, play.RoundDealt, play.StepEnded):
     """A hand was played and paid; ``points`` are those in the bidder's tricks.
 
     ``won`` is each active player's result, from the dealer's left.

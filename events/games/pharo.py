@@ -17,6 +17,7 @@ from events.common.play import (
     CardsShown,
     InRound,
     RoundBegun,
+    RoundDealt,
     RoundEnded,
     RoundVoided,
     StakeLaid,
@@ -171,7 +172,7 @@ class PliMade(OnBet):
 
 
 @event
-class CoupDealt(InDeal, TurnPlayed, CardsShown):
+class CoupDealt(InDeal, TurnPlayed, RoundDealt, CardsShown):
     """The two cards of a coup were turned: the bank's, then the punters'."""
 
     deal: int

@@ -63,7 +63,7 @@ class PoolWon(play.PotWon):
 
 
 @event
-class PoolSpoilt(play.InHand, play.RoundEnded, play.StepEnded):
+class PoolSpoilt(play.InHand, play.RoundEnded, play.RoundDealt, play.StepEnded):
     """Nobody won the pool: ``chips`` stay in it, and ``out`` have no cards until it is won, sorted by seat key."""
 
     hand: int

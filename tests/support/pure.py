@@ -10,9 +10,11 @@ import pytest
 
 from dealer.commands.commands import InvalidCommand, OpenNight
 from dealer.commands.refusal import Refusal
+from dealer.house.state import HouseHistory
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide, open_night
 from dealer.night.evolve import History, evolve_all
+from dealer.night.house import Context
 from dealer.night.night import Night, opening
 from dealer.night.result import result_of
 from dealer.rules_version import CURRENT
@@ -55,7 +57,7 @@ class PureNight:
             events: tuple[Event, ...] = (opened,)
             self.night = opening("night", opened, ident)
         else:
-            events = decide(self.night, command, self.documents.__getitem__)
+            events = decide(self.night, command, Context(earlier=self.documents.__getitem__))
             self.night = evolve_all(self.night, ident, events)
         for event in events:
             self._record(ident, event)
@@ -172,7 +174,7 @@ def asked(lines: Iterable[object]) -> AskedNight:
 
 
 def of(night: AskedNight, *changes: Change) -> Alternative:
-    return what_if(night.history, night.commands, changes)
+    return what_if(night.history, night.commands, changes, HouseHistory(()).at)
 
 
 def faro(*lines: dict[str, Any], **house: Any) -> AskedNight:

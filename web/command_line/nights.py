@@ -37,14 +37,16 @@ def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> No
         sender = Sender(who="script", device=printable(f"script {script.name}"))
         try:
             service = NightService(book)
-            night, result = play_script(service, read_script(text), sender, keep_going=keep_going, warn=_warn)
+            nights, result = play_script(service, read_script(text), sender, keep_going=keep_going, warn=_warn)
         except ScriptStopped as stopped:
             stop(str(stopped))
             return
         if as_json:
             print_json(result)
-        else:
-            print_result(result, service.night(night), book.events(night))
+            return
+        results = result["nights"].values() if "nights" in result else (result,)
+        for night, shown in zip(nights, results, strict=True):
+            print_result({"refused": [], **shown}, service.night(night), book.events(night))
 
 
 def _warn(line: ScriptLine, warning: str) -> None:

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from dealer.night.amending import Document, Earlier, frames_since
+from dealer.night.amending import Document, frames_since
 from dealer.night.command_parsing import GAME
 from dealer.night.evolve import night_before
+from dealer.night.house import Earlier
 from dealer.night.night import Night
 from dealer.score_pad.game import ScoreGame
 from dealer.score_pad.table import MatchTable

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from dealer.game.cards import PACK, SUITS
 from dealer.game.hands import BETWEEN, PLAYING
 from dealer.games.fan_tan.state import ENDED, OUT, FanTanTable, Lay, Pass, fan_tan_of, suit_of
-from dealer.night.amending import Document, Earlier
+from dealer.night.amending import Document
+from dealer.night.house import Earlier
 from dealer.night.night import Night
 from events.games.fan_tan import CardsLaid, HandShown, TurnPassed
 from events.records import Recorded

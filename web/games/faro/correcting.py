@@ -9,7 +9,7 @@ from dealer.commands.fields import RANKS
 from dealer.game.cards import SUITS, rank_of
 from dealer.games.faro.commands import PlaceBet, Turn
 from dealer.games.faro.state import faro_of
-from dealer.night.amending import Earlier
+from dealer.night.house import Earlier
 from dealer.night.night import Night
 from events.common.play import CardsShown
 from events.games.faro import BetPlaced, InDeal, LoserDrawn, TurnCalled, WinnerDrawn

@@ -1,0 +1,1 @@
+"""The house: people and their credit, the cage, slips, roles, and the nights it knows (contract of the house)."""

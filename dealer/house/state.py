@@ -1,0 +1,384 @@
+"""The state of the house, folded from its stream: cards, carried markers, deposits, slips, roles and nights.
+
+Amounts are in cents. States are immutable and share their unchanged parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from msgspec import field
+from msgspec.structs import replace
+from rpds import HashTrieMap, List
+
+from events.common import house as events
+from events.common.event import Event
+from events.common.house import CarriedPart, HouseSettings
+from events.frozen import Frozen
+from ledger import accounts
+from ledger.ledger import Ledger, LedgerBroken
+
+
+class Carried(Frozen, kw_only=False, gc=False):
+    """Markers of a closed night that a card still owes; ``closing`` numbers the nights in the order they closed."""
+
+    night: str
+    date: str
+    closing: int
+    amount_cents: int
+
+
+class SeatAccount(Frozen, kw_only=False, gc=False):
+    """What a card did at an open night, in cents; ``carried_paid`` is by the night that the markers are from."""
+
+    markers_open_cents: int = 0
+    drawn_cents: int = 0
+    carried_paid: tuple[CarriedPart, ...] = ()
+
+
+class Card(Frozen):
+    """The record of a player that the house keeps between nights.
+
+    ``credit_limit_cents`` is ``None`` if the house's limit applies; ``barred`` is the reason, "" if they may be seated.
+    ``seats`` has their account at each open night. ``nights`` and ``net_cents`` count closed nights; ``last_night`` is
+    the last of those. ``joined_to`` is the card that took this one over.
+    """
+
+    key: str
+    name: str
+    known_as: str = ""
+    color: str = ""
+    language: str = ""
+    credit_limit_cents: int | None = None
+    note: str = ""
+    barred: str = ""
+    deposit_cents: int = 0
+    carried: tuple[Carried, ...] = ()
+    seats: HashTrieMap[str, SeatAccount] = field(default_factory=HashTrieMap)
+    nights: int = 0
+    net_cents: int = 0
+    last_night: str = ""
+    joined_to: str = ""
+
+    @property
+    def screen_name(self) -> str:
+        """The name on screens: what they like to be called, or else their name."""
+        return self.known_as or self.name
+
+    @property
+    def carried_cents(self) -> int:
+        """What they owe on carried markers."""
+        return sum(carried.amount_cents for carried in self.carried)
+
+    @property
+    def exposure_cents(self) -> int:
+        """Carried markers and open markers in all open nights."""
+        return self.carried_cents + sum(seat.markers_open_cents for seat in self.seats.values())
+
+    def exposure_elsewhere_cents(self, night: str) -> int:
+        """The exposure without the open markers of a night."""
+        seat = self.seats.get(night)
+        return self.exposure_cents - (seat.markers_open_cents if seat else 0)
+
+    def oldest_parts(self, amount_cents: int) -> tuple[CarriedPart, ...]:
+        """The parts of carried markers, oldest first, that a payment of an amount redeems."""
+        parts, left = list[CarriedPart](), amount_cents
+        for carried in self.carried:
+            paid = min(left, carried.amount_cents)
+            if paid:
+                parts.append(CarriedPart(carried.night, paid))
+            left -= paid
+        return tuple(parts)
+
+
+class Slip(Frozen, kw_only=False, gc=False):
+    """A fill, credit or drop slip of a night."""
+
+    kind: str
+    number: int
+    night: str
+    amount_cents: int
+    voided: bool = False
+
+
+class KnownNight(Frozen, kw_only=False):
+    """A night that the house has listed; the fields from ``closing`` on are set when it closed.
+
+    ``closing`` numbers closed nights from 1; 0 while the night is open.
+    """
+
+    id: str
+    table: str
+    date: str
+    games: tuple[str, ...]
+    closing: int = 0
+    version: int = 0
+    hash: str = ""
+    seats: tuple[events.BalancedSeat, ...] = ()
+    bank_cents: int = 0
+    dealers: tuple[events.DealerLine, ...] = ()
+
+
+class HouseState(Frozen):
+    """The house after some of its events.
+
+    ``slips`` are in reverse order of entry. ``staff`` has each member's roles, empty until the first engagement: then
+    everybody may do everything. ``version`` counts the events, and ``closings`` the closed nights.
+    """
+
+    settings: HouseSettings = HouseSettings()
+    cards: HashTrieMap[str, Card] = field(default_factory=HashTrieMap)
+    staff: HashTrieMap[str, tuple[str, ...]] = field(default_factory=HashTrieMap)
+    nights: HashTrieMap[str, KnownNight] = field(default_factory=HashTrieMap)
+    order: List[str] = field(default_factory=List)
+    slips: List[Slip] = field(default_factory=List)
+    ledger: Ledger = field(default_factory=Ledger)
+    version: int = 0
+    closings: int = 0
+
+    def card(self, key: str) -> Card:
+        """A card by its key, or the card that it was joined to; raises :class:`LookupError` if there is none."""
+        card = self.cards[key]
+        while card.joined_to:
+            card = self.cards[card.joined_to]
+        return card
+
+    def limit_of(self, card: Card, settings: HouseSettings | None = None) -> int | None:
+        """A card's credit limit in cents, by its own or by the house's settings; ``None`` for no limit."""
+        limit = card.credit_limit_cents
+        return (settings or self.settings).credit_limit if limit is None else limit
+
+    def number_after(self, kind: str) -> int:
+        """The next number of a kind of slip."""
+        return 1 + sum(slip.kind == kind for slip in self.slips)
+
+    def slip(self, kind: str, number: int) -> Slip | None:
+        """A slip by its kind and number, or ``None``."""
+        return next((slip for slip in self.slips if (slip.kind, slip.number) == (kind, number)), None)
+
+    @property
+    def night_order(self) -> list[str]:
+        """The ids of the listed nights, in the order opened."""
+        return [*self.order][::-1]
+
+    @property
+    def open_cards(self) -> Iterator[Card]:
+        """The cards that were not joined to others."""
+        return (card for card in self.cards.values() if not card.joined_to)
+
+    def with_card(self, card: Card) -> HouseState:
+        """The house with a card in place of its earlier state."""
+        return replace(self, cards=self.cards.insert(card.key, card))
+
+
+def evolve(before: HouseState, event: Event) -> HouseState:
+    """The house after an event; raises :class:`LedgerBroken` if it leaves the accounts unsound.
+
+    Raises :class:`LookupError` for an event about a card or night that the house does not know.
+    """
+    change = _CHANGES.get(type(event))
+    if change is None:
+        raise AssertionError(f"the house has no place for a {type(event).__name__}")
+    after = change(before, event)
+    return replace(after, version=before.version + 1, ledger=before.ledger.post(event.moves))
+
+
+def fold(events: Iterable[Event], before: HouseState | None = None) -> HouseState:
+    """The house after some events."""
+    house = before or HouseState()
+    for event in events:
+        house = evolve(house, event)
+    return house
+
+
+class HouseHistory:
+    """The house after each of its events, folded on demand."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        self._events = events
+        self._states = [HouseState()]
+
+    def at(self, version: int) -> HouseState:
+        """The house after so many events; raises :class:`LookupError` if it has fewer."""
+        if not 0 <= version <= len(self._events):
+            raise LookupError(f"the house has {len(self._events)} events and no event {version}")
+        while len(self._states) <= version:
+            self._states.append(evolve(self._states[-1], self._events[len(self._states) - 1]))
+        return self._states[version]
+
+
+def assert_sound(house: HouseState) -> None:
+    """Assert that the ledger has what the cards have in deposits and carried markers."""
+    for key, card in house.cards.items():
+        booked = house.ledger.balance(accounts.deposits(key)), house.ledger.balance(accounts.carried(key))
+        if booked != (card.deposit_cents, card.carried_cents):
+            raise LedgerBroken(
+                f"{key} has {card.deposit_cents} cents deposited and owes {card.carried_cents}, the ledger has {booked}"
+            )
+
+
+def _settings(house: HouseState, event: events.HouseSettingsChanged) -> HouseState:
+    changes: dict[str, Any] = event.changes
+    return replace(house, settings=replace(house.settings, **changes))
+
+
+def _registered(house: HouseState, event: events.PlayerRegistered) -> HouseState:
+    fields = ("name", "known_as", "color", "language", "credit_limit_cents", "note")
+    return house.with_card(Card(key=event.card, **{name: getattr(event, name) for name in fields}))
+
+
+def _changed(house: HouseState, event: events.PlayerChanged) -> HouseState:
+    changes: dict[str, Any] = {
+        "credit_limit_cents" if name == "credit_limit" else name: value for name, value in event.changes.items()
+    }
+    return house.with_card(replace(house.cards[event.card], **changes))
+
+
+def _joined(house: HouseState, event: events.CardsJoined) -> HouseState:
+    """The house after a card took over another's deposit, debts, seats and results."""
+    card, other = house.cards[event.card], house.cards[event.other]
+    seats = card.seats
+    for night, account in other.seats.items():
+        seats = seats.insert(night, account)
+    joined = replace(
+        card,
+        deposit_cents=card.deposit_cents + other.deposit_cents,
+        carried=_in_order((*card.carried, *other.carried)),
+        seats=seats,
+        nights=card.nights + other.nights,
+        net_cents=card.net_cents + other.net_cents,
+        last_night=max(card.last_night, other.last_night, key=lambda night: _closing(house, night)),
+    )
+    closed = replace(Card(key=other.key, name=other.name), joined_to=card.key)
+    return house.with_card(joined).with_card(closed)
+
+
+def _closing(house: HouseState, night: str) -> int:
+    known = house.nights.get(night)
+    return known.closing if known else 0
+
+
+def _in_order(carried: Iterable[Carried]) -> tuple[Carried, ...]:
+    """Carried markers in the order their nights closed; two parts of a night become one."""
+    by_closing: dict[int, Carried] = {}
+    for part in carried:
+        earlier = by_closing.get(part.closing)
+        amount_cents = part.amount_cents + (earlier.amount_cents if earlier else 0)
+        by_closing[part.closing] = replace(part, amount_cents=amount_cents)
+    return tuple(by_closing[closing] for closing in sorted(by_closing))
+
+
+def _barred(house: HouseState, event: events.PlayerBarred | events.PlayerReadmitted) -> HouseState:
+    reason = event.reason if isinstance(event, events.PlayerBarred) else ""
+    return house.with_card(replace(house.cards[event.card], barred=reason))
+
+
+def _deposited(house: HouseState, event: events.DepositTaken) -> HouseState:
+    card = house.cards[event.card]
+    return house.with_card(replace(card, deposit_cents=card.deposit_cents + event.amount_cents))
+
+
+def _paid_out(house: HouseState, event: events.DepositPaidOut) -> HouseState:
+    card = house.cards[event.card]
+    return house.with_card(replace(card, deposit_cents=card.deposit_cents - event.amount_cents))
+
+
+def _redeemed(house: HouseState, event: events.CarriedRedeemed | events.CarriedWrittenOff) -> HouseState:
+    return house.with_card(_less_carried(house, house.cards[event.card], event.parts))
+
+
+def _less_carried(house: HouseState, card: Card, parts: Iterable[CarriedPart], sign: int = -1) -> Card:
+    """A card after parts of its carried markers were paid, or with ``sign`` 1 after a payment was taken back."""
+    carried = list(card.carried)
+    for part in parts:
+        night = house.nights[part.night]
+        carried.append(Carried(part.night, night.date, night.closing, sign * part.amount_cents))
+    after = _in_order(carried)
+    if any(part.amount_cents < 0 for part in after):
+        raise LedgerBroken(f"{card.key} would owe less than nothing on carried markers")
+    return replace(card, carried=tuple(part for part in after if part.amount_cents))
+
+
+def _roles(house: HouseState, event: events.RolesGiven) -> HouseState:
+    return replace(house, staff=house.staff.insert(event.name, event.roles))
+
+
+def _roles_ended(house: HouseState, event: events.RolesEnded) -> HouseState:
+    return replace(house, staff=house.staff.remove(event.name))
+
+
+def _listed(house: HouseState, event: events.NightListed) -> HouseState:
+    night = KnownNight(event.night, event.table, event.date, event.games)
+    return replace(house, nights=house.nights.insert(event.night, night), order=house.order.push_front(event.night))
+
+
+def _seat(house: HouseState, event: events.SeatEntered) -> HouseState:
+    card = house.cards[event.card]
+    before = card.seats.get(event.night) or SeatAccount()
+    after = SeatAccount(event.markers_open_cents, event.drawn_cents, event.carried_paid)
+    card = _less_carried(house, card, before.carried_paid, sign=1)
+    card = _less_carried(house, card, after.carried_paid)
+    deposit_cents = card.deposit_cents + before.drawn_cents - after.drawn_cents
+    return house.with_card(replace(card, deposit_cents=deposit_cents, seats=card.seats.insert(event.night, after)))
+
+
+def _slip(house: HouseState, event: events.SlipEntered) -> HouseState:
+    slip = Slip(event.slip, event.number, event.night, event.amount_cents)
+    return replace(house, slips=house.slips.push_front(slip))
+
+
+def _slip_struck(house: HouseState, event: events.SlipStruck) -> HouseState:
+    slips = [
+        replace(slip, voided=True) if (slip.kind, slip.number) == (event.slip, event.number) else slip
+        for slip in house.slips
+    ]
+    return replace(house, slips=List(slips))
+
+
+def _balanced(house: HouseState, event: events.NightBalanced) -> HouseState:
+    known = replace(
+        house.nights[event.night],
+        closing=house.closings + 1,
+        version=event.version,
+        hash=event.hash,
+        seats=event.seats,
+        bank_cents=event.bank_cents,
+        dealers=event.dealers,
+    )
+    house = replace(house, nights=house.nights.insert(event.night, known), closings=known.closing)
+    for seat in event.seats:
+        card = house.cards[seat.card]
+        carried = Carried(event.night, known.date, known.closing, seat.carried_cents)
+        card = replace(
+            card,
+            carried=(*card.carried, *([carried] if seat.carried_cents else ())),
+            seats=card.seats.discard(event.night),
+            nights=card.nights + 1,
+            net_cents=card.net_cents + seat.net_cents,
+            last_night=event.night,
+        )
+        house = house.with_card(card)
+    return house
+
+
+_CHANGES: dict[type[Event], Callable[[HouseState, Any], HouseState]] = {
+    events.HouseSettingsChanged: _settings,
+    events.PlayerRegistered: _registered,
+    events.PlayerChanged: _changed,
+    events.CardsJoined: _joined,
+    events.PlayerBarred: _barred,
+    events.PlayerReadmitted: _barred,
+    events.DepositTaken: _deposited,
+    events.DepositPaidOut: _paid_out,
+    events.CarriedRedeemed: _redeemed,
+    events.CarriedWrittenOff: _redeemed,
+    events.RolesGiven: _roles,
+    events.RolesEnded: _roles_ended,
+    events.NightListed: _listed,
+    events.SeatEntered: _seat,
+    events.SlipEntered: _slip,
+    events.SlipStruck: _slip_struck,
+    events.NightBalanced: _balanced,
+}
+"""The function for each type of event of the house."""

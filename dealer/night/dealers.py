@@ -1,0 +1,103 @@
+"""Who dealt what: rounds and tips by dealer, their cut of the bank's result, and who dealt a disputed turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from msgspec.structs import replace
+
+from dealer.commands import commands
+from dealer.commands.refusal import Refusal
+from dealer.night.night import Night
+from events.common.event import Event
+from events.common.house import DealerLine
+from events.common.night import DealerRelieved, DealersCutPaid, DisputeRaised, TokeGiven
+from events.common.play import InTurn, RoundBegun, RoundDealt, StakeSettled
+from events.games import game_of
+from ledger.accounts import DEALERS_CUT, dealers_cut, move
+from ledger.ledger import Ledger
+from ledger.statement import bank_line
+
+
+def relieve_dealer(night: Night, command: commands.RelieveDealer) -> tuple[Event, ...]:
+    """Somebody else deals from now on."""
+    if command.dealer == night.dealer:
+        raise Refusal("already_done", "%(dealer)s is dealing already.", dealer=night.dealer)
+    return (DealerRelieved(dealer=command.dealer),)
+
+
+def events_in_effect(night: Night) -> list[Event]:
+    """The events of all commands in effect of an open night, in order; without its opening."""
+    return [event for frame in reversed(list(night.frames)) for event in frame.events]
+
+
+def dealer_lines(first: str, events: Iterable[Event]) -> tuple[DealerLine, ...]:
+    """The dealers in order of first appearance, from the dealer at the opening and the effective events of a night."""
+    lines = {first: DealerLine(first, 0, 0, 0)}
+    dealing = first
+    for event in events:
+        match event:
+            case DealerRelieved():
+                dealing = event.dealer
+                lines.setdefault(dealing, DealerLine(dealing, 0, 0, 0))
+            case TokeGiven():
+                line = lines[dealing]
+                lines[dealing] = replace(line, tokes_cents=line.tokes_cents + event.amount_cents)
+            case DealersCutPaid():
+                lines[event.dealer] = replace(lines[event.dealer], cut_cents=event.amount_cents)
+            case RoundDealt():
+                lines[dealing] = replace(lines[dealing], rounds=lines[dealing].rounds + 1)
+    return tuple(lines.values())
+
+
+def cuts(night: Night, closing: Iterable[Event], ledger: Ledger) -> Iterator[Event]:
+    """The events that pay the dealers' cut at the close, after the other events of the ``closing``.
+
+    The pool is a percentage of the bank's positive result, rounded down to a cent. It is divided by rounds, each share
+    rounded down; the cents left over go to the dealers with rounds in order of first appearance, a cent each.
+    """
+    pool = max(0, bank_line(ledger).result_cents) * night.settings.dealers_cut // 100
+    lines = dealer_lines(night.opened.dealer, [*events_in_effect(night), *closing])
+    dealt = [line for line in lines if line.rounds]
+    rounds = sum(line.rounds for line in dealt)
+    if not pool or not rounds:
+        return
+    shares = [pool * line.rounds // rounds for line in dealt]
+    left = pool - sum(shares)
+    for place, line in enumerate(dealt):
+        amount = shares[place] + (place < left)
+        if amount:
+            moves = (move(DEALERS_CUT, dealers_cut(line.name), amount),)
+            yield DealersCutPaid(dealer=line.name, rounds=line.rounds, amount_cents=amount, moves=moves)
+
+
+Turn = tuple[str, int, int]
+"""A turn: its game, the round's number and its own."""
+
+
+def dealers_disputed(night: Night, dispute: str) -> frozenset[str]:
+    """Who dealt what an open dispute is about.
+
+    For a bet these are the dealers of every turn in which it had a row, or whoever dealt when the dispute was raised;
+    for a turn its dealer.
+    """
+    dealing, begun = night.opened.dealer, ("", 0)
+    dealt: dict[Turn, str] = {}
+    rows: dict[str, list[tuple[Turn, str]]] = {}
+    for event in events_in_effect(night):
+        match event:
+            case DealerRelieved():
+                dealing = event.dealer
+            case DisputeRaised() if event.dispute == dispute and event.of_turn:
+                return frozenset({dealt.get((*begun, int(event.about)), dealing)})
+            case DisputeRaised() if event.dispute == dispute:
+                about = rows.get(event.about, [])
+                return frozenset(dealt.get(turn, dealer) for turn, dealer in about) or frozenset({dealing})
+            case StakeSettled():
+                turn = (game_of(event), event.round_number, event.turn_number)
+                rows.setdefault(event.bet, []).append((turn, dealing))
+            case RoundBegun():
+                begun = (game_of(event), event.round_number)
+            case InTurn():
+                dealt[game_of(event), event.round_number, event.turn_number] = dealing
+    return frozenset()

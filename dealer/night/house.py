@@ -1,0 +1,299 @@
+"""What a night asks of the house, and what the house enters of a night."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from msgspec import field
+from msgspec.structs import replace
+
+from dealer.commands.commands import (
+    Command,
+    RuleDispute,
+    SeatPlayer,
+    argument_of,
+    players_of,
+    type_of,
+    word_of,
+)
+from dealer.commands.refusal import Amount, Player, Refusal
+from dealer.house import roles
+from dealer.house.decide import check_deposit, known_card
+from dealer.house.roles import OWNER, Signers
+from dealer.house.state import Card, HouseState, SeatAccount
+from dealer.night.dealers import dealer_lines, dealers_disputed, events_in_effect
+from dealer.night.night import Night
+from events.common import house as entries
+from events.common.event import Event, Move
+from events.common.house import BalancedSeat, CarriedPart
+from events.common.night import MarkerIssued, SlipVoided, SlipWritten
+from events.frozen import Frozen
+from events.records import Head
+from ledger import accounts
+from ledger.accounts import move, moved
+from ledger.statement import bank_line, markers_open_cents, player_line
+
+Document = dict[str, Any]
+Earlier = Callable[[str], Document]
+"""Returns the document of an earlier accepted command, by its id."""
+
+
+HouseAt = Callable[[int], HouseState]
+"""Returns the house after so many of its events."""
+
+
+class Context(Frozen):
+    """What a command is decided with besides the night.
+
+    ``house`` is the house at that moment; without one, nothing of it is checked, as in a preview. ``document`` is the
+    command as sent, and ``signers`` who gives and confirms it. ``earlier`` gives the documents of earlier commands,
+    which corrections need. A command that a correction gives again is ``replayed``: its signers were checked before.
+    """
+
+    house: HouseState | None = None
+    document: Mapping[str, Any] = field(default_factory=dict)
+    signers: Signers = Signers()
+    earlier: Earlier | None = None
+    replayed: bool = False
+
+    @classmethod
+    def recorded(cls, document: Mapping[str, Any], earlier: Earlier, house_at: HouseAt) -> Context:
+        """The context of a command in the book, from its document."""
+        version = document.get(roles.HOUSE_VERSION)
+        house = house_at(version) if isinstance(version, int) else HouseState()
+        return cls(house=house, document=document, signers=roles.signers_of(document), earlier=earlier)
+
+    def instead(self, document: Document) -> Context:
+        """The context of the command that a correction puts in the place of another."""
+        return replace(self, document=document)
+
+    @property
+    def again(self) -> Context:
+        """The context of the commands that a correction replays."""
+        return replace(self, replayed=True)
+
+    def card(self, key: str) -> Card | None:
+        """A card of the house by its key; ``None`` for a preview."""
+        return known_card(self.house, key) if self.house else None
+
+    def card_at(self, night: Night, player: str) -> Card | None:
+        """The card of a seat, ``None`` for a seat without one and for a preview."""
+        key = night.seats[player].card
+        return self.house.card(key) if self.house and key else None
+
+    def next_number(self, kind: str) -> int:
+        """The number of the next slip of a kind."""
+        return self.house.number_after(kind) if self.house else 0
+
+    def may(self, night: Night | None, name: str) -> bool:
+        """Whether a member of the staff may give the command: nobody but an owner rules on a turn that they dealt."""
+        assert self.house is not None
+        member = self.house.staff[name]
+        if not roles.may_give(member, self.document):
+            return False
+        dispute = self.document.get("dispute")
+        if night is None or self.document.get("do") != RuleDispute.do or OWNER in member:
+            return True
+        return not isinstance(dispute, str) or name not in dealers_disputed(night, dispute)
+
+    def check_signers(self, night: Night | None) -> None:
+        """Refuse a command by somebody who is not engaged or may not give it, and one for an unknown card."""
+        if self.house is None or self.replayed:
+            return
+        roles.check_signers(self.house.staff, self.signers, lambda name: self.may(night, name))
+
+    def check_second(self, night: Night, command: Command, refusal: Refusal | None = None) -> None:
+        """Refuse (``second_needed``) a command that a second member has to confirm and nobody has."""
+        if self.house is None or self.replayed:
+            return
+        roles.check_second(night.settings, self.signers, lambda name: self.may(night, name), command, refusal)
+
+
+_DEPENDENT = frozenset({"draw_deposit", "redeem_carried", "fill", "credit", "drop", "void_slip"})
+"""The commands that always depend on the house."""
+
+_OF_ALL_SEATS = frozenset({"close_night", "amend"})
+"""The commands that depend on it if any seat has a card."""
+
+
+def depends_on_house(night: Night, command: Command, house: HouseState) -> bool:
+    """Whether the outcome of a command can depend on the house: on its staff, its cards or its slips."""
+    word = word_of(command)
+    players = night.seats if word in _OF_ALL_SEATS else players_of(command)
+    is_at_card = any(night.seats[player].card for player in players if player in night.seats)
+    return bool(house.staff) or word in _DEPENDENT or is_at_card or _seats_card(command)
+
+
+def _seats_card(command: Command) -> bool:
+    return type_of(command) is SeatPlayer and argument_of(command, "card") is not None
+
+
+def check_card_of(night: Night, command: Command, context: Context) -> None:
+    """Refuse (``unknown_card``) a seat for a card that the house does not have."""
+    key = argument_of(command, "card") if type_of(command) is SeatPlayer else None
+    if isinstance(key, str):
+        context.card(key)
+
+
+def check_seat(night: Night, command: Command, context: Context) -> None:
+    """Refuse a barred player (``player_barred``), a second seat for a card, and another card for a seat."""
+    player, key = argument_of(command, "player"), argument_of(command, "card")
+    if not isinstance(key, str):
+        return
+    card = context.card(key)
+    if card and card.barred:
+        raise Refusal(
+            "player_barred",
+            "%(name)s is barred: %(reason)s. The floor can readmit them.",
+            name=card.name,
+            reason=card.barred,
+        )
+    for other, seat in night.seats.items():
+        if seat.card == key and (other != player or seat.taken):
+            raise Refusal("already_done", "%(name)s has the seat %(seat)s at this table.", name=seat.name, seat=other)
+    earlier = night.seats.get(player) if isinstance(player, str) else None
+    if earlier and earlier.card != key:
+        raise Refusal("already_done", "That seat is %(name)s's for the whole night.", name=earlier.name)
+
+
+def name_of(night: Night, player: str, house: HouseState | None) -> str:
+    """The name that a seat is printed under now."""
+    seat = night.seats[player]
+    if seat.name_given or house is None or night.closed:
+        return seat.name
+    return house.card(seat.card).name
+
+
+def check_limits(night: Night, events: tuple[Event, ...], context: Context) -> None:
+    """Refuse (``over_limit``) markers that bring a card's exposure over all tables above its limit."""
+    house = context.house
+    issued: dict[str, int] = {}
+    for event in events if house else ():
+        if isinstance(event, MarkerIssued):
+            issued[event.player] = issued.get(event.player, 0) + event.amount_cents
+    for player, amount_cents in issued.items():
+        card = context.card_at(night, player)
+        limit = house.limit_of(card, night.settings) if house and card else None
+        if card is None or limit is None:
+            continue
+        would_be = card.exposure_elsewhere_cents(night.id) + markers_open_cents(night.ledger, player) + amount_cents
+        if would_be > limit:
+            raise Refusal(
+                "over_limit",
+                "%(name)s would owe %(would_be)s at all tables; the limit is %(limit)s.",
+                name=card.name,
+                would_be=Amount(would_be),
+                limit=Amount(limit),
+            )
+
+
+def check_deposit_of(night: Night, player: str, amount_cents: int, context: Context) -> None:
+    """Refuse (``not_enough_checks``) more than a player has deposited."""
+    if context.house is None:
+        return
+    card = context.card_at(night, player)
+    if card is None:
+        raise Refusal("not_enough_checks", "%(player)s has no deposit with the house.", player=Player(player))
+    check_deposit(card, amount_cents)
+
+
+def entries_of(
+    house: HouseState, before: Night, after: Night, events: tuple[Event, ...], head: Head
+) -> tuple[Event, ...]:
+    """What the house enters after a command of a night: seats' accounts, slips, and the balance of a closed night."""
+    found = [*_slips_entered(house, after, events)]
+    if after.closed:
+        return (*found, _balanced(house, before, after, events, head))
+    return (*found, *_seats_entered(house, after))
+
+
+def _slips_entered(house: HouseState, night: Night, events: tuple[Event, ...]) -> Iterator[Event]:
+    for event in events:
+        known = house.slip(event.slip, event.number) if isinstance(event, SlipWritten | SlipVoided) else None
+        if isinstance(event, SlipWritten) and known is None:
+            yield entries.SlipEntered(
+                night=night.id,
+                slip=event.slip,
+                number=event.number,
+                amount_cents=event.amount_cents,
+                moves=_at_the_cage(event.slip, event.amount_cents),
+            )
+        elif isinstance(event, SlipVoided) and known and not known.voided:
+            moves = accounts.reversed_moves(_at_the_cage(event.slip, event.amount_cents))
+            yield entries.SlipStruck(night=night.id, slip=event.slip, number=event.number, moves=moves)
+
+
+def _at_the_cage(kind: str, amount_cents: int) -> tuple[Move, ...]:
+    """The moves of a slip in the house's accounts; a drop stays in the table's locked box."""
+    if kind == "fill":
+        return (move(accounts.TRANSFERS, accounts.CAGE, amount_cents),)
+    return (move(accounts.CAGE, accounts.TRANSFERS, amount_cents),) if kind == "credit" else ()
+
+
+def seat_account(night: Night, player: str) -> SeatAccount:
+    """What a player did at an open night that concerns the house."""
+    paid: dict[str, int] = {}
+    for payer, part in night.carried_paid:
+        if payer == player:
+            paid[part.night] = paid.get(part.night, 0) + part.amount_cents
+    line = player_line(night.ledger, player)
+    parts = tuple(CarriedPart(origin, amount_cents) for origin, amount_cents in paid.items())
+    return SeatAccount(line.markers_open_cents, line.drawn_cents, parts)
+
+
+def _seats_entered(house: HouseState, night: Night) -> Iterator[Event]:
+    for player, seat_card in night.cards.items():
+        card, account = house.card(seat_card), seat_account(night, player)
+        key, known = card.key, card.seats.get(night.id) or SeatAccount()
+        if account != known:
+            yield entries.SeatEntered(
+                night=night.id,
+                card=key,
+                markers_open_cents=account.markers_open_cents,
+                drawn_cents=account.drawn_cents,
+                carried_paid=account.carried_paid,
+                moves=_seat_moves(key, known, account),
+            )
+
+
+def _seat_moves(card: str, before: SeatAccount, after: SeatAccount) -> tuple[Move, ...]:
+    drawn = after.drawn_cents - before.drawn_cents
+    paid = _total(after.carried_paid) - _total(before.carried_paid)
+    return (
+        *_either_way(accounts.deposits(card), "transfers.deposits", drawn),
+        *_either_way("transfers.carried", accounts.carried(card), paid),
+    )
+
+
+def _total(parts: Iterable[CarriedPart]) -> int:
+    return sum(part.amount_cents for part in parts)
+
+
+def _either_way(debit: str, credit: str, amount_cents: int) -> tuple[Move, ...]:
+    return moved(debit, credit, amount_cents) if amount_cents >= 0 else moved(credit, debit, -amount_cents)
+
+
+def _balanced(house: HouseState, before: Night, after: Night, events: tuple[Event, ...], head: Head) -> Event:
+    """The balance of a night that just closed; ``before`` is the night before the closing command."""
+    seats = tuple(
+        BalancedSeat(
+            card=house.card(card).key,
+            net_cents=player_line(after.ledger, player).net_cents,
+            carried_cents=markers_open_cents(after.ledger, player),
+        )
+        for player, card in after.cards.items()
+    )
+    return entries.NightBalanced(
+        night=after.id,
+        version=head.version,
+        hash=head.hash,
+        seats=seats,
+        bank_cents=bank_line(after.ledger).result_cents,
+        dealers=dealer_lines(after.opened.dealer, [*events_in_effect(before), *events]),
+        moves=tuple(
+            move(accounts.carried(seat.card), accounts.MARKERS_MOVED, seat.carried_cents)
+            for seat in seats
+            if seat.carried_cents
+        ),
+    )
