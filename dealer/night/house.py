@@ -149,11 +149,14 @@ def check_seat(night: Night, command: Command, context: Context) -> None:
             name=card.name,
             reason=card.barred,
         )
+    cards = night.cards
+    if context.house:
+        cards = {seat: context.house.card(card).key for seat, card in cards.items()}
     for other, seat in night.seats.items():
-        if seat.card == key and (other != player or seat.taken):
+        if cards.get(other) == key and (other != player or seat.taken):
             raise Refusal("already_done", "%(name)s has the seat %(seat)s at this table.", name=seat.name, seat=other)
     earlier = night.seats.get(player) if isinstance(player, str) else None
-    if earlier and earlier.card != key:
+    if earlier and cards.get(str(player)) != key:
         raise Refusal("already_done", "That seat is %(name)s's for the whole night.", name=earlier.name)
 
 
@@ -205,7 +208,7 @@ def entries_of(
     found = [*_slips_entered(house, after, events)]
     if after.closed:
         return (*found, _balanced(house, before, after, events, head))
-    return (*found, *_seats_entered(house, after))
+    return (*found, *_seats_entered(house, before, after))
 
 
 def _slips_entered(house: HouseState, night: Night, events: tuple[Event, ...]) -> Iterator[Event]:
@@ -242,18 +245,22 @@ def seat_account(night: Night, player: str) -> SeatAccount:
     return SeatAccount(line.markers_open_cents, line.drawn_cents, parts)
 
 
-def _seats_entered(house: HouseState, night: Night) -> Iterator[Event]:
-    for player, seat_card in night.cards.items():
-        card, account = house.card(seat_card), seat_account(night, player)
-        key, known = card.key, card.seats.get(night.id) or SeatAccount()
+def _seats_entered(house: HouseState, before: Night, night: Night) -> Iterator[Event]:
+    """The accounts that changed: of cards that sit down or sit there, and of those whose seat was taken back."""
+    accounts_now: dict[str, SeatAccount | None] = {house.card(card).key: None for card in before.cards.values()}
+    accounts_now |= {house.card(card).key: seat_account(night, player) for player, card in night.cards.items()}
+    for key, account in accounts_now.items():
+        known = house.cards[key].seats.get(night.id)
         if account != known:
+            after = account or SeatAccount()
             yield entries.SeatEntered(
                 night=night.id,
                 card=key,
-                markers_open_cents=account.markers_open_cents,
-                drawn_cents=account.drawn_cents,
-                carried_paid=account.carried_paid,
-                moves=_seat_moves(key, known, account),
+                markers_open_cents=after.markers_open_cents,
+                drawn_cents=after.drawn_cents,
+                carried_paid=after.carried_paid,
+                taken_back=account is None,
+                moves=_seat_moves(key, known or SeatAccount(), after),
             )
 
 
