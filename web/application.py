@@ -33,6 +33,7 @@ from web.app.request_parsing import EXTENSION
 from web.app.secret_key import KEY_BYTES, derived
 from web.audit import disputes, dossiers, register, verify_page, what_if
 from web.audit import pages as audit_pages
+from web.house import people
 from web.live import answer as streams
 from web.nights import pages as night_pages
 from web.nights import verifications
@@ -202,6 +203,7 @@ def _setup_pages(app: Flask) -> None:
         pwa.blueprint,
         audit_pages.export_blueprint,
         paper_pages.blanks_blueprint,
+        people.blueprint,
     ):
         app.register_blueprint(blueprint)
     pages.register(app)

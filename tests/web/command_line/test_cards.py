@@ -79,7 +79,7 @@ def test_each_player_is_asked_for(book: Path) -> None:
 
 
 def test_nobody_of_a_demonstration_is_proposed(tmp_path: Path) -> None:
-    assert casekeeper("demo", "--deals", 1, "--book", tmp_path / "night.db").exit_code == 0
+    assert casekeeper("demo", "--game", "farmer", "--deals", 1, "--book", tmp_path / "night.db").exit_code == 0
     ran = casekeeper("cards", "--from-nights", "--book", tmp_path / "night.db")
     assert ran.stdout == "Every player of a night has a card.\n"
 
