@@ -140,7 +140,26 @@ def _disputed(house: House) -> str:
     return Disputed(house.book).play_bet().rule().play_hand().night
 
 
+def _with_people(house: House) -> str:
+    """A night with a deal on, and in the house two cards with one name, one of them owing at a table and barred."""
+    for card in ("ada", "ada-2"):
+        person = {"card": card, "name": "Ada Lamb", "color": "red", "note": "likes the queen"}
+        house.service.execute_for_house({"do": "register_player", **person}, house.sender)
+    for _ in range(2):
+        night = house.open_night()
+        house.do(night, "seat_player", player="red", card="ada")
+        house.do(night, "issue_marker", player="red", amount=5_000)
+        house.do(night, "tip", player="red", amount=5_000)
+        house.do(night, "close_night")
+    barring = {"do": "bar_player", "card": "ada", "reason": "marked the queen"}
+    night = busy(house)
+    house.do(night, "seat_player", player="brown", card="ada")
+    house.service.execute_for_house(barring, house.sender)
+    return night
+
+
 PAGES: dict[str, Callable[[House], str]] = {
+    **dict.fromkeys(("/people", "/people?find=zz", "/people/ada", "/people/ada?join=ada-2"), _with_people),
     **dict.fromkeys(("/", "/square", "/papers", "/rules", "/rules/faro", "/house-style", "{night}/papers"), busy),
     **dict.fromkeys(("/sheet", f"/sheet?seal=casekeeper+1+1882-01-01-1+9+{'0' * 64}+-+-", "/sheet?seal=nothing"), busy),
     "{night}/correct?turn=1&swap=yes": busy,
@@ -151,12 +170,13 @@ PAGES: dict[str, Callable[[House], str]] = {
     **dict.fromkeys(("{night}", "{night}/bets", "{night}/bets/q", "{night}/hands/1", "{night}/disputes"), _disputed),
     **dict.fromkeys(("{night}?at=16", "{night}?at=33", "{night}?at=60", "{board}&at=16", "{red}?at=16"), short_night),
 }
-"""Lists, papers, rules, the page that checks a sheet, the auditor's room, disputes, and what is looked back at.
+"""People, lists, papers, rules, the page that checks a sheet, the auditor's room, disputes, and what is looked back at.
 
 That is a table of each game with a refusal beside the scrubber, the settlement, the board and a player's page.
 """
 PAGES_AT_ONCE = {
     "/",
+    "/people/ada?join=ada-2",
     "/rules/faro",
     "{night}/correct?turn=1&swap=yes",
     "{night}/audit?outcome=stands",
@@ -216,7 +236,7 @@ UNSEEN = """(least) => {
     .map((key) => `${key.tagName}.${key.className} in ${key.parentElement.className}`);
 }"""
 """What may have the keyboard and is then not seen; a place of the layout has a line of its own."""
-WITH_KEYS = ("/", "/staff", "/house-style", "/papers", "/sheet")
+WITH_KEYS = ("/", "/people", "/staff", "/house-style", "/papers", "/sheet")
 OF_A_NIGHT = ("", "/links", "/audit", "/what-if?command=3&how=put", "/disputes", "?at=9")
 
 
