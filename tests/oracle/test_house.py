@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from tests.oracle.house import SETTINGS, SLIPS, HouseInterpreter, NightRecord, is_of_the_house, play_house
+from tests.oracle.house import SETTINGS, SLIPS, HouseInterpreter, is_of_the_house, play_house
+from tests.oracle.house_night import NightRecord
 from tests.oracle.money import net_of
 from tests.oracle.random_house import random_house_script
 from tests.support.house_results import assert_house_agrees
@@ -214,7 +215,7 @@ class Before:
             if house.exposure(key) == (limit if limit is not None else record.rules["credit_limit"]):
                 yield "a marker of all that a card has left"
         if do == "place_bet":
-            yield {"marker": "a marker in a stake", "cash": "a stake in cash"}.get(line.get("form"), do)
+            yield {"marker": "a marker in a stake", "cash": "a stake in cash"}.get(str(line.get("form")), "a stake")
         if do == "redeem_carried":
             yield f"a carried marker paid in {line['with']}"
         if do == "draw_deposit":
