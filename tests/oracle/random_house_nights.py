@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from tests.oracle.basics import Command, Refusal
-from tests.oracle.house import NEVER_AMENDED, SLIPS
+from tests.oracle.house import SLIPS, TAKES_OF_THE_HOUSE
 from tests.oracle.house_night import NightOfTheHouse, NightRecord, carry_out_at, played
 from tests.oracle.random_commands import ruling, seated_players
 from tests.oracle.random_games import GamesWriter
@@ -26,13 +26,8 @@ NAMES = {
 }
 DEALERS = ("M. Earp", "J. Deal", "Fred Floor", "Zoë Park", "R. Guest")
 WRONG_AMOUNTS = (0, -25, 12.5, "50", None, True, [100])
-STANDING_BY = (*NEVER_AMENDED, "seat_player", "issue_marker", "raise_roll", "raise_dispute", "rule_dispute")
+STANDING_BY = ("seat_player", "raise_roll", "raise_dispute", "rule_dispute")
 """An amend of a command that one of these follows is not written: how the house judges them then is left open."""
-
-
-def touches_the_house(command: Command) -> bool:
-    """Whether how a command is judged again in an amend is left open."""
-    return command["do"] in STANDING_BY or command.get("form") == "marker"
 
 
 class AtTheHouse:
@@ -163,10 +158,11 @@ class TableWriter(GamesWriter):
         night, course = self.night, self.record.course
         starts = [at for at, (_, command) in enumerate(course) if command["do"] in STARTS]
         began = max(starts, default=0)
-        touching = [at for at, (_, command) in enumerate(course) if touches_the_house(command)]
+        touching = [at for at, (_, command) in enumerate(course) if self.is_judged_by_the_house(command)]
         first = max([began, *(at + 1 for at in touching)])
         words = {word for game in night.games for word in OF_A_GAME[game]}
-        places = [at for at, (_, command) in enumerate(course) if at >= first and command["do"] in words]
+        late = list(enumerate(course))[first:]
+        places = [at for at, (_, command) in late if command["do"] in words and command.get("form") != "marker"]
         place = self.random.choice(places) if places else None
         if night.game_on is None or place is None or self.chance(0.1):
             named = self.random.choice(["nobody", 7, course[0][0]])
@@ -181,12 +177,21 @@ class TableWriter(GamesWriter):
             _, drop = changed(course, place, instead, rules)
         except Refusal:
             drop = []
+        if any(given[0] in drop and given[1]["do"] in TAKES_OF_THE_HOUSE for given in course):
+            return  # what becomes of it is left open
         if drop and self.chance(0.1):
             drop = drop[1:]
         if self.write({"do": "amend", "command": ident, "instead": instead, "drop": drop}) is None:
             deal = self.night.deal
             if deal is not None:
                 self.packs[self.night.deal_number] = pack_after(self.random, deal.exposed)
+
+    def is_judged_by_the_house(self, command: Command) -> bool:
+        """Whether it is left open how the house judges a command again that comes after an amended one."""
+        if command["do"] != "issue_marker" and command.get("form") != "marker":
+            return command["do"] in STANDING_BY
+        card = self.script.house.cards.get(self.night.players[command["player"]].card or "")
+        return card is not None and (card.credit_limit, self.record.rules["credit_limit"]) != (None, None)
 
     def about_the_night(self) -> Command | None:
         """Something at the drawer, with credit, front money, dealers, seats or disputes."""
@@ -389,5 +394,5 @@ class TableWriter(GamesWriter):
     def nonsense(self) -> Command:
         """A command that nobody knows, or that only another game has."""
         commands: list[Command] = [{"do": "shuffle_up"}, {"do": "lay", "player": "nobody", "card": "7d"}]
-        commands += [{"do": "close_night", "gently": True}, {"do": "close_night"}, {"do": "buy_checks"}]
+        commands += [{"do": "close_night"}, {"do": "buy_checks"}]
         return self.random.choice(commands)

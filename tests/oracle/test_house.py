@@ -62,7 +62,8 @@ HAPPENS = """
     a stake in cash; a marker carried; a carried marker paid in cash; a carried marker paid in checks
     a carried marker paid in part; a deposit drawn; a night without a label; a line without a night
     void over a slip; void over a count; void of a draw; void of a carried marker paid; void after the cage took some
-    amended; amended over a slip; a cut; a cut with cents left over; a count over; a count short; a win by count
+    amended; amended over a slip; amended over draw_deposit
+    amended over issue_marker; a cut; a cut with cents left over; a count over; a count short; a win by count
     rules changed while a night is open; ruled by another dealer; refused because they dealt it; a role lost; dismissed
     a reading of the settings of an earlier night; barred; readmitted; a slip voided
 """
@@ -224,6 +225,8 @@ class Before:
             yield "amended"
             place = record.clock[line["command"]]
             yield from ("amended over a slip" for slip in record.slips if slip.clock > place)
+            over = {command["do"] for ident, command in record.course if record.clock[ident] > place}
+            yield from (f"amended over {word}" for word in ("draw_deposit", "issue_marker") if word in over)
         if do == "count_drawer":
             over = record.counts[-1].cash - record.counts[-1].expected
             yield "a count over" if over > 0 else "a count short" if over < 0 else "a right count"
