@@ -225,8 +225,8 @@ class Before:
             yield "amended"
             place = record.clock[line["command"]]
             yield from ("amended over a slip" for slip in record.slips if slip.clock > place)
-            over = {command["do"] for ident, command in record.course if record.clock[ident] > place}
-            yield from (f"amended over {word}" for word in ("draw_deposit", "issue_marker") if word in over)
+            later = {command["do"] for ident, command in record.course if record.clock[ident] > place}
+            yield from (f"amended over {word}" for word in ("draw_deposit", "issue_marker") if word in later)
         if do == "count_drawer":
             over = record.counts[-1].cash - record.counts[-1].expected
             yield "a count over" if over > 0 else "a count short" if over < 0 else "a right count"
