@@ -111,6 +111,9 @@ def check_signers(staff: Mapping[str, tuple[str, ...]], signers: Signers, may: M
 
 SECONDS: dict[str, Callable[[HouseSettings, Any], bool]] = {
     "issue_marker": lambda settings, command: _reaches(settings.second_marker, command.amount),
+    "place_bet": lambda settings, command: (
+        getattr(command, "form", None) == "marker" and _reaches(settings.second_marker, command.stake)
+    ),
     "raise_roll": lambda settings, command: _reaches(settings.second_raise, command.amount),
     "rule_dispute": lambda settings, command: _reaches(
         settings.second_ruling, sum(correction.amount for correction in command.corrections)

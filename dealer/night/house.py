@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec import field
@@ -32,7 +32,7 @@ from events.frozen import Frozen
 from events.records import Head
 from ledger import accounts
 from ledger.accounts import move, moved
-from ledger.statement import bank_line, markers_open_cents, player_line
+from ledger.statement import bank_line, player_line
 
 Document = dict[str, Any]
 Earlier = Callable[[str], Document]
@@ -150,7 +150,7 @@ def check_seat(night: Night, command: Command, context: Context) -> None:
             reason=card.barred,
         )
     for other, seat in night.seats.items():
-        if seat.card == key and (other != player or seat.taken):
+        if seat.card == key and seat.taken:
             raise Refusal("already_done", "%(name)s has the seat %(seat)s at this table.", name=seat.name, seat=other)
     earlier = night.seats.get(player) if isinstance(player, str) else None
     if earlier and earlier.card != key:
@@ -177,7 +177,8 @@ def check_limits(night: Night, events: tuple[Event, ...], context: Context) -> N
         limit = house.limit_of(card, night.settings) if house and card else None
         if card is None or limit is None:
             continue
-        would_be = card.exposure_elsewhere_cents(night.id) + markers_open_cents(night.ledger, player) + amount_cents
+        here = seat_account(night, players_of_card(night, night.seats[player].card)).markers_open_cents
+        would_be = card.exposure_elsewhere_cents(night.id) + here + amount_cents
         if would_be > limit:
             raise Refusal(
                 "over_limit",
@@ -231,20 +232,28 @@ def _at_the_cage(kind: str, amount_cents: int) -> tuple[Move, ...]:
     return (move(accounts.CAGE, accounts.TRANSFERS, amount_cents),) if kind == "credit" else ()
 
 
-def seat_account(night: Night, player: str) -> SeatAccount:
-    """What a player did at an open night that concerns the house."""
+def players_of_card(night: Night, key: str) -> tuple[str, ...]:
+    """The seats that a card had in a night: it may have left one and taken another."""
+    return tuple(player for player, seat in night.seats.items() if seat.card == key)
+
+
+def seat_account(night: Night, players: Collection[str]) -> SeatAccount:
+    """What a card did at an open night that concerns the house, at its seats there."""
     paid: dict[str, int] = {}
     for payer, part in night.carried_paid:
-        if payer == player:
+        if payer in players:
             paid[part.night] = paid.get(part.night, 0) + part.amount_cents
-    line = player_line(night.ledger, player)
-    parts = tuple(CarriedPart(origin, amount_cents) for origin, amount_cents in paid.items())
-    return SeatAccount(line.markers_open_cents, line.drawn_cents, parts)
+    lines = [player_line(night.ledger, player) for player in players]
+    return SeatAccount(
+        markers_open_cents=sum(line.markers_open_cents for line in lines),
+        drawn_cents=sum(line.drawn_cents for line in lines),
+        carried_paid=tuple(CarriedPart(origin, amount_cents) for origin, amount_cents in paid.items()),
+    )
 
 
 def _seats_entered(house: HouseState, night: Night) -> Iterator[Event]:
-    for player, seat_card in night.cards.items():
-        card, account = house.card(seat_card), seat_account(night, player)
+    for seat_card in dict.fromkeys(night.cards.values()):
+        card, account = house.card(seat_card), seat_account(night, players_of_card(night, seat_card))
         key, known = card.key, card.seats.get(night.id) or SeatAccount()
         if account != known:
             yield entries.SeatEntered(
@@ -279,10 +288,10 @@ def _balanced(house: HouseState, before: Night, after: Night, events: tuple[Even
     seats = tuple(
         BalancedSeat(
             card=house.card(card).key,
-            net_cents=player_line(after.ledger, player).net_cents,
-            carried_cents=markers_open_cents(after.ledger, player),
+            net_cents=sum(player_line(after.ledger, player).net_cents for player in players_of_card(after, card)),
+            carried_cents=seat_account(after, players_of_card(after, card)).markers_open_cents,
         )
-        for player, card in after.cards.items()
+        for card in dict.fromkeys(after.cards.values())
     )
     return entries.NightBalanced(
         night=after.id,
