@@ -261,25 +261,27 @@ def journal_of(night: str, events: Sequence[Recorded]) -> Journal:
 def days_of(events: Iterable[Recorded]) -> Iterator[Journal]:
     """The journals of the house's events, day by day.
 
-    What a night moved has the night's date, and what the cage moved the day in UTC.
+    What a night moved has the night's date, and what the cage moved the day in UTC, but events stay in order: none has
+    an earlier date than the one before it.
     """
     names: dict[str, str] = {}
     balances: dict[str, int] = {}
     called: dict[str, str] = {}
+    nights: dict[str, str] = {}
     dated: list[tuple[str, Recorded]] = []
-    dates: dict[str, str] = {}
+    date = ""
     for recorded in events:
         event = recorded.event
         match event:
             case NightListed():
-                dates[event.night] = event.date
+                nights[event.night] = event.date
             case PlayerRegistered():
                 called[event.card] = event.name
             case PlayerChanged() if "name" in event.changes:
                 called[event.card] = str(event.changes["name"])
         if event.moves:
-            dated.append((dates.get(_night_of(event), recorded.at[: len("2026-11-21")]), recorded))
-    dated.sort(key=lambda pair: pair[0])
+            date = max(date, nights.get(_night_of(event), recorded.at[: len("2026-11-21")]))
+            dated.append((date, recorded))
     for date, day in groupby(dated, key=lambda pair: pair[0]):
         known = set(names)
         entries = tuple(_entry(recorded, names, balances) for _, recorded in day)

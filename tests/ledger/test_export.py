@@ -127,32 +127,35 @@ def test_a_player_is_called_by_the_last_seating_that_stands() -> None:
 
 
 def test_the_houses_days_stand_between_the_nights_and_open_each_account_once() -> None:
-    """What a night moves has its date, and what the cage moves has its own."""
+    """What a night moves has its date, and what the cage moves has its own; dates never go back."""
     book, now = Book.open(), ["2026-11-20T20:00:00.000Z"]
     service = NightService(book, lambda: now[0])
     service.execute_for_house({"do": "register_player", "card": "ada", "name": "Ada"}, HOSTILE)
     service.execute_for_house({"do": "change_player", "card": "ada", "name": "Ada Lamb"}, HOSTILE)
     service.execute_for_house({"do": "deposit", "card": "ada", "amount": 10_000}, HOSTILE)
     now[0] = "2026-11-22T01:00:00.000Z"
-    for day in ("2026-11-21", "2026-11-22"):
+    for day, draws in (("2026-11-21", (2_500, 2_000)), ("2026-11-22", (1_500,))):
         opening = {"do": "open_night", "table": "T", "date": day, "game": "faro", "roll": 500, "dealer": "D"}
         night = service.execute(opening, HOSTILE).night
         service.execute({"do": "seat_player", "player": "red", "card": "ada"}, HOSTILE, night=night)
-        service.execute({"do": "draw_deposit", "player": "red", "amount": 2_500}, HOSTILE, night=night)
-        service.execute_for_house({"do": "withdraw", "card": "ada", "amount": 1_000}, HOSTILE)
+        for amount in draws:
+            service.execute({"do": "draw_deposit", "player": "red", "amount": amount}, HOSTILE, night=night)
+            service.execute_for_house({"do": "withdraw", "card": "ada", "amount": 1_000}, HOSTILE)
     with book:
         titles = [journal.title for journal in journals(book, whole(book))]
         opened = [account.name for journal in journals(book, whole(book)) for account in journal.accounts]
         names = {account.called for journal in journals(book, ["house"]) for account in journal.accounts}
+        rows = [(row["date"], int(row["fact"])) for row in rows_of(book) if row["night"] == "house"]
         ours, files = balances_of(book), [exported(book, to) for to in JOURNALS]
     assert titles == [
         *("the house on 2026-11-20", "night 2026-11-21-1 of faro", "the house on 2026-11-21"),
         *("night 2026-11-22-1 of faro", "the house on 2026-11-22"),
     ]
+    assert rows == sorted(rows)
     assert sorted(opened) == sorted(ours)
     assert names == {(), ("Ada Lamb",)}
-    assert ours["Liabilities:Deposits:House:Ada"] == 2 * 2_500 + 2 * 1_000 - 10_000
-    assert ours["Assets:Cage:House"] == 10_000 - 2 * 1_000
+    assert ours["Liabilities:Deposits:House:Ada"] == 2_500 + 2_000 + 1_500 + 3 * 1_000 - 10_000
+    assert ours["Assets:Cage:House"] == 10_000 - 3 * 1_000
     checks = (peers.check_hledger, peers.check_ledger, peers.check_beancount)
     assert [check(text) for check, text in zip(checks, files, strict=True)] == ["", "", ""]
     readings = (peers.hledger_balances, peers.ledger_balances, peers.beancount_balances)
