@@ -437,7 +437,7 @@ NIGHT_RULES: StreamRules[NightWithEvents] = StreamRules(
 def evolve_house(before: HouseState, events: Sequence[Recorded]) -> HouseState:
     """The house after recorded events; its accounts must agree with its cards."""
     after = fold_house([recorded.event for recorded in events], before)
-    assert_house_sound(after)
+    assert_house_sound(after, after.cards)
     return after
 
 

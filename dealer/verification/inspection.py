@@ -12,13 +12,12 @@ from hashlib import sha256
 from operator import itemgetter
 from time import perf_counter
 from types import GenericAlias
-from typing import Any, TypeVar, get_type_hints
+from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
 
 import msgspec
 from msgspec.structs import replace
 
 from dealer.commands.refusal import Refusal, printable
-from dealer.house.state import HouseHistory, HouseState
 from dealer.night.night import Night
 from events.book.chain import Columns, StoredCommand, StoredEvent, digest, is_text
 from events.book.event_types import decode, encode
@@ -26,6 +25,9 @@ from events.common.event import Event
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.ledger import LedgerBroken
+
+if TYPE_CHECKING:
+    from dealer.verification.house import HouseOfBook
 
 Body = dict[str, Any] | None
 """An event's fields as in JSON, ``kind`` first, or the answer to a command; ``None`` if there is none."""
@@ -268,7 +270,8 @@ class Rows:
     after each command that is still to be decided again, by version, and after the last event; ``decided`` the night
     after each group of commands decided during folding, by the number of the last; ``breaches`` the first breach of
     every law, by name. ``whole`` says that the rows are complete: otherwise the last command may have more events than
-    are here. ``house_at`` gives the house that commands were decided with.
+    are here. ``house`` is the house that the night is held against, and ``entered`` the first fault in what the house
+    entered of the night, found while folding.
     """
 
     night: str
@@ -278,7 +281,8 @@ class Rows:
     decided: dict[int, Night] = field(default_factory=dict)
     breaches: dict[str, Breach] = field(default_factory=dict)
     whole: bool = True
-    house_at: Callable[[int], HouseState] = field(default=HouseHistory(()).at)
+    house: HouseOfBook | None = None
+    entered: Finding | None = None
 
     @cached_property
     def events(self) -> list[StoredEvent]:
@@ -325,7 +329,8 @@ class Rows:
             {number: night for number, night in self.decided.items() if number <= commands},
             {law: breach for law, breach in self.breaches.items() if breach[0] <= events},
             whole=False,
-            house_at=self.house_at,
+            house=self.house,
+            entered=self.entered if self.entered and self.entered.holds < events else None,
         )
         if "recorded" in vars(self):
             rows.recorded = self.recorded[:events]
