@@ -6,12 +6,21 @@ from flask import Blueprint, Response, jsonify, url_for
 from flask_wtf.csrf import generate_csrf
 
 from dealer.commands.refusal import Refusal
-from dealer.night.result import result_of
+from dealer.night.result import house_result, result_in_house
 from dealer.night_service import Receipt
 from events.common.house import STAFF
 from events.records import BookError
 from web.app.authorization import open_to_all, signed_in
-from web.app.request_parsing import as_it_stands, carry_out, document_asked, open_night, service
+from web.app.request_parsing import (
+    as_it_stands,
+    carry_out,
+    command_id,
+    document_asked,
+    open_night,
+    sender,
+    service,
+    with_signers,
+)
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 
@@ -44,7 +53,7 @@ def new_night() -> Response:
 def night(night: str) -> Response:
     """The result of a night as it stands (the contract's words)."""
     now = as_it_stands(night)
-    response = jsonify(result_of(now.night, now.events))
+    response = jsonify({**result_in_house(now.night, now.events, service().house()), "refused": []})
     response.headers["ETag"] = f'"{now.head.version}"'
     return response
 
@@ -136,6 +145,26 @@ def _receipt(receipt: Receipt) -> Response:
     )
     response.headers["ETag"] = f'"{receipt.version}"'
     return response
+
+
+@blueprint.get("/house")
+def house() -> Response:
+    """The house as it stands: cards, slips, staff and nights (the contract's words)."""
+    state = service().house()
+    return jsonify(house_result(state, {night: night for night in state.night_order}))
+
+
+@blueprint.post("/house/commands")
+def house_command() -> Response:
+    """Carry out one command of the house."""
+    committed = service().execute_for_house(with_signers(document_asked()), sender(), command_id=command_id())
+    return jsonify(
+        {
+            "command": committed.command.id,
+            "version": committed.command.version_after,
+            "facts": [recorded.kind for recorded in committed.events],
+        }
+    )
 
 
 health_blueprint = Blueprint("health", __name__)

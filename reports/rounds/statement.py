@@ -178,6 +178,8 @@ def _ends(command: Sequence[Event], player: str, gone: bool) -> bool:
 
 _AT_THE_CAGE = (
     night.ChecksBought,
+    night.DepositDrawn,
+    night.CarriedPaid,
     night.MarkerIssued,
     night.MarkerRedeemed,
     night.MarkerCarriedOver,
@@ -269,7 +271,8 @@ class PlayerStatement(PlayerAccount):
     def paid_in_cents(self) -> int:
         """What they paid in cash."""
         line = self.line
-        return line.bought_cents + line.markers_paid_in_cash_cents + line.pledges_paid_in_cash_cents
+        markers_cents = line.markers_paid_in_cash_cents + line.carried_paid_in_cash_cents
+        return line.bought_cents + markers_cents + line.pledges_paid_in_cash_cents
 
 
 def total(lines: Sequence[Line]) -> int:
@@ -279,6 +282,8 @@ def total(lines: Sequence[Line]) -> int:
 
 _OF_ONE = (
     night.ChecksBought,
+    night.DepositDrawn,
+    night.CarriedPaid,
     night.ChecksCashed,
     night.MarkerIssued,
     night.MarkerRedeemed,
@@ -377,6 +382,13 @@ def _entries(event: Event, player: str, now: Night) -> Iterator[tuple[str, str, 
             yield "brought", _("Marker Nº %(number)s", number=now.slip_of(event.marker)), event.amount_cents
         case night.PledgeTaken():
             yield "brought", _("Pledge: %(item)s", item=event.item), event.amount_cents
+        case night.DepositDrawn():
+            yield "brought", _("From the deposit"), event.amount_cents
+        case night.CarriedPaid(tender="cash"):
+            yield "brought", _("Cash paid on old markers"), event.amount_cents
+            yield "taken_away", _("Old markers back for cash"), event.amount_cents
+        case night.CarriedPaid():
+            yield "taken_away", _("Checks against old markers"), event.amount_cents
         case night.MarkerRedeemed(tender="cash"):
             yield "brought", _("Cash paid on markers"), event.amount_cents
             yield "taken_away", _("Markers back for cash"), event.amount_cents

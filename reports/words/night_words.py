@@ -115,11 +115,33 @@ def _roll_raised(say: Say, action: night.RollRaised | commands.RaiseRoll) -> str
 
 
 def _seated(say: Say, action: night.PlayerSeated | commands.SeatPlayer) -> str:
+    # A command may only have the card.
+    name = action.name or action.card
     if action.after is None:
-        return say("%(name)s takes a seat.")
+        return say("%(name)s takes a seat.", name=name)
     if not action.after:
-        return say("%(name)s takes the first seat.")
-    return say("%(name)s takes the seat after %(other)s.", other=name_of(say.now, action.after))
+        return say("%(name)s takes the first seat.", name=name)
+    return say("%(name)s takes the seat after %(other)s.", name=name, other=name_of(say.now, action.after))
+
+
+SLIPS = {
+    "fill": marked("%(amount)s come from the cage to the table."),
+    "credit": marked("%(amount)s go back to the cage."),
+    "drop": marked("%(amount)s go into the locked box."),
+}
+"""The sentence of each kind of slip."""
+
+
+def _slip(say: Say, action: night.SlipWritten | commands.SlipCommand) -> str:
+    return say(SLIPS[action.slip if isinstance(action, night.SlipWritten) else action.do])
+
+
+def _counted(say: Say, event: night.DrawerCounted) -> str:
+    over = event.cash_cents - event.expected_cents
+    if not over:
+        return say("The drawer is counted: %(cash)s, as it must be.")
+    difference = _("%(amount)s over", amount=brief(over)) if over > 0 else _("%(amount)s short", amount=brief(-over))
+    return say("The drawer is counted: %(cash)s, %(difference)s (%(reason)s).", difference=difference)
 
 
 def _moved(say: Say, action: night.PlayerMoved | commands.MoveSeat) -> str:
@@ -199,6 +221,14 @@ NIGHT = GameWords(
             receipt="Dispute raised · %(name)s · “%(claim)s”",
         ),
         night.DisputeRuled: EventWords(lambda say, event: ruled(event, say.now.names), receipt=_ruling_receipt),
+        night.PlayerRenamed: EventWords(marked("%(name)s is the name to print."), aside=True),
+        night.DealerRelieved: EventWords(marked("%(dealer)s deals from now on.")),
+        night.DrawerCounted: EventWords(_counted),
+        night.SlipWritten: EventWords(_slip, receipt="Slip · %(slip)s Nº %(number)s · %(amount)s"),
+        night.SlipVoided: EventWords(
+            marked("Slip %(slip)s Nº %(number)s over %(amount)s is void: %(reason)s."),
+            receipt="Slip void · %(slip)s Nº %(number)s · %(amount)s",
+        ),
         night.OpenedToPlayers: EventWords(_opened),
         night.ClosedToPlayers: EventWords(_closed),
         night.PlayersHeld: EventWords(marked("Players wait until the cards are turned.")),
@@ -215,6 +245,15 @@ NIGHT = GameWords(
             marked("%(name)s pays %(amount)s on markers in %(tender)s."),
             receipt="Marker redeemed in %(tender)s · %(name)s · %(amount)s · %(open)s",
         ),
+        night.DepositDrawn: EventWords(
+            marked("%(name)s takes %(amount)s of their deposit in checks."),
+            receipt="From the deposit · %(name)s · %(amount)s",
+        ),
+        night.CarriedPaid: EventWords(
+            marked("%(name)s pays %(amount)s in %(tender)s on markers of earlier nights."),
+            receipt="Old markers paid in %(tender)s · %(name)s · %(amount)s",
+        ),
+        night.DealersCutPaid: EventWords(marked("%(dealer)s gets %(amount)s of the bank’s result.")),
         night.MarkerCarriedOver: EventWords(marked("%(name)s still owes %(amount)s on markers.")),
         night.PledgeTaken: EventWords(
             marked("%(name)s pledges %(item)s for %(amount)s."), receipt="Pledge: %(item)s · %(name)s · %(amount)s"
@@ -250,6 +289,8 @@ NIGHT = GameWords(
         commands.RedeemMarker: CommandWords(
             marked("Pay on a marker"), marked("%(name)s redeems markers of %(amount)s in %(tender)s.")
         ),
+        commands.DrawDeposit: CommandWords(marked("Draw on a deposit"), night.DepositDrawn),
+        commands.RedeemCarried: CommandWords(marked("Pay on old markers"), night.CarriedPaid),
         commands.TakePledge: CommandWords(marked("Take a pledge"), night.PledgeTaken),
         commands.ReturnPledge: CommandWords(
             marked("Give a pledge back"), marked("%(name)s gets %(item)s back in %(tender)s.")
@@ -259,6 +300,17 @@ NIGHT = GameWords(
         commands.CashIn: CommandWords(marked("Cash in"), night.ChecksCashed),
         commands.RaiseRoll: CommandWords(marked("Raise the roll"), night.RollRaised),
         commands.Tip: CommandWords(marked("Tip the dealer"), night.TokeGiven),
+        commands.RelieveDealer: CommandWords(marked("Relieve the dealer"), night.DealerRelieved),
+        commands.CountDrawer: CommandWords(
+            marked("Count the drawer"),
+            lambda say, command: say("The drawer is counted: %(counted)s.", counted=brief(command.cash)),
+        ),
+        commands.Fill: CommandWords(marked("Fill"), _slip),
+        commands.Credit: CommandWords(marked("Credit"), _slip),
+        commands.Drop: CommandWords(marked("Drop"), _slip),
+        commands.VoidSlip: CommandWords(
+            marked("Void a slip"), marked("Slip %(kind)s Nº %(number)s is void: %(reason)s.")
+        ),
         commands.LeaveTable: CommandWords(marked("Leave the table"), LEAVES),
         commands.Void: CommandWords(marked("Take back"), night.CommandVoidedForReason, waits="take back"),
         commands.Amend: CommandWords(marked("Correct a past command"), STRUCK),

@@ -22,6 +22,8 @@ STATUS_OF_REFUSAL = {
     "bad_input": 400,
     "wrong_pin": 401,
     "unknown_staff": 401,
+    "unknown_card": 404,
+    "not_permitted": 403,
     "sign_in_locked": 429,
     "sign_in_busy": 429,
     "too_many_sheets": 429,

@@ -12,6 +12,7 @@ from flask import current_app, request, session
 
 from dealer.commands.commands import OpenNight
 from dealer.commands.refusal import Refusal
+from dealer.house.roles import HOUSE_VERSION, SIGNED
 from dealer.night.night import Night
 from dealer.night_service import NightService, Receipt
 from dealer.streams import Sender
@@ -20,6 +21,7 @@ from events.effective_events import NightEvents
 from events.frozen import Frozen
 from events.records import Head, is_keepable
 from web.app.app_cache import kept_under
+from web.app.authentication import authentication
 from web.app.authorization import LOOKS_BACK, signed_in
 
 EXTENSION = "casekeeper"
@@ -91,13 +93,38 @@ def moment(night: str) -> Moment:
     )
 
 
+SECOND_PIN = "second_pin"
+"""The argument with the PIN of the ``second`` staff member; it is checked and never stored."""
+
+
+def with_signers(document: Any) -> Any:
+    """A command with the names of who gives it and, if their PIN is right, of who confirms it.
+
+    Where the house has given no roles, nobody is named. Raises :class:`Refusal` as a sign-in does for a wrong PIN.
+    """
+    if not isinstance(document, dict):
+        return document
+    named = {name: value for name, value in document.items() if name not in (*SIGNED, SECOND_PIN, HOUSE_VERSION)}
+    member = signed_in()
+    if member and service().house().staff:
+        named["who"] = member.name
+    second, pin = document.get("second"), document.get(SECOND_PIN)
+    if second is not None:
+        if not isinstance(second, str) or not isinstance(pin, str):
+            raise Refusal("bad_input", "The second member of the staff needs a name and a PIN.")
+        authentication().confirm(second, pin, sender(), request.remote_addr or "")
+        found = authentication().register.find(second)
+        named["second"] = found.name if found else second
+    return named
+
+
 def carry_out(night: str) -> Receipt:
     """Carry out the command that a request brings for a night."""
     document = document_asked()
     if isinstance(document, dict) and document.get("do") == OpenNight.do:
         raise Refusal("bad_input", "A night cannot be opened with a command of another night.")
     return service().execute(
-        document, sender(), night=night, command_id=command_id(), expected_version=expected_version()
+        with_signers(document), sender(), night=night, command_id=command_id(), expected_version=expected_version()
     )
 
 
@@ -108,7 +135,7 @@ def open_night(arguments: object) -> Receipt:
     document = {"do": OpenNight.do, **arguments}
     if document["do"] != OpenNight.do:
         raise Refusal("bad_input", "Open a night with 'open_night'.")
-    return service().execute(document, sender(), command_id=command_id())
+    return service().execute(with_signers(document), sender(), command_id=command_id())
 
 
 def sender() -> Sender:

@@ -28,7 +28,7 @@ from reports.render_options import FONTS
 from web.app.authorization import open_to_all, signed_in
 from web.app.errors import refusal_status
 from web.app.links import board_link, hand_link, house_address, is_only_here, player_link
-from web.app.request_parsing import command_id, moment, open_night, sender, service
+from web.app.request_parsing import command_id, moment, open_night, sender, service, with_signers
 from web.game_screens import screens_of
 from web.nights.closed_night import closed_night
 from web.nights.night_form import NightForm, game_choices, opening_again, style_of_choices
@@ -213,9 +213,12 @@ def _open_again(night: str) -> str:
     before, sent_as = service().night(night), command_id()
     opened = open_night(opening_again(before.opened, _today())).night
     for number, player in enumerate(before.seating, start=1):
-        seating = {"do": SeatPlayer.do, "player": player, "name": before.names[player]}
+        seat = before.seats[player]
+        seating = {"do": SeatPlayer.do, "player": player}
+        seating |= {"name": seat.name} if seat.name_given else {}
+        seating |= {"card": service().house().card(seat.card).key} if seat.card else {}
         own_id = f"{sent_as}-seat-{number}" if sent_as else None
-        service().execute(seating, sender(), night=opened, command_id=own_id)
+        service().execute(with_signers(seating), sender(), night=opened, command_id=own_id)
     return opened
 
 
