@@ -121,6 +121,12 @@ def house_as_of(connection: Connection, spans: Spans | None = None, known: House
     return HouseOfBook(Rows(HOUSE, *rows_by_table(connection, HOUSE, spans)))
 
 
+def house_of(book: Book, spans: Spans) -> HouseOfBook:
+    """The house of a book at the moment of its ``spans``."""
+    with book.reading() as connection:
+        return house_as_of(connection, spans)
+
+
 class HeldEntries:
     """Derives what the house enters of a night while the night is folded, and compares it with the book."""
 

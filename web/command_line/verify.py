@@ -26,6 +26,7 @@ from web.start import loading
 
 if TYPE_CHECKING:
     from dealer.verification.book import HeldAgainst
+    from dealer.verification.house import HouseOfBook
     from dealer.verification.inspection import Difference, Finding, Looked, Watch
     from dealer.verification.streams import Verdict
     from events.book.book import Book
@@ -54,7 +55,7 @@ UNSOUND = 1
     help="Check a sheet against the book instead: the seal in its QR code, or - for standard input.",
 )
 def verify(nights: tuple[str, ...], where: str, heads: tuple[Path, ...], as_json: bool, sheet: str | None) -> None:
-    """Verify nights (without one all of a book, its staff and its papers): chains, ledger, sums, decided again.
+    """Verify nights (without one all of a book, the house, staff and papers): chains, ledger, sums, decided again.
 
     The exit status is 0 where all is sound (or the sheet agrees), 1 where it is not, and 2 where nothing is wrong with
     the book and the program itself failed.
@@ -64,6 +65,7 @@ def verify(nights: tuple[str, ...], where: str, heads: tuple[Path, ...], as_json
         return
     with loading():
         from dealer.verification.book import held_against, verify_book
+        from dealer.verification.house import house_of
 
     with opened_to_read(where) as book:
         # Before anything of the book: it only grows meanwhile, and is no shorter than they are.
@@ -72,7 +74,8 @@ def verify(nights: tuple[str, ...], where: str, heads: tuple[Path, ...], as_json
         wanted = nights or tuple(spans.streams)
         if not wanted and not as_json:
             click.echo("The book has no night yet.")
-        verdicts = [_verify_one(book, night, as_json, spans) for night in wanted]
+        house = house_of(book, spans)
+        verdicts = [_verify_one(book, night, as_json, spans, house) for night in wanted]
         finding = verify_book(book, spans)
         held = [held_against(book, head, path.name) for path, head in kept]
     sound = not finding and all(verdict.sound for verdict in verdicts) and not any(head.finding for head in held)
@@ -131,9 +134,9 @@ def _say_heads(where: str, held: Sequence[HeldAgainst]) -> None:
         print_line(f"No head of {named(where)} was kept elsewhere: {unseen}.")
 
 
-def _verify_one(book: Book, night: str, as_json: bool, spans: Spans) -> Verdict:
+def _verify_one(book: Book, night: str, as_json: bool, spans: Spans, house: HouseOfBook) -> Verdict:
     with _Bar(f"Verifying {printable(night)}") as bar:
-        verdict = verdict_of(book, night, bar.show, spans)
+        verdict = verdict_of(book, night, bar.show, spans, house)
     if not as_json:
         text, *checks = _lines(verdict)
         print_line(text)
@@ -144,18 +147,20 @@ def _verify_one(book: Book, night: str, as_json: bool, spans: Spans) -> Verdict:
     return verdict
 
 
-def verdict_of(book: Book, night: str, watch: Watch, spans: Spans) -> Verdict:
+def verdict_of(book: Book, night: str, watch: Watch, spans: Spans, house: HouseOfBook) -> Verdict:
     """Verify a night, or a stream that is none."""
     with loading():
         from dealer.verification.streams import verify as verify_night
-        from dealer.verification.streams import verify_printings, verify_staff
-        from events.common.house import PAPERS, STAFF
+        from dealer.verification.streams import verify_house, verify_printings, verify_staff
+        from events.common.house import HOUSE, PAPERS, STAFF
 
+    if night == HOUSE:
+        return verify_house(book, watch, spans)
     if night == STAFF:
         return verify_staff(book, watch, spans)
     if night == PAPERS:
         return verify_printings(book, watch, spans)
-    return verify_night(book, night, watch, spans=spans)
+    return verify_night(book, night, watch, spans=spans, house=house)
 
 
 class _Bar:
