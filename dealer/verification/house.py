@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from itertools import zip_longest
 
 from sqlalchemy import Connection
@@ -13,7 +11,7 @@ from sqlalchemy import Connection
 from dealer.commands.refusal import counted
 from dealer.house.decide import decide, read_house_command
 from dealer.house.roles import HOUSE_VERSION, signers_of, without_signers
-from dealer.house.state import HouseHistory, HouseState, assert_sound, fold
+from dealer.house.state import HouseState, assert_sound, fold
 from dealer.night.house import entries_of
 from dealer.night.night import Night
 from dealer.rules_version import THE_HOUSE
@@ -24,7 +22,9 @@ from dealer.verification.inspection import (
     FAILURES,
     Check,
     Difference,
+    Entry,
     Finding,
+    HouseOfBook,
     Progress,
     Rows,
     after_of,
@@ -37,7 +37,6 @@ from dealer.verification.inspection import (
     failed_at,
     hash_of,
     number_of,
-    position_of,
     recorded_of,
 )
 from events.book.book import Book
@@ -47,69 +46,13 @@ from events.common import house as entries
 from events.common.event import Event
 from events.common.house import HOUSE
 from events.common.night import NightOpened, SlipVoided, SlipWritten
-from events.frozen import Frozen
 from events.records import Head
 from ledger.accounts import ACCOUNTS_KNOWN
 
 NAME = "house"
 _ENTERED = frozenset({"markers.issued", "markers.redeemed", "deposits.drawn", "carried.paid"})
 """The families of a seat's accounts that the house enters."""
-_ENTER = re.compile(rf'{{"do":"{ENTER_NIGHT}","night":"(?P<night>[^"\\]+)","version":(?P<version>\d+)}}')
 _OF_NIGHTS = (entries.SeatEntered, entries.SlipEntered, entries.SlipStruck, entries.NightBalanced)
-
-
-class Entry(Frozen):
-    """A command of the house that entered something of a night: its events, the first of them number ``first``."""
-
-    first: int
-    rows: tuple[StoredEvent, ...]
-
-
-class HouseOfBook:
-    """The house's stream as nights are held against it; folded on demand."""
-
-    def __init__(self, rows: Rows) -> None:
-        self.rows = rows
-
-    @property
-    def version(self) -> int:
-        """The number of its events."""
-        return len(self.rows.event_rows)
-
-    @cached_property
-    def _history(self) -> HouseHistory:
-        return HouseHistory([recorded_of(row).event for row in self.rows.event_rows])
-
-    @cached_property
-    def _positions(self) -> list[int]:
-        return [*map(position_of, self.rows.event_rows)]
-
-    @cached_property
-    def has_people(self) -> bool:
-        """Whether it ever had staff, cards or slips, on which commands of a night can depend."""
-        kinds = (entries.RolesGiven.__name__, entries.PlayerRegistered.__name__, entries.SlipEntered.__name__)
-        return any(row.kind in kinds for row in self.rows.events)
-
-    def at(self, version: int) -> HouseState:
-        """The house after so many of its events; raises one of :data:`FAILURES` if it cannot be folded so far."""
-        return self._history.at(version)
-
-    def version_before(self, rows: Rows, version: int) -> int:
-        """How many events it had before the event of a night with this version."""
-        return bisect_left(self._positions, position_of(rows.event_rows[version - 1]))
-
-    @cached_property
-    def entered(self) -> dict[str, dict[int, list[Entry]]]:
-        """What it entered, by night and version of the night; 0 for the listing."""
-        found: dict[str, dict[int, list[Entry]]] = {}
-        for row in self.rows.commands:
-            # Such a command is written by this program alone, in this way.
-            written = _ENTER.fullmatch(row.body)
-            rows = tuple(self.rows.events[row.version_before : row.version_after])
-            if written and rows and row.refused is None:
-                entry = Entry(first=row.version_before + 1, rows=rows)
-                found.setdefault(written["night"], {}).setdefault(int(written["version"]), []).append(entry)
-        return found
 
 
 def house_as_of(connection: Connection, spans: Spans | None = None, known: HouseOfBook | None = None) -> HouseOfBook:

@@ -5,6 +5,8 @@ A check is pure: it gets rows and returns what is wrong with them. Its time is m
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -12,22 +14,22 @@ from hashlib import sha256
 from operator import itemgetter
 from time import perf_counter
 from types import GenericAlias
-from typing import TYPE_CHECKING, Any, TypeVar, get_type_hints
+from typing import Any, TypeVar, get_type_hints
 
 import msgspec
 from msgspec.structs import replace
 
 from dealer.commands.refusal import Refusal, printable
+from dealer.house.state import HouseHistory, HouseState
 from dealer.night.night import Night
+from dealer.streams import ENTER_NIGHT
 from events.book.chain import Columns, StoredCommand, StoredEvent, digest, is_text
 from events.book.event_types import decode, encode
 from events.common.event import Event
+from events.common.house import PlayerRegistered, RolesGiven, SlipEntered
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.ledger import LedgerBroken
-
-if TYPE_CHECKING:
-    from dealer.verification.house import HouseOfBook
 
 Body = dict[str, Any] | None
 """An event's fields as in JSON, ``kind`` first, or the answer to a command; ``None`` if there is none."""
@@ -335,6 +337,63 @@ class Rows:
         if "recorded" in vars(self):
             rows.recorded = self.recorded[:events]
         return rows
+
+
+_ENTER = re.compile(rf'{{"do":"{ENTER_NIGHT}","night":"(?P<night>[^"\\]+)","version":(?P<version>\d+)}}')
+
+
+class Entry(Frozen):
+    """A command of the house that entered something of a night: its events, the first of them number ``first``."""
+
+    first: int
+    rows: tuple[StoredEvent, ...]
+
+
+class HouseOfBook:
+    """The house's stream as nights are held against it; folded on demand."""
+
+    def __init__(self, rows: Rows) -> None:
+        self.rows = rows
+
+    @property
+    def version(self) -> int:
+        """The number of its events."""
+        return len(self.rows.event_rows)
+
+    @cached_property
+    def _history(self) -> HouseHistory:
+        return HouseHistory([recorded_of(row).event for row in self.rows.event_rows])
+
+    @cached_property
+    def _positions(self) -> list[int]:
+        return [*map(position_of, self.rows.event_rows)]
+
+    @cached_property
+    def has_people(self) -> bool:
+        """Whether it ever had staff, cards or slips, on which commands of a night can depend."""
+        kinds = (RolesGiven.__name__, PlayerRegistered.__name__, SlipEntered.__name__)
+        return any(row.kind in kinds for row in self.rows.events)
+
+    def at(self, version: int) -> HouseState:
+        """The house after so many of its events; raises one of :data:`FAILURES` if it cannot be folded so far."""
+        return self._history.at(version)
+
+    def version_before(self, rows: Rows, version: int) -> int:
+        """How many events it had before the event of a night with this version."""
+        return bisect_left(self._positions, position_of(rows.event_rows[version - 1]))
+
+    @cached_property
+    def entered(self) -> dict[str, dict[int, list[Entry]]]:
+        """What it entered, by night and version of the night; 0 for the listing."""
+        found: dict[str, dict[int, list[Entry]]] = {}
+        for row in self.rows.commands:
+            # Such a command is written by this program alone, in this way.
+            written = _ENTER.fullmatch(row.body)
+            rows = tuple(self.rows.events[row.version_before : row.version_after])
+            if written and rows and row.refused is None:
+                entry = Entry(first=row.version_before + 1, rows=rows)
+                found.setdefault(written["night"], {}).setdefault(int(written["version"]), []).append(entry)
+        return found
 
 
 def _reaches(after: object, version: int) -> bool:

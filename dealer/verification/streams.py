@@ -18,11 +18,12 @@ from dealer.staff import Register, read_staff_command
 from dealer.verification.chains import CHAINS
 from dealer.verification.conservation import CONSERVATION, LEDGER
 from dealer.verification.decided_again import DECIDED_AGAIN, decided_again
-from dealer.verification.house import HELD_AGAINST_HOUSE, HouseOfBook, house_as_of, house_checks
+from dealer.verification.house import HELD_AGAINST_HOUSE, house_as_of, house_checks
 from dealer.verification.inspection import (
     FAILURES,
     Check,
     Finding,
+    HouseOfBook,
     Looked,
     Progress,
     Rows,

@@ -13,8 +13,7 @@ from dealer.commands.refusal import Refusal
 from dealer.house.decide import HOUSE_WORDS
 from dealer.night_service import NightService
 from dealer.streams import Sender
-from dealer.verification.house import HouseOfBook
-from dealer.verification.inspection import Finding, Rows
+from dealer.verification.inspection import Finding, HouseOfBook, Rows
 from dealer.verification.streams import rows_of_night
 from events.book.book import Book
 from events.book.chain import StoredCommand, StoredEvent, digest, first_link
