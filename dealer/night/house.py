@@ -61,7 +61,7 @@ class Context(Frozen):
     def recorded(cls, document: Mapping[str, Any], earlier: Earlier, house_at: HouseAt) -> Context:
         """The context of a command in the book, from its document."""
         version = document.get(roles.HOUSE_VERSION)
-        house = house_at(version) if isinstance(version, int) else HouseState()
+        house = house_at(version) if isinstance(version, int) else _EMPTY
         return cls(house=house, document=document, signers=roles.signers_of(document), earlier=earlier)
 
     def instead(self, document: Document) -> Context:
@@ -109,6 +109,9 @@ class Context(Frozen):
             return
         roles.check_second(night.settings, self.signers, lambda name: self.may(night, name), command, refusal)
 
+
+_EMPTY = HouseState()
+"""The house for commands that do not depend on it."""
 
 _DEPENDENT = frozenset({"draw_deposit", "redeem_carried", "fill", "credit", "drop", "void_slip"})
 """The commands that always depend on the house."""
