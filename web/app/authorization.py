@@ -1,7 +1,8 @@
 """Authorization: the one place that decides who may ask for what.
 
 Every view is for an audience, and a view that names none is for the staff who signed in. An audience is a function of
-what a request's address names: it gives the answer that turns the request away, or nothing to let it in.
+what a request's address names: it gives the answer that turns the request away, or nothing to let it in. Where the
+house has given roles, the staff also need the duty of the route (``dealer.house.roles``).
 """
 
 from __future__ import annotations
@@ -14,11 +15,15 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
+from dealer.house.roles import DEALER, SELF, duty_of_route, may_use
+from dealer.house.state import HouseState
+from dealer.night.dealers import dealers_of
 from dealer.staff import Member, Register
 from dealer.streams import Sender
 from events.frozen import Frozen
 from events.records import BookError
 from web.app.addresses import counted_as
+from web.app.app_cache import service
 from web.app.authentication import authentication, hash_of_session
 from web.app.errors import answer, wants_json
 from web.app.links import link_named
@@ -34,11 +39,15 @@ class Audience(Frozen, kw_only=False):
 
 
 NOT_SIGNED_IN = "not_signed_in"
+FORBIDDEN = 403
 LOOKS_BACK = "at"
 """What a request names that asks for a night as of an event."""
 
 _SESSION_ID = "session"
 _AUDIENCE = "audience"
+
+_WITHOUT_THE_HOUSE = frozenset({"verify_page.page", "verify_page.verify"})
+"""Routes that need no role while the house's stream cannot be read: they say what is wrong with the book."""
 
 
 def open_to_all(view: View) -> View:
@@ -113,6 +122,37 @@ def still_signed_in() -> Callable[[], bool]:
     return asked
 
 
+def house() -> HouseState:
+    """The house, as of the first time that this request needed it."""
+    if "house" not in g:
+        g.house = service().house()
+    state: HouseState = g.house
+    return state
+
+
+def permits(endpoint: str | None, **named: Any) -> bool:
+    """Whether who is signed in may use a route, with what its address names; everybody where no roles were given."""
+    member = signed_in()
+    if member is None:
+        return False
+    staff, duty = house().staff, duty_of_route(endpoint)
+    given = staff.get(member.name)
+    if not staff or duty is SELF:
+        return True
+    return given is not None and may_use(duty, given, lambda: _is_own(named.get("night"), member.name))
+
+
+def reader_of_own_nights() -> str | None:
+    """The name of who is signed in if they may read no nights but their own; else ``None``."""
+    member = signed_in()
+    given = house().staff.get(member.name) if member else None
+    return member.name if member and given and set(given) == {DEALER} else None
+
+
+def _is_own(night: object, name: str) -> bool:
+    return isinstance(night, str) and name in dealers_of(service().events(night))
+
+
 def session_hash() -> str:
     """What the book knows this request's session by; "" where nobody is signed in."""
     session_id = _session_id(session)
@@ -153,13 +193,31 @@ def _for(audience: Audience, view: View) -> View:
     return view
 
 
-def _staff(_: dict[str, Any]) -> AnyResponse | None:
+def _staff(named: dict[str, Any]) -> AnyResponse | None:
     if signed_in():
-        return None
+        return _without_duty(named)
     if wants_json() or "HX-Request" in request.headers:
         return answer(401, NOT_SIGNED_IN, "Nobody is signed in on this device.", as_json=True)
     back = request.full_path.rstrip("?") if request.method == "GET" else None
     return redirect(url_for("sign_in.page", next=back), code=303)
+
+
+def _without_duty(named: dict[str, Any]) -> AnyResponse | None:
+    """Turn away a member of the staff whose roles do not include the duty of the route."""
+    member, endpoint = signed_in(), request.endpoint
+    assert member is not None
+    try:
+        if permits(endpoint, **named):
+            return None
+        given = house().staff.get(member.name)
+    except BookError:
+        if endpoint in _WITHOUT_THE_HOUSE:
+            return None
+        raise
+    if given is None:
+        return answer(FORBIDDEN, "unknown_staff", f"{member.name} has no role in this house. Ask an owner for one.")
+    what = "see" if request.method in ("GET", "HEAD") else "do"
+    return answer(FORBIDDEN, "not_permitted", f"{member.name} ({', '.join(given)}) may not {what} that.")
 
 
 STAFF = Audience("the staff, signed in", _staff)

@@ -25,7 +25,7 @@ from dealer.night.night import Night
 from events.frozen import Frozen
 from reports.pdf.qr_codes import code_on_screen
 from reports.render_options import FONTS
-from web.app.authorization import open_to_all, signed_in
+from web.app.authorization import open_to_all, reader_of_own_nights, signed_in
 from web.app.errors import refusal_status
 from web.app.links import board_link, hand_link, house_address, is_only_here, player_link
 from web.app.request_parsing import command_id, moment, open_night, sender, service, with_signers
@@ -224,7 +224,7 @@ def _open_again(night: str) -> str:
 
 def _list_page(form: NightForm | None = None, refused: Refusal | None = None, *, shown: str = "") -> Response:
     """The page with a form as it was sent; without one, with the form filled in as the last night was opened."""
-    lines = night_lines(service(), kept_lines())
+    lines = night_lines(service(), kept_lines(), reader_of_own_nights())
     played = [line for line in lines if not (line.unreadable or line.demonstration)]
     again = next((line for line in played if line.closed or line.date != _today()), None)
     wanted = request.args.get("find", "").strip()[:_LONGEST_SEARCH]
