@@ -88,7 +88,7 @@ DUTIES = (
         words="write_off house_rules engage dismiss",
         routes="""
             staff.engage staff.dismiss staff.give_roles staff.give_first_roles staff.lock_after
-            house_settings.page house_settings.change house_style.choose
+            house_settings.change house_style.choose
         """,
     ),
     _duty(
@@ -123,7 +123,7 @@ DUTIES = (
     _duty(
         marked("reading people’s credit, all tables and the office"),
         *(OWNER, FLOOR, CAGE, AUDITOR),
-        routes="api.house fairness.book",
+        routes="api.house fairness.book house_settings.page",
     ),
     SELF,
 )

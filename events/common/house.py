@@ -281,6 +281,13 @@ class SignInUnlocked(Event):
 
 
 @event
+class LockChosen(Event):
+    """Screens of the staff lock after so many minutes without a touch; never after 0."""
+
+    minutes: int
+
+
+@event
 class DeviceNamed(Event):
     """A member named a device; ``device`` is its id in the rows of what was done on it."""
 

@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from dealer.house.roles import DEALER, SELF, duty_of_route, may_use
 from dealer.house.state import HouseState
 from dealer.night.dealers import dealers_of
-from dealer.staff import Member, Register
+from dealer.staff import LOCK_AFTER_MINUTES, Member, Register
 from dealer.streams import Sender
 from events.frozen import Frozen
 from events.records import BookError
@@ -147,6 +147,24 @@ def reader_of_own_nights() -> str | None:
     member = signed_in()
     given = house().staff.get(member.name) if member else None
     return member.name if member and given and set(given) == {DEALER} else None
+
+
+def lock_minutes() -> int:
+    """After how many minutes without a touch screens of the staff lock; 0 for never.
+
+    Where nobody has chosen, they lock in a house that has given roles.
+    """
+    chosen = register().lock_minutes
+    if chosen is None:
+        return LOCK_AFTER_MINUTES if house().staff else 0
+    return chosen
+
+
+def colleagues() -> list[str]:
+    """The names of the staff who have a role, without who is signed in: one of them can confirm a command."""
+    member = signed_in()
+    mine = member.name if member else ""
+    return sorted((name for name in house().staff if name != mine and register().find(name)), key=str.casefold)
 
 
 def _is_own(night: object, name: str) -> bool:

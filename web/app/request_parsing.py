@@ -113,6 +113,18 @@ def with_signers(document: Any) -> Any:
     return named
 
 
+def with_second(document: dict[str, Any]) -> Any:
+    """A command of a form with its signers; the form's ``second`` and ``second_pin``, if filled in, confirm it."""
+    second = request.form.get("second", "").strip()
+    confirmed = {"second": second, SECOND_PIN: request.form.get(SECOND_PIN, "")} if second else {}
+    return with_signers({**document, **confirmed})
+
+
+def wants_second(refusal: Refusal | None) -> bool:
+    """Whether a form that was refused is to ask for a second person: they were missing, or their PIN was wrong."""
+    return refusal is not None and (refusal.code == "second_needed" or bool(request.form.get("second")))
+
+
 def carry_out(night: str) -> Receipt:
     """Carry out the command that a request brings for a night."""
     document = document_asked()
