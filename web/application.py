@@ -159,6 +159,7 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.globals["signed_in"] = authorization.signed_in
     app.jinja_env.globals["permits"] = authorization.permits
     app.jinja_env.globals["colleagues"] = authorization.colleagues
+    app.jinja_env.globals["lock_here"] = authorization.lock_here
     app.jinja_env.globals["guesses"] = guesses
     app.jinja_env.globals["what_to_do_about_guesses"] = WHAT_TO_DO
     app.jinja_env.globals["shell_version"] = pwa.version(app)

@@ -160,6 +160,30 @@ def lock_minutes() -> int:
     return chosen
 
 
+class Lock(Frozen):
+    """The lock of a screen: after how many minutes without a touch (0: never), who uses it, and who can unlock it."""
+
+    minutes: int
+    member: str
+    names: tuple[str, ...]
+
+
+def lock_here() -> Lock | None:
+    """The lock of this request's page; ``None`` for boards and phones, and in a house that does without."""
+    # Only if they were let in: to authenticate them again may fail.
+    member: Member | None = g.get("member")
+    if member is None or audience_of(current_app.view_functions.get(request.endpoint or "")) is not STAFF:
+        return None
+    try:
+        minutes = lock_minutes()
+        if not minutes and not house().staff:
+            return None
+    except BookError:
+        return None
+    names = sorted((other.name for other in register().members.values()), key=str.casefold)
+    return Lock(minutes=minutes, member=member.name, names=tuple(names))
+
+
 def colleagues() -> list[str]:
     """The names of the staff who have a role, without who is signed in: one of them can confirm a command."""
     member = signed_in()
