@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from dealer.commands.commands import Command, InvalidCommand
+from dealer.commands.commands import Command, InvalidCommand, Own
 from dealer.commands.refusal import Refusal, marked
 from events.common.house import HouseSettings
 from events.frozen import Frozen
@@ -76,6 +76,12 @@ DUTIES = (
         *(OWNER, FLOOR, DEALER, CAGE),
         words="register_player change_player join_cards",
     ),
+    _duty(
+        marked("ending the links of a night"),
+        *(OWNER, FLOOR, DEALER),
+        words="revoke_links",
+        routes="links.revoke",
+    ),
     LIMITS,
     _duty(
         marked("deposits and carried markers at the cage"),
@@ -113,7 +119,7 @@ DUTIES = (
         *(OWNER, FLOOR, CAGE, AUDITOR),
         own=DEALER,
         routes="""
-            pages.night pages.paper tablet.table tablet.preview tablet.follow links.page links.revoke
+            pages.night pages.paper tablet.table tablet.preview tablet.follow links.page
             api.night api.legal api.proposal correcting.page disputes.page register.page what_if.page fairness.page
             dossiers.page dossiers.round dossiers.bet dossiers.paper export.download verify_page.page verify_page.verify
             papers.page papers.print_papers papers.printing papers.progress papers.sheet papers.all_sheets
@@ -234,7 +240,8 @@ def check_second(
 
     ``refusal`` is what the rules refuse the command with, if they do: some refusals come before this one.
     """
-    needs = SECONDS.get(command.do) if not isinstance(command, InvalidCommand) else None
+    # Players need nobody else for what they do by themselves.
+    needs = SECONDS.get(command.do) if not isinstance(command, InvalidCommand | Own) else None
     if needs is None or (refusal and refusal.code in _BEFORE_SECOND) or not needs(settings, command):
         return
     second = signers.second
