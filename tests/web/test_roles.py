@@ -34,6 +34,7 @@ register_player     owner floor dealer cage
 change_player       owner floor dealer cage
 bar_player          owner floor
 readmit_player      owner floor
+revoke_links        owner floor dealer
 deposit             owner cage
 withdraw            owner cage
 redeem_carried      owner cage

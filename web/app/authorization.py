@@ -26,7 +26,7 @@ from web.app.addresses import counted_as
 from web.app.app_cache import service
 from web.app.authentication import authentication, hash_of_session
 from web.app.errors import answer, wants_json
-from web.app.links import link_named
+from web.app.links import has_ended, link_named
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -40,6 +40,7 @@ class Audience(Frozen, kw_only=False):
 
 NOT_SIGNED_IN = "not_signed_in"
 FORBIDDEN = 403
+GONE = 410
 LOOKS_BACK = "at"
 """What a request names that asks for a night as of an event."""
 
@@ -64,6 +65,8 @@ def by_link(check: Callable[..., bool], who: str) -> Callable[[View], View]:
     def holder(named: dict[str, Any]) -> AnyResponse | None:
         if not check(**named):
             raise NotFound
+        if has_ended(request.path, request.args.get("key", "")) and signed_in() is None:
+            return answer(GONE, "link_ended", "This link has ended. Ask at the table for a new one.")
         # Only the staff may look back, even with the link.
         return _staff(named) if LOOKS_BACK in request.args else None
 
@@ -105,17 +108,18 @@ def member_of_session(held: Mapping[str, Any]) -> Member | None:
 
 
 def still_signed_in() -> Callable[[], bool]:
-    """A question about this request's session for later and elsewhere: whether it still stands; where it has none, yes.
+    """A question about this request's session or link for later and elsewhere: whether it still stands.
 
     For answers that go on for long. While the book is out of reach a session is not said to have ended.
     """
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     held = dict(session) if signed_in() else {}
+    path, key = request.path, request.args.get("key", "")
 
     def asked() -> bool:
         try:
             with app.app_context():
-                return not held or member_of_session(held) is not None
+                return member_of_session(held) is not None if held else not has_ended(path, key)
         except BookError:
             return True
 
