@@ -33,6 +33,7 @@ from web.app.request_parsing import EXTENSION
 from web.app.secret_key import KEY_BYTES, derived
 from web.audit import disputes, dossiers, register, verify_page, what_if
 from web.audit import pages as audit_pages
+from web.house import roles
 from web.live import answer as streams
 from web.nights import pages as night_pages
 from web.nights import verifications
@@ -156,6 +157,9 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.filters["in_single_quotes"] = in_single_quotes
     app.jinja_env.globals["counted"] = counted
     app.jinja_env.globals["signed_in"] = authorization.signed_in
+    app.jinja_env.globals["permits"] = authorization.permits
+    app.jinja_env.globals["colleagues"] = authorization.colleagues
+    app.jinja_env.globals["lock_here"] = authorization.lock_here
     app.jinja_env.globals["guesses"] = guesses
     app.jinja_env.globals["what_to_do_about_guesses"] = WHAT_TO_DO
     app.jinja_env.globals["shell_version"] = pwa.version(app)
@@ -192,6 +196,8 @@ def _setup_pages(app: Flask) -> None:
         night_pages.link_blueprint,
         staff.sign_in_blueprint,
         staff.staff_blueprint,
+        roles.blueprint,
+        roles.settings_blueprint,
         register.blueprint,
         dossiers.blueprint,
         disputes.blueprint,

@@ -128,8 +128,9 @@ class HouseState(Frozen):
     """The house after some of its events.
 
     ``slips`` are by kind and number, ``numbers`` has the last number of each kind, and ``order`` and ``slip_order`` are
-    in reverse order of entry. ``staff`` has each member's roles, empty until the first engagement: then
-    everybody may do everything. ``version`` counts the events, and ``closings`` the closed nights.
+    in reverse order of entry. ``staff`` has each member's roles, empty until the first engagement: then everybody may
+    do everything. ``links`` counts how often links were revoked, by night and player ("" for all of a night).
+    ``version`` counts the events, and ``closings`` the closed nights.
     """
 
     settings: HouseSettings = HouseSettings()
@@ -140,6 +141,7 @@ class HouseState(Frozen):
     slips: HashTrieMap[SlipId, Slip] = field(default_factory=HashTrieMap)
     slip_order: List[SlipId] = field(default_factory=List)
     numbers: HashTrieMap[str, int] = field(default_factory=HashTrieMap)
+    links: HashTrieMap[tuple[str, str], int] = field(default_factory=HashTrieMap)
     ledger: Ledger = field(default_factory=Ledger)
     version: int = 0
     closings: int = 0
@@ -155,6 +157,11 @@ class HouseState(Frozen):
         """A card's credit limit in cents, by its own or by the house's settings; ``None`` for no limit."""
         limit = card.credit_limit_cents
         return (settings or self.settings).credit_limit if limit is None else limit
+
+    def link_generation(self, night: str, player: str = "") -> int:
+        """How often the links of a night's board, or of a player in it, were revoked."""
+        revoked = self.links.get((night, ""), 0)
+        return revoked + self.links.get((night, player), 0) if player else revoked
 
     def number_after(self, kind: str) -> int:
         """The next number of a kind of slip."""
@@ -363,6 +370,11 @@ def _slip_struck(house: HouseState, event: events.SlipStruck) -> HouseState:
     return replace(house, slips=house.slips.insert(slip, replace(house.slips[slip], voided=True)))
 
 
+def _links_revoked(house: HouseState, event: events.LinksRevoked) -> HouseState:
+    key = event.night, event.player
+    return replace(house, links=house.links.insert(key, house.links.get(key, 0) + 1))
+
+
 def _balanced(house: HouseState, event: events.NightBalanced) -> HouseState:
     known = replace(
         house.nights[event.night],
@@ -407,5 +419,6 @@ _CHANGES: dict[type[Event], Callable[[HouseState, Any], HouseState]] = {
     events.SlipEntered: _slip,
     events.SlipStruck: _slip_struck,
     events.NightBalanced: _balanced,
+    events.LinksRevoked: _links_revoked,
 }
 """The function for each type of event of the house."""

@@ -11,9 +11,10 @@ from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
 from events.common.event import Event
 from events.common.house import DealerLine
-from events.common.night import DealerRelieved, DealersCutPaid, DisputeRaised, TokeGiven
+from events.common.night import DealerRelieved, DealersCutPaid, DisputeRaised, NightOpened, TokeGiven
 from events.common.play import InTurn, RoundBegun, RoundDealt, StakeSettled
 from events.games import game_of
+from events.records import Recorded
 from ledger.accounts import DEALERS_CUT, dealers_cut, move
 from ledger.ledger import Ledger
 from ledger.statement import bank_line
@@ -29,6 +30,18 @@ def relieve_dealer(night: Night, command: commands.RelieveDealer) -> tuple[Event
 def events_in_effect(night: Night) -> list[Event]:
     """The events of all commands in effect of an open night, in order; without its opening."""
     return [event for frame in reversed(list(night.frames)) for event in frame.events]
+
+
+def dealers_of(events: Iterable[Recorded]) -> frozenset[str]:
+    """Whose night it is, from all of its events: who opened it, and whoever dealt, for a moment or taken back too."""
+    found = set[str]()
+    for recorded in events:
+        match recorded.event:
+            case NightOpened():
+                found |= {recorded.who, recorded.event.dealer}
+            case DealerRelieved():
+                found.add(recorded.event.dealer)
+    return frozenset(found)
 
 
 def dealer_lines(first: str, events: Iterable[Event]) -> tuple[DealerLine, ...]:

@@ -8,6 +8,7 @@ const TRY_AGAIN_MS = 2000;
 const SILENCE_MS = 10_000;
 const AGAIN_MS = 7000;
 const GRACE_MS = 5000;
+const ENDED = 410;
 
 if (isSecureContext && "serviceWorker" in navigator) {
   const version = document.querySelector("meta[name=shell-version]").content;
@@ -167,7 +168,11 @@ function followNight(screen) {
     if (event === "busy") lose("The server cannot open the book");
     else if (event !== "crowded") hear();
   });
-  screen.addEventListener("htmx:sse:error", () => lose("Connection lost"));
+  screen.addEventListener("htmx:sse:error", ({ detail }) => {
+    // A link that has ended says so on a page of its own.
+    if (detail.status === ENDED) location.reload();
+    else lose("Connection lost");
+  });
   screen.addEventListener("htmx:error", () => lose("Connection lost"));
 
   // Whatever is no stream, such as a page that says what went wrong, must not come in place of the night.
