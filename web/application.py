@@ -38,7 +38,7 @@ from web.nights import pages as night_pages
 from web.nights import verifications
 from web.papers import pages, papers
 from web.papers import pages as paper_pages
-from web.staff import WHAT_TO_DO, guesses
+from web.staff import WHAT_TO_DO, guesses, staff_names
 from web.tablet import routes as tablet
 
 DEVICE_REMEMBERED = timedelta(days=400)
@@ -157,6 +157,7 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.globals["counted"] = counted
     app.jinja_env.globals["signed_in"] = authorization.signed_in
     app.jinja_env.globals["guesses"] = guesses
+    app.jinja_env.globals["staff_names"] = staff_names
     app.jinja_env.globals["what_to_do_about_guesses"] = WHAT_TO_DO
     app.jinja_env.globals["shell_version"] = pwa.version(app)
     app.jinja_env.globals["screens"] = lambda: list(games.GAMES.values())

@@ -1,19 +1,22 @@
-"""Who dealt what: rounds and tips by dealer, their cut of the bank's result, and who dealt a disputed turn."""
+"""Who dealt what and when: shifts, rounds and tips by dealer, their cut of the bank's result, the dealer of a turn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
 from dealer.commands import commands
 from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
+from dealer.projections import Projection
 from events.common.event import Event
 from events.common.house import DealerLine
-from events.common.night import DealerRelieved, DealersCutPaid, DisputeRaised, TokeGiven
-from events.common.play import InTurn, RoundBegun, RoundDealt, StakeSettled
+from events.common.night import DealerRelieved, DealersCutPaid, DisputeRaised, NightClosed, NightOpened, TokeGiven
+from events.common.play import InRound, InTurn, RoundBegun, RoundDealt, StakeSettled
+from events.frozen import Frozen
 from events.games import game_of
+from events.records import Recorded
 from ledger.accounts import DEALERS_CUT, dealers_cut, move
 from ledger.ledger import Ledger
 from ledger.statement import bank_line
@@ -73,6 +76,53 @@ def cuts(night: Night, closing: Iterable[Event], ledger: Ledger) -> Iterator[Eve
 
 Turn = tuple[str, int, int]
 """A turn: its game, the round's number and its own."""
+
+
+class Shift(Frozen, kw_only=False, gc=False):
+    """A time at which somebody dealt without a break; ``until`` is "" while they deal. Times are ISO 8601 in UTC."""
+
+    dealer: str
+    since: str
+    until: str = ""
+
+
+def _shifts_after(shifts: tuple[Shift, ...], recorded: Recorded) -> tuple[Shift, ...]:
+    match recorded.event:
+        case NightOpened():
+            return (Shift(recorded.event.dealer, recorded.at),)
+        case DealerRelieved():
+            return (*_ended(shifts, recorded.at), Shift(recorded.event.dealer, recorded.at))
+        case NightClosed():
+            return _ended(shifts, recorded.at)
+    return shifts
+
+
+def _ended(shifts: tuple[Shift, ...], at: str) -> tuple[Shift, ...]:
+    return (*shifts[:-1], replace(shifts[-1], until=at))
+
+
+SHIFTS: Projection[tuple[Shift, ...]] = Projection((), _shifts_after)
+"""The shifts of a night in order, from its effective events."""
+
+
+def dealers_of_turns(events: Iterable[Event]) -> dict[Turn, str]:
+    """Who dealt each turn, in order, from the effective events of a night; turn 0 is a round without turns so far."""
+    dealing, dealt = "", dict[Turn, str]()
+    for event in events:
+        match event:
+            case NightOpened() | DealerRelieved():
+                dealing = event.dealer
+            case InRound() if isinstance(event, InTurn | RoundDealt):
+                dealt.pop((game_of(event), event.round_number, 0), None)
+                dealt[game_of(event), event.round_number, event.turn_number] = dealing
+            case RoundBegun():
+                dealt[game_of(event), event.round_number, 0] = dealing
+    return dealt
+
+
+def dealers_of_round(dealt: Mapping[Turn, str], game: str, number: int) -> tuple[str, ...]:
+    """Who dealt a round, in order, from :func:`dealers_of_turns`."""
+    return tuple(dict.fromkeys(dealer for turn, dealer in dealt.items() if turn[:2] == (game, number)))
 
 
 def dealers_disputed(night: Night, dispute: str) -> frozenset[str]:

@@ -5,6 +5,7 @@ import { watchLine } from "./connection.js";
 import { Debounce, spotOf, watchKeys } from "./debounce.js";
 import { Drawer, wayKey } from "./drawer.js";
 import { Outbox } from "./outbox.js";
+import { Relief } from "./relief.js";
 import { alarm, all, byId, goOn, hide, mark, notice, onBody, press, quiet, show, state, swap, switchTheme, watchRows, whenShown, whisper, write } from "./screen.js";
 import { Transport } from "./transport.js";
 import { UnsavedNotice } from "./unsaved-notice.js";
@@ -139,6 +140,7 @@ export function runTable(hand, rules, makeGame) {
   const drawer = new Drawer(hand, transport, rules.adds);
   watchRows();
   const claims = new Claims(hand, transport, drawer);
+  const relief = new Relief(hand, transport);
   const game = makeGame({ transport, drawer, outbox });
 
   /**
@@ -241,8 +243,9 @@ export function runTable(hand, rules, makeGame) {
   const touches = {
     ...drawer.touches,
     ...claims.touches,
+    ...relief.touches,
     theme: switchTheme,
-    digit: (key) => (hand.drawer ? drawer : game).type(key.dataset.digit),
+    digit: (key) => (relief.isOpen ? relief : hand.drawer ? drawer : game).type(key.dataset.digit),
     command(key) {
       hand.drawer = false;
       transport.sendKey(key);
@@ -267,7 +270,7 @@ export function runTable(hand, rules, makeGame) {
     ...game.touches,
   };
   const debounce = new Debounce([...QUICK, ...(game.quick ?? [])]);
-  const SHADES = { "part-drawer": () => drawer.close(), "part-claims": touches["claims-away"] };
+  const SHADES = { "part-drawer": () => drawer.close(), "part-claims": touches["claims-away"], "part-relief": touches["relief-away"] };
 
   function touch(key, where) {
     const does = touches[key.dataset.touch] ?? SHADES[key.id];
@@ -295,6 +298,7 @@ export function runTable(hand, rules, makeGame) {
       quiet();
       leaveClosed();
       claims.close();
+      relief.close();
       if (hand.drawer) drawer.close();
       else show(hand);
     } else if ((event.key === "Enter" || event.key === " ") && event.target.matches?.("[role=button]")) {
