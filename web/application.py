@@ -21,6 +21,7 @@ from dealer.night_service import NightService
 from dealer.printings import PrintingsKeeper
 from events.book.book import Book
 from reports.printing import PdfWorkers
+from reports.words.formatting import listed
 from web import api, board, correcting, game_screens, games, player, pwa, staff
 from web.app import authorization, errors, response_headers
 from web.app.addresses import Entrance, Hosts
@@ -152,6 +153,7 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["dollars"] = dollars
+    app.jinja_env.filters["listed"] = listed
     app.jinja_env.filters["device"] = device_called
     app.jinja_env.filters["in_single_quotes"] = in_single_quotes
     app.jinja_env.globals["counted"] = counted

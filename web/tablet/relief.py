@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dealer.night.dealers import SHIFTS
+from dealer.night.dealers import shifts_of
 from dealer.night.night import Night
 from dealer.rules_version import THE_HOUSE
 from events.frozen import Frozen
@@ -20,11 +20,11 @@ class Dealing(Frozen):
     times: tuple[tuple[str, str], ...]
 
 
-def dealing_of(night: Night, effective: Sequence[Recorded]) -> Dealing | None:
-    """Who deals at an open night, from its effective events; ``None`` if nobody can be relieved there."""
+def dealing_of(night: Night, events: Sequence[Recorded]) -> Dealing | None:
+    """Who deals at an open night, from all of its events; ``None`` if nobody can be relieved there."""
     if night.closed or night.opened.rules < THE_HOUSE:
         return None
-    shifts = SHIFTS.of(effective)
+    shifts = shifts_of(events)
     times: dict[str, list[str]] = {}
     for shift in shifts:
         since, until = hour(shift.since, None), hour(shift.until, None) if shift.until else ""

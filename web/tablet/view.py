@@ -56,6 +56,6 @@ def of_the_night(night: Night, head: Head, events: Sequence[Recorded]) -> dict[s
         "take_back": would_be_taken_back(night, effective_events),
         "undone": undone(night, events),
         "result": round_result(night, effective_events),
-        "dealing": dealing_of(night, effective_events),
+        "dealing": dealing_of(night, events),
         "drawer": drawer_view(night, effective_events),
     }
