@@ -36,7 +36,7 @@ from web.app.request_parsing import (
     service,
 )
 from web.game_screens import screens_of
-from web.live.answer import stream
+from web.live.answer import TABLET, stream
 from web.live.channels import Message
 from web.tablet import fragments
 from web.tablet.fragments import drawing, piece, pieces
@@ -227,4 +227,4 @@ def follow(night: str) -> Response:
         now = book.head(night) or head
         return Message(version=now.version, data=str(now.version), event="moved")
 
-    return stream(night, "tablet", moved, quick=True)
+    return stream(night, TABLET, moved, quick=True)
