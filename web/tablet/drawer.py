@@ -321,7 +321,7 @@ def drawer_view(night: Night, events: EffectiveEvents) -> DrawerView:
         backers=tuple(night.shares),
         disputes=_disputes(night, events),
         next_dispute=_next_dispute(night),
-        closing=closing_of(night),
+        closing=closing_of(night, events),
         receipts=receipts_of(night, events, night.marker_limit_cents),
         other_tables=tuple((game.name, game.title) for game in other_games(night)),
         own_acts=steps_for_players(night),

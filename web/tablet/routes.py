@@ -8,28 +8,35 @@ from flask import Blueprint, Response, get_template_attribute, make_response, re
 from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 
-from dealer.commands.commands import Void
+from dealer.commands.commands import RelieveDealer, Void
 from dealer.commands.refusal import Refusal
 from dealer.games import game_called
 from dealer.night.command_parsing import as_document
 from dealer.night.night import Night
+from dealer.staff import member_called
+from dealer.streams import Sender
 from events.common.event import Event
 from events.effective_events import EffectiveEvents
 from events.games import game_of
 from events.records import RecordedCommand
 from reports.words.sentences import waiting_words
+from web.app.authentication import authentication
+from web.app.authorization import let_in
 from web.app.request_parsing import (
     Moment,
     as_it_stands,
     carry_out,
+    command_id,
+    device,
     document_asked,
     expected_version,
     json_of,
     moment,
+    sender,
     service,
 )
 from web.game_screens import screens_of
-from web.live.answer import stream
+from web.live.answer import TABLET, stream
 from web.live.channels import Message
 from web.tablet import fragments
 from web.tablet.fragments import drawing, piece, pieces
@@ -61,6 +68,9 @@ TOUCHED_AT = "Touched-At"
 
 ENTERED_BEFORE = "Entered-Before"
 """The header of an answer to a command that another tablet had entered already: it was not carried out again."""
+
+TOKEN = "Token"
+"""The header of an answer that signed somebody in, with the token of their session."""
 
 SUMS: Final = frozenset(("amount", "stake", "add"))
 """Arguments of commands that may be sent twice on purpose: two checks of $5 on one card, two sales of checks."""
@@ -148,6 +158,33 @@ def touch(night: str) -> Response:
     return response
 
 
+@blueprint.post("/nights/<night>/relief")
+def relief(night: str) -> Response:
+    """Have one of the staff (``dealer``) deal from now on, who shows their ``pin`` and is signed in on this tablet.
+
+    If the rules refuse the relief, whoever was signed in stays so.
+    """
+    document = document_asked()
+    if not isinstance(document, dict) or not all(isinstance(document.get(name), str) for name in ("dealer", "pin")):
+        raise Refusal("bad_input", "A relief has the name of a dealer and their PIN.")
+    service().night(night)
+    auth, asks = authentication(), sender()
+    session_id = auth.sign_in(document["dealer"], document["pin"], asks, request.remote_addr or "")
+    try:
+        name = member_called(auth.register, document["dealer"]).name
+        if service().night(night).dealer != name:
+            signed = {"who": name} if service().house().staff else {}
+            relieved = {"do": RelieveDealer.do, "dealer": name, **signed}
+            service().execute(relieved, Sender(who=name, device=device()), night=night, command_id=command_id())
+    except Refusal:
+        auth.sign_out(session_id, asks)
+        raise
+    token = let_in(session_id, asks)
+    response = render_table(as_it_stands(night))
+    response.headers[TOKEN] = token
+    return response
+
+
 def _entered_before(night: str) -> int | None:
     """The version after another tablet's same command, accepted since the sender saw the table, at the same moment.
 
@@ -190,4 +227,4 @@ def follow(night: str) -> Response:
         now = book.head(night) or head
         return Message(version=now.version, data=str(now.version), event="moved")
 
-    return stream(night, "tablet", moved, quick=True)
+    return stream(night, TABLET, moved, quick=True)
