@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from dealer.commands.commands import Command, InvalidCommand
+from dealer.commands.commands import Command, InvalidCommand, word_of
 from dealer.commands.refusal import Refusal, marked
 from events.common.house import HouseSettings
 from events.frozen import Frozen
@@ -140,7 +140,7 @@ def check_second(
 
     ``refusal`` is what the rules refuse the command with, if they do: some refusals come before this one.
     """
-    needs = SECONDS.get(command.do) if not isinstance(command, InvalidCommand) else None
+    needs = SECONDS.get(word_of(command)) if not isinstance(command, InvalidCommand) else None
     if needs is None or (refusal and refusal.code in _BEFORE_SECOND) or not needs(settings, command):
         return
     second = signers.second
