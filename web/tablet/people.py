@@ -60,18 +60,24 @@ class Credit(Frozen):
     drawn_cents: int
 
 
-class PeopleView(Frozen):
-    """What the drawer knows of people: the cards, who was here last first, and the credit of who sits here.
+class Cards(Frozen):
+    """The cards of the house, who was here last first; ``used`` are the keys of those joined to others, as JSON."""
 
-    ``has_cards`` is whether the night can have cards. ``used`` are the keys of cards that were joined to others, and
-    ``seated`` the cards with a seat here, each as JSON. ``buy_in_cents`` is what is sold with a seat.
+    persons: tuple[Person, ...] = ()
+    used: str = "[]"
+
+
+class PeopleView(Frozen):
+    """What the drawer knows of people: the cards, and the credit of who sits here.
+
+    ``has_cards`` is whether the night can have cards. ``seated`` are the cards with a seat here, as JSON, and
+    ``buy_in_cents`` is what is sold with a seat.
     """
 
     looks_alike: ClassVar[str] = json.dumps(looks_alike_as())
 
     has_cards: bool = False
-    cards: tuple[Person, ...] = ()
-    used: str = "[]"
+    cards: Cards = Cards()
     seated: str = "[]"
     credit: tuple[Credit, ...] = ()
     buy_in_cents: int = 0
@@ -98,19 +104,17 @@ class CardList:
     def __init__(self) -> None:
         self._lock = Lock()
         self._of: tuple[HouseState, str] | None = None
-        self._cards: tuple[Person, ...] = ()
+        self._cards = Cards()
 
-    def of(self, house: HouseState, date: str) -> tuple[Person, ...]:
+    def of(self, house: HouseState, date: str) -> Cards:
         """The cards of a house as of a day."""
         with self._lock:
             if self._of is None or self._of[0] is not house or self._of[1] != date:
-                self._cards, self._of = persons_of(house, date), (house, date)
+                self._cards, self._of = cards_of(house, date), (house, date)
             return self._cards
 
 
-def people_of(
-    night: Night, house: HouseState, cards: Callable[[HouseState, str], tuple[Person, ...]] | None = None
-) -> PeopleView:
+def people_of(night: Night, house: HouseState, cards: Callable[[HouseState, str], Cards] | None = None) -> PeopleView:
     """What the drawer of an open night knows of the people of the house; ``cards`` makes the list of cards."""
     check_cents = night.check_cents
     buy_in_cents = max(check_cents, _BUY_IN_CENTS - _BUY_IN_CENTS % check_cents)
@@ -119,20 +123,22 @@ def people_of(
     seats = night.cards
     return PeopleView(
         has_cards=True,
-        cards=(cards or persons_of)(house, night.opened.date),
-        used=json.dumps(sorted(card.key for card in house.cards.values() if card.joined_to)),
+        cards=(cards or cards_of)(house, night.opened.date),
         seated=json.dumps(sorted(house.card(card).key for card in seats.values())),
         credit=tuple(credit_of(night, player, house) for player in night.seated if player in seats),
         buy_in_cents=buy_in_cents,
     )
 
 
-def persons_of(house: HouseState, date: str) -> tuple[Person, ...]:
-    """The cards that can be seated, who was here last first, then by name; ``date`` is today."""
-    cards = [card for card in house.cards.values() if not card.joined_to]
+def cards_of(house: HouseState, date: str) -> Cards:
+    """The cards of a house, who was here last first, then by name; ``date`` is today."""
+    cards = [*house.open_cards]
     alike = Counter(shape for card in cards for shape in _shapes(card))
     order = sorted(cards, key=lambda card: (-_closing(house, card), card.name.casefold(), card.key))
-    return tuple(_person(house, card, date, max(alike[shape] for shape in _shapes(card))) for card in order)
+    return Cards(
+        persons=tuple(_person(house, card, date, max(alike[shape] for shape in _shapes(card))) for card in order),
+        used=json.dumps(sorted(card.key for card in house.cards.values() if card.joined_to)),
+    )
 
 
 def _shapes(card: Card) -> frozenset[str]:

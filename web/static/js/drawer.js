@@ -341,7 +341,7 @@ export class Drawer {
     let shown = 0;
     for (const row of document.querySelectorAll("[data-person]")) {
       const { person, name, known } = row.dataset;
-      const fits = !seated.includes(person) && (typed.length < 2 || folded(`${name} ${known}`).includes(typed));
+      const fits = !seated.includes(person) && (typed.length < 2 || folded(` ${name} ${known}`).includes(` ${typed}`));
       if (fits) shown += 1;
       hide(row, !fits || shown > MOST_PEOPLE);
     }
