@@ -168,28 +168,53 @@ def name_of(night: Night, player: str, house: HouseState | None) -> str:
     return house.card(seat.card).name
 
 
-def check_limits(night: Night, events: tuple[Event, ...], context: Context) -> None:
-    """Refuse (``over_limit``) markers that bring a card's exposure over all tables above its limit."""
+def on_screen(night: Night, house: HouseState) -> Night:
+    """The night with the names that screens show: what the owners of its cards like to be called.
+
+    Papers print the names of the night as it is.
+    """
+    seats = {
+        player: replace(seat, name=house.card(seat.card).known_as or name_of(night, player, house))
+        if seat.card
+        else seat
+        for player, seat in night.seats.items()
+    }
+    return night if seats == night.seats else replace(night, seats=seats)
+
+
+def with_limits(night: Night, events: tuple[Event, ...], context: Context) -> tuple[Event, ...]:
+    """The events; each marker of a card says what its owner then owes the house in all.
+
+    Refuses (``over_limit``) markers that bring a card's exposure over all tables above its limit.
+    """
     house = context.house
+    if house is None:
+        return events
     issued: dict[str, int] = {}
-    for event in events if house else ():
-        if isinstance(event, MarkerIssued):
-            issued[event.player] = issued.get(event.player, 0) + event.amount_cents
-    for player, amount_cents in issued.items():
-        card = context.card_at(night, player)
-        limit = house.limit_of(card, night.settings) if house and card else None
-        if card is None or limit is None:
-            continue
-        here = seat_account(night, players_of_card(night, night.seats[player].card)).markers_open_cents
-        would_be = card.exposure_elsewhere_cents(night.id) + here + amount_cents
-        if would_be > limit:
-            raise Refusal(
-                "over_limit",
-                "%(name)s would owe %(would_be)s at all tables; the limit is %(limit)s.",
-                name=card.name,
-                would_be=Amount(would_be),
-                limit=Amount(limit),
-            )
+    checked: list[Event] = []
+    for event in events:
+        card = context.card_at(night, event.player) if isinstance(event, MarkerIssued) else None
+        if card and isinstance(event, MarkerIssued):
+            player = event.player
+            issued[player] = issued.get(player, 0) + event.amount_cents
+            here = seat_account(night, players_of_card(night, night.seats[player].card))
+            open_here_cents = here.markers_open_cents + issued[player]
+            owed_cents = card.exposure_elsewhere_cents(night.id) + open_here_cents
+            _check_limit(card, owed_cents, house.limit_of(card, night.settings))
+            event = replace(event, owed_in_all_cents=owed_cents)
+        checked.append(event)
+    return tuple(checked)
+
+
+def _check_limit(card: Card, would_be_cents: int, limit_cents: int | None) -> None:
+    if limit_cents is not None and would_be_cents > limit_cents:
+        raise Refusal(
+            "over_limit",
+            "%(name)s would owe %(would_be)s at all tables; the limit is %(limit)s.",
+            name=card.name,
+            would_be=Amount(would_be_cents),
+            limit=Amount(limit_cents),
+        )
 
 
 def check_deposit_of(night: Night, player: str, amount_cents: int, context: Context) -> None:

@@ -231,14 +231,20 @@ def _today() -> str:
 
 
 def _open_again(night: str) -> str:
-    """Open a night like another one and seat everybody who had a seat there, in that order; gives its id."""
-    before, sent_as = service().night(night), command_id()
+    """Open a night like another one and seat everybody who had a seat there, in that order; gives its id.
+
+    Who was barred since then is left out.
+    """
+    before, sent_as, house = service().night(night), command_id(), service().house()
     opened = open_night(opening_again(before.opened, _today())).night
     for number, player in enumerate(before.seating, start=1):
         seat = before.seats[player]
+        card = house.card(seat.card) if seat.card else None
+        if card and card.barred:
+            continue
         seating = {"do": SeatPlayer.do, "player": player}
         seating |= {"name": seat.name} if seat.name_given else {}
-        seating |= {"card": service().house().card(seat.card).key} if seat.card else {}
+        seating |= {"card": card.key} if card else {}
         own_id = f"{sent_as}-seat-{number}" if sent_as else None
         service().execute(with_signers(seating), sender(), night=opened, command_id=own_id)
     return opened
