@@ -33,6 +33,7 @@ from web.app.request_parsing import EXTENSION
 from web.app.secret_key import KEY_BYTES, derived
 from web.audit import disputes, dossiers, register, verify_page, what_if
 from web.audit import pages as audit_pages
+from web.house import cash_drawer
 from web.live import answer as streams
 from web.nights import pages as night_pages
 from web.nights import verifications
@@ -157,6 +158,7 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.globals["counted"] = counted
     app.jinja_env.globals["signed_in"] = authorization.signed_in
     app.jinja_env.globals["guesses"] = guesses
+    app.jinja_env.globals["cash_drawer_is_in_use"] = cash_drawer.is_in_use
     app.jinja_env.globals["what_to_do_about_guesses"] = WHAT_TO_DO
     app.jinja_env.globals["shell_version"] = pwa.version(app)
     app.jinja_env.globals["screens"] = lambda: list(games.GAMES.values())
@@ -192,6 +194,7 @@ def _setup_pages(app: Flask) -> None:
         night_pages.link_blueprint,
         staff.sign_in_blueprint,
         staff.staff_blueprint,
+        cash_drawer.blueprint,
         register.blueprint,
         dossiers.blueprint,
         disputes.blueprint,
