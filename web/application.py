@@ -34,7 +34,7 @@ from web.app.request_parsing import EXTENSION
 from web.app.secret_key import KEY_BYTES, derived
 from web.audit import disputes, dossiers, register, verify_page, what_if
 from web.audit import pages as audit_pages
-from web.house import floor, roles
+from web.house import cash_drawer, floor, roles
 from web.live import answer as streams
 from web.nights import pages as night_pages
 from web.nights import verifications
@@ -164,6 +164,7 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.globals["lock_here"] = authorization.lock_here
     app.jinja_env.globals["guesses"] = guesses
     app.jinja_env.globals["staff_names"] = staff_names
+    app.jinja_env.globals["cash_drawer_is_in_use"] = cash_drawer.is_in_use
     app.jinja_env.globals["what_to_do_about_guesses"] = WHAT_TO_DO
     app.jinja_env.globals["shell_version"] = pwa.version(app)
     app.jinja_env.globals["screens"] = lambda: list(games.GAMES.values())
@@ -202,6 +203,7 @@ def _setup_pages(app: Flask) -> None:
         staff.staff_blueprint,
         roles.blueprint,
         roles.settings_blueprint,
+        cash_drawer.blueprint,
         register.blueprint,
         dossiers.blueprint,
         disputes.blueprint,

@@ -31,6 +31,7 @@ from web.app.errors import refusal_status
 from web.app.links import LINKS_LAST, board_link, hand_link, house_address, is_only_here, player_link
 from web.app.request_parsing import command_id, moment, open_night, sender, service, with_signers
 from web.game_screens import screens_of
+from web.house.cash_drawer import next_roll
 from web.nights.closed_night import closed_night
 from web.nights.night_form import NightForm, game_choices, opening_again, style_of_choices
 from web.nights.night_list import kept_lines, matching, night_lines
@@ -236,7 +237,7 @@ def _open_again(night: str) -> str:
     Who was barred since then is left out.
     """
     before, sent_as, house = service().night(night), command_id(), service().house()
-    opened = open_night(opening_again(before.opened, _today())).night
+    opened = open_night(opening_again(before.opened, _today(), next_roll(night).cents)).night
     for number, player in enumerate(before.seating, start=1):
         seat = before.seats[player]
         card = house.card(seat.card) if seat.card else None
@@ -263,6 +264,7 @@ def _list_page(form: NightForm | None = None, refused: Refusal | None = None, *,
         wanted=wanted,
         open_nights=[line for line in lines if not (line.closed or line.unreadable)],
         again=again,
+        again_roll=next_roll(again.night) if again else None,
         form=form or _fresh_form(played[0].night if played else ""),
         games=game_choices(),
         refused=refused.why if refused else "",
@@ -278,4 +280,5 @@ def _fresh_form(last_night: str) -> NightForm:
     dealer = member.name if member else ""
     if not last_night:
         return NightForm(date=_today(), dealer=dealer)
-    return NightForm.like(service().night(last_night).opened, _today(), dealer)
+    roll = next_roll(last_night)
+    return NightForm.like(service().night(last_night).opened, _today(), dealer, roll.cents, roll.note)
