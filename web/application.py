@@ -34,7 +34,7 @@ from web.app.request_parsing import EXTENSION
 from web.app.secret_key import KEY_BYTES, derived
 from web.audit import disputes, dossiers, register, verify_page, what_if
 from web.audit import pages as audit_pages
-from web.house import cash_drawer, floor, roles
+from web.house import cash_drawer, floor, people, roles
 from web.live import answer as streams
 from web.nights import pages as night_pages
 from web.nights import verifications
@@ -214,6 +214,7 @@ def _setup_pages(app: Flask) -> None:
         pwa.blueprint,
         audit_pages.export_blueprint,
         paper_pages.blanks_blueprint,
+        people.blueprint,
     ):
         app.register_blueprint(blueprint)
     pages.register(app)

@@ -268,13 +268,23 @@ def _changed(house: HouseState, event: events.PlayerChanged) -> HouseState:
 
 
 def _joined(house: HouseState, event: events.CardsJoined) -> HouseState:
-    """The house after a card took over another's deposit, debts, seats and results."""
+    """The house after a card took over another's deposit, debts, seats and results.
+
+    Of two limits of their own the lower one stays, and a player barred on one card is barred.
+    """
     card, other = house.cards[event.card], house.cards[event.other]
+    limits = [limit for limit in (card.credit_limit_cents, other.credit_limit_cents) if limit is not None]
     seats = card.seats
     for night, account in other.seats.items():
         seats = seats.insert(night, account)
     joined = replace(
         card,
+        known_as=card.known_as or other.known_as,
+        color=card.color or other.color,
+        language=card.language or other.language,
+        credit_limit_cents=min(limits, default=None),
+        note=card.note or other.note,
+        barred=card.barred or other.barred,
         deposit_cents=card.deposit_cents + other.deposit_cents,
         carried=_in_order((*card.carried, *other.carried)),
         seats=seats,
@@ -352,7 +362,8 @@ def _seat(house: HouseState, event: events.SeatEntered) -> HouseState:
     card = _less_carried(house, card, before.carried_paid, sign=1)
     card = _less_carried(house, card, after.carried_paid)
     deposit_cents = card.deposit_cents + before.drawn_cents - after.drawn_cents
-    return house.with_card(replace(card, deposit_cents=deposit_cents, seats=card.seats.insert(event.night, after)))
+    seats = card.seats.discard(event.night) if event.taken_back else card.seats.insert(event.night, after)
+    return house.with_card(replace(card, deposit_cents=deposit_cents, seats=seats))
 
 
 def _slip(house: HouseState, event: events.SlipEntered) -> HouseState:

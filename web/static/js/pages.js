@@ -20,6 +20,7 @@ const parts = {
   "form.sign-in": signIn,
   "#verify": verify,
   "#offline": waitForServer,
+  "#find-people": findPeople,
   "#left-over": showLeftOver,
   "#floor": followFloor,
   "main[hx-sse\\:connect]": followNight,
@@ -88,6 +89,21 @@ async function* messages(stream) {
     rest = texts.pop();
     for (const text of texts) yield text.replaceAll(/^data: ?/gm, "");
   }
+}
+
+/** Narrow the list of people with every letter typed. Without this script the button does it. */
+function findPeople(form) {
+  const field = form.querySelector("input");
+  const status = form.querySelector("[role=status]");
+  const people = [...document.querySelectorAll("#people-found [data-searched]")];
+
+  form.addEventListener("submit", (event) => event.preventDefault());
+  field.addEventListener("input", () => {
+    const words = field.value.toLowerCase().split(/\s+/);
+    for (const person of people) person.hidden = !words.every((word) => person.dataset.searched.includes(word));
+    const shown = people.filter((person) => !person.hidden).length;
+    status.textContent = shown === people.length ? "" : `${shown} of ${people.length} shown.`;
+  });
 }
 
 /** Load the address again as soon as the server answers. */
