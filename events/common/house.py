@@ -159,6 +159,14 @@ class RolesEnded(Event):
 
 
 @event
+class LinksRevoked(Event):
+    """The links of a night that were given out until now end: a player's, or with "" the board's and everybody's."""
+
+    night: str
+    player: str
+
+
+@event
 class NightListed(Event):
     """A night is about to open at a table."""
 
@@ -280,6 +288,13 @@ class SignInUnlocked(Event):
     """A name locked by wrong PINs was unlocked."""
 
     name: str
+
+
+@event
+class LockChosen(Event):
+    """Screens of the staff lock after so many minutes without a touch; never after 0."""
+
+    minutes: int
 
 
 @event

@@ -10,6 +10,7 @@ import click
 from web.start import loading
 
 SUMMARIES = {
+    "anchor": "Write the signed head of the house.",
     "backup": "Copy a book and verify the copy.",
     "balances": "Print the balance of every account.",
     "blanks": "Print blank papers: cue-cards, layouts, score sheets.",
@@ -68,6 +69,10 @@ class Commands(click.Group):
 
 def _commands_beside(name: str) -> Sequence[click.Command]:
     match name:
+        case "anchor":
+            from web.command_line.anchor import anchor
+
+            return (anchor,)
         case "backup" | "balances" | "export" | "reindex" | "square":
             from web.command_line.book import backup, balances, export, reindex, square
 
