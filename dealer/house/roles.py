@@ -129,7 +129,10 @@ DUTIES = (
     _duty(
         marked("reading people’s credit, all tables and the office"),
         *(OWNER, FLOOR, CAGE, AUDITOR),
-        routes="api.house fairness.book house_settings.page",
+        routes="""
+            api.house fairness.book house_settings.page
+            people.page people.register people.person people.act people.statement
+        """,
     ),
     SELF,
 )

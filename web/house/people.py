@@ -432,7 +432,7 @@ def _person_page(key: str, refused: Refused | None = None) -> Response:
     view = person_of(house, key, _today())
     card = view.card
     joins = request.args.get("join") or (refused.typed.get("other") if refused else None)
-    member, may = signed_in(), _may(house)
+    may = _may(house)
     shown = {do for do in _FORMS if may(do)} - {"bar_player" if card.barred else "readmit_player"}
     html = render_template(
         "house/person.html",
@@ -442,7 +442,6 @@ def _person_page(key: str, refused: Refused | None = None) -> Response:
         fields={**{name: getattr(card, name) for name in _TEXTS}, "credit_limit": _limit_field(card)},
         house_limit=house.settings.credit_limit,
         needs_second=house.settings.second_write_off,
-        seconds=_seconds(house, member.name if member else ""),
         language=LANGUAGES[card.language].title if card.language else "",
         refused=refused,
         refused_elsewhere=refused.why if refused and refused.do not in shown else "",
@@ -457,13 +456,6 @@ def _person_page(key: str, refused: Refused | None = None) -> Response:
 
 def _limit_field(card: Card) -> str:
     return "" if card.credit_limit_cents is None else typed_amount(card.credit_limit_cents)
-
-
-def _seconds(house: HouseState, name: str) -> list[str]:
-    """The staff who may confirm what somebody writes off."""
-    return sorted(
-        other for other, roles in house.staff.items() if other != name and may_give(roles, {"do": "write_off"})
-    )
 
 
 def _choices(color: str) -> dict[str, object]:
