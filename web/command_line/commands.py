@@ -14,6 +14,7 @@ SUMMARIES = {
     "backup": "Copy a book and verify the copy.",
     "balances": "Print the balance of every account.",
     "blanks": "Print blank papers: cue-cards, layouts, score sheets.",
+    "cards": "Propose cards for the players of earlier nights.",
     "certificate": "Make a certificate for a server on the local network.",
     "demo": "Fill a book with demonstration nights.",
     "dossier": "Print the full story of a bet, with rules and laws.",
@@ -80,6 +81,10 @@ def _commands_beside(name: str) -> Sequence[click.Command]:
             from web.command_line.papers import blanks, dossier, report, style
 
             return blanks, dossier, report, style
+        case "cards":
+            from web.command_line.cards import cards
+
+            return (cards,)
         case "certificate" | "serve" | "staff":
             from web.command_line.server import certificate, serve, staff
 
