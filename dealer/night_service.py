@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from dealer.commands.commands import InvalidCommand, OpenNight
 from dealer.commands.refusal import Refusal
+from dealer.house.office import Office
 from dealer.house.roles import signers_of
 from dealer.house.state import HouseHistory, HouseState
 from dealer.night.amending import Document, document_of
@@ -16,6 +17,7 @@ from dealer.night.night import Night
 from dealer.night.similar_names import warnings_of
 from dealer.streams import (
     HOUSE_RULES,
+    OFFICE_RULES,
     Committed,
     Folded,
     NightStore,
@@ -65,6 +67,7 @@ class NightService:
     def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
         self.book = book
         self._house = StreamStore(book, HOUSE_RULES, clock)
+        self._office = StreamStore(book, OFFICE_RULES, clock)
         self._nights = NightStore(book, self._house, clock)
         self._histories: NewestVersions[str] = NewestVersions(HISTORIES_AT_HAND)
 
@@ -113,6 +116,10 @@ class NightService:
     def house(self) -> HouseState:
         """The house as on disk."""
         return self._house.at(HOUSE).state
+
+    def office(self) -> Office:
+        """What the office adds up, as on disk."""
+        return self._office.at(HOUSE).state
 
     def house_at(self, version: int) -> HouseState:
         """The house after so many of its events; raises :class:`LookupError` if it has fewer."""

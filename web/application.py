@@ -33,6 +33,7 @@ from web.app.request_parsing import EXTENSION
 from web.app.secret_key import KEY_BYTES, derived
 from web.audit import disputes, dossiers, register, verify_page, what_if
 from web.audit import pages as audit_pages
+from web.house import office
 from web.live import answer as streams
 from web.nights import pages as night_pages
 from web.nights import verifications
@@ -190,6 +191,7 @@ def _setup_pages(app: Flask) -> None:
         player.player_blueprint,
         player.own_hand_blueprint,
         night_pages.link_blueprint,
+        office.blueprint,
         staff.sign_in_blueprint,
         staff.staff_blueprint,
         register.blueprint,
