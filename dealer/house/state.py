@@ -128,8 +128,9 @@ class HouseState(Frozen):
     """The house after some of its events.
 
     ``slips`` are by kind and number, ``numbers`` has the last number of each kind, and ``order`` and ``slip_order`` are
-    in reverse order of entry. ``staff`` has each member's roles, empty until the first engagement: then
-    everybody may do everything. ``version`` counts the events, and ``closings`` the closed nights.
+    in reverse order of entry. ``staff`` has each member's roles, empty until the first engagement: then everybody may
+    do everything. ``links`` counts how often links were revoked, by night and player ("" for all of a night).
+    ``version`` counts the events, and ``closings`` the closed nights.
     """
 
     settings: HouseSettings = HouseSettings()
@@ -140,6 +141,7 @@ class HouseState(Frozen):
     slips: HashTrieMap[SlipId, Slip] = field(default_factory=HashTrieMap)
     slip_order: List[SlipId] = field(default_factory=List)
     numbers: HashTrieMap[str, int] = field(default_factory=HashTrieMap)
+    links: HashTrieMap[tuple[str, str], int] = field(default_factory=HashTrieMap)
     ledger: Ledger = field(default_factory=Ledger)
     version: int = 0
     closings: int = 0
@@ -155,6 +157,11 @@ class HouseState(Frozen):
         """A card's credit limit in cents, by its own or by the house's settings; ``None`` for no limit."""
         limit = card.credit_limit_cents
         return (settings or self.settings).credit_limit if limit is None else limit
+
+    def link_generation(self, night: str, player: str = "") -> int:
+        """How often the links of a night's board, or of a player in it, were revoked."""
+        revoked = self.links.get((night, ""), 0)
+        return revoked + self.links.get((night, player), 0) if player else revoked
 
     def number_after(self, kind: str) -> int:
         """The next number of a kind of slip."""
@@ -261,13 +268,23 @@ def _changed(house: HouseState, event: events.PlayerChanged) -> HouseState:
 
 
 def _joined(house: HouseState, event: events.CardsJoined) -> HouseState:
-    """The house after a card took over another's deposit, debts, seats and results."""
+    """The house after a card took over another's deposit, debts, seats and results.
+
+    Of two limits of their own the lower one stays, and a player barred on one card is barred.
+    """
     card, other = house.cards[event.card], house.cards[event.other]
+    limits = [limit for limit in (card.credit_limit_cents, other.credit_limit_cents) if limit is not None]
     seats = card.seats
     for night, account in other.seats.items():
         seats = seats.insert(night, account)
     joined = replace(
         card,
+        known_as=card.known_as or other.known_as,
+        color=card.color or other.color,
+        language=card.language or other.language,
+        credit_limit_cents=min(limits, default=None),
+        note=card.note or other.note,
+        barred=card.barred or other.barred,
         deposit_cents=card.deposit_cents + other.deposit_cents,
         carried=_in_order((*card.carried, *other.carried)),
         seats=seats,
@@ -345,7 +362,8 @@ def _seat(house: HouseState, event: events.SeatEntered) -> HouseState:
     card = _less_carried(house, card, before.carried_paid, sign=1)
     card = _less_carried(house, card, after.carried_paid)
     deposit_cents = card.deposit_cents + before.drawn_cents - after.drawn_cents
-    return house.with_card(replace(card, deposit_cents=deposit_cents, seats=card.seats.insert(event.night, after)))
+    seats = card.seats.discard(event.night) if event.taken_back else card.seats.insert(event.night, after)
+    return house.with_card(replace(card, deposit_cents=deposit_cents, seats=seats))
 
 
 def _slip(house: HouseState, event: events.SlipEntered) -> HouseState:
@@ -361,6 +379,11 @@ def _slip(house: HouseState, event: events.SlipEntered) -> HouseState:
 def _slip_struck(house: HouseState, event: events.SlipStruck) -> HouseState:
     slip = (event.slip, event.number)
     return replace(house, slips=house.slips.insert(slip, replace(house.slips[slip], voided=True)))
+
+
+def _links_revoked(house: HouseState, event: events.LinksRevoked) -> HouseState:
+    key = event.night, event.player
+    return replace(house, links=house.links.insert(key, house.links.get(key, 0) + 1))
 
 
 def _balanced(house: HouseState, event: events.NightBalanced) -> HouseState:
@@ -407,5 +430,6 @@ _CHANGES: dict[type[Event], Callable[[HouseState, Any], HouseState]] = {
     events.SlipEntered: _slip,
     events.SlipStruck: _slip_struck,
     events.NightBalanced: _balanced,
+    events.LinksRevoked: _links_revoked,
 }
 """The function for each type of event of the house."""

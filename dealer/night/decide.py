@@ -32,7 +32,7 @@ from dealer.night import disputes, drawer, money
 from dealer.night.amending import amend, frames_since
 from dealer.night.closing import check_may_close, close_night, leave_table
 from dealer.night.dealers import relieve_dealer
-from dealer.night.house import Context, check_card_of, check_limits, check_seat, name_of
+from dealer.night.house import Context, check_card_of, check_seat, name_of, with_limits
 from dealer.night.house_rules import read_houses, smallest_check, tables_of
 from dealer.night.night import Frame, Night, OwnActs, Seat
 from dealer.rules_version import CURRENT, FIRST, SETTINGS_RECORDED_WHOLE, THE_HOUSE, WORDS_ARE_SHARED
@@ -205,10 +205,8 @@ def decide(night: Night, command: Command, context: Context = PREVIEW) -> tuple[
         context.check_second(night, command, refusal)
         raise
     context.check_second(night, command)
-    if not isinstance(command, commands.Amend):
-        # The commands that a correction gives again are checked one by one.
-        check_limits(night, events, context)
-    return events
+    # The commands that a correction gives again are checked one by one.
+    return events if isinstance(command, commands.Amend) else with_limits(night, events, context)
 
 
 def _decide(night: Night, command: Command, context: Context) -> tuple[Event, ...]:

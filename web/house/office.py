@@ -7,12 +7,12 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from io import StringIO
 from itertools import islice
-from urllib.parse import quote
 
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from msgspec.structs import replace
 
 from dealer.commands.refusal import Refusal, dollars
+from dealer.games import game_called
 from dealer.house.office import GROUPINGS, Amounts, Grouping, Office, Period, Totals, totals
 from dealer.house.state import Card, HouseState
 from events.cache import NewestVersions
@@ -24,7 +24,6 @@ from reports.words.formatting import listed
 from web.app.app_cache import kept_under
 from web.app.request_parsing import number_asked, service
 from web.audit.pages import exported
-from web.nights.house_form import houses
 from web.nights.night_list import kept_lines
 from web.tablet.take_and_pay import with_sign
 
@@ -242,8 +241,7 @@ def _day(day: date) -> str:
 
 
 def _games(games: Sequence[str]) -> str:
-    titles = kept_under("casekeeper titles", lambda: {name: house.game.title for name, house in houses().items()})
-    return listed([titles.get(game, game) for game in games])
+    return listed([game_called(game).title for game in games])
 
 
 def _chart(
@@ -429,7 +427,9 @@ def export(kind: str) -> Response:
     period = asked.period
     nights = [night for night in service().nights() if period.first <= night[: len(period.first)] <= period.last]
     nights.sort(key=lambda night: night[: len(period.first)])
-    return exported([HOUSE, *nights] if asked.name == "all" else nights, kind, asked.file_name.replace("office-", "", 1))
+    return exported(
+        [HOUSE, *nights] if asked.name == "all" else nights, kind, asked.file_name.replace("office-", "", 1)
+    )
 
 
 def _table(office: Office, house: HouseState, asked: Asked) -> Table:
@@ -450,7 +450,7 @@ def _page_link(asked: Asked, wanted: str, row: int) -> str:
 
 def person_address(card: str) -> str:
     """The page of a person."""
-    return f"/people/{quote(card)}"
+    return url_for("people.person", card=card)
 
 
 def _today() -> date:
