@@ -130,7 +130,7 @@ DUTIES = (
         marked("reading people’s credit, all tables and the office"),
         *(OWNER, FLOOR, CAGE, AUDITOR),
         routes="""
-            api.house fairness.book house_settings.page
+            api.house fairness.book house_settings.page office.page office.as_csv office.export
             people.page people.register people.person people.act people.statement
         """,
     ),
