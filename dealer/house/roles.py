@@ -65,6 +65,7 @@ DUTIES = (
         marked("opening and closing nights, reliefs, counts"),
         *(OWNER, FLOOR, DEALER),
         words="open_night close_night relieve_dealer count_drawer",
+        routes="tablet.deal",
     ),
     _duty(
         marked("raises of the roll, fills, credits, drops and void slips"),

@@ -186,6 +186,20 @@ def test_a_dealer_reads_the_nights_that_they_open_deal_or_dealt(staffed: House) 
     assert f"/nights/{other}" not in listed
 
 
+def test_a_dealer_takes_over_a_table_that_is_not_theirs(staffed: House) -> None:
+    night = staffed.open_night()
+    dealer, cage = signed_in(staffed, DEALER), signed_in(staffed, CAGE)
+    assert "Deal this table" in dealer.get(f"/nights/{night}").text
+    assert "Deal this table" not in cage.get("/staff/roles").text
+    assert send(cage, f"/nights/{night}/dealer").status_code == 403
+    assert send(dealer, f"/nights/{night}/dealer").status_code == 303
+    assert staffed.service.night(night).dealer == DEALER
+    assert dealer.get(f"/nights/{night}").status_code == 200
+    closed = staffed.open_night()
+    staffed.do(closed, "close_night")
+    assert "Deal this table" not in dealer.get(f"/nights/{closed}").text
+
+
 def test_who_has_no_role_may_only_sign_out_and_change_their_pin(staffed: House) -> None:
     staffed.auth.engage("Newcomer", PIN, staffed.sender)
     client = Client(staffed.app.test_client())
