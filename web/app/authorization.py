@@ -263,9 +263,12 @@ def _without_duty(named: dict[str, Any]) -> AnyResponse | None:
         raise
     if given is None:
         return answer(FORBIDDEN, "unknown_staff", f"{member.name} has no role in this house. Ask an owner for one.")
-    what = "see" if request.method in ("GET", "HEAD") else "do"
-    why = f"{member.name} ({', '.join(given)}) may not {what} that."
-    return answer(FORBIDDEN, "not_permitted", why, to_deal=_night_to_deal(given, named) if what == "see" else "")
+    reads = request.method in ("GET", "HEAD")
+    to_deal = _night_to_deal(given, named) if reads else ""
+    why = f"{member.name} ({', '.join(given)}) may not {'see' if reads else 'do'} that."
+    if to_deal:
+        why = f"{member.name} does not deal at this table."
+    return answer(FORBIDDEN, "not_permitted", why, to_deal=to_deal)
 
 
 def _night_to_deal(given: Iterable[str], named: Mapping[str, Any]) -> str:
