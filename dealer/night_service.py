@@ -108,6 +108,10 @@ class NightService:
         """Carry out a command of the house, given as a JSON document; raises as :meth:`execute` does."""
         return self._house.execute(HOUSE, as_document(document), sender, command_id=command_id)
 
+    def check_may_open(self, document: Document) -> None:
+        """Refuse an opening by somebody who is not engaged (``unknown_staff``) or may not open (``not_permitted``)."""
+        Context(house=self.house(), document=document, signers=signers_of(document)).check_signers(None)
+
     def check_for_house(self, document: object) -> None:
         """Raise the :class:`Refusal` with which the house would refuse a command now. Records nothing."""
         document = as_document(document)

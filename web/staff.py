@@ -50,6 +50,11 @@ def guesses() -> list[str]:
     return found
 
 
+def staff_names() -> tuple[str, ...]:
+    """The names of the staff in alphabetical order, looked up once a request."""
+    return tuple(sorted((member.name for member in register().members.values()), key=str.casefold))
+
+
 sign_in_blueprint = Blueprint("sign_in", __name__)
 
 _THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})

@@ -108,6 +108,7 @@ DUTIES = (
         *ROLES,
         routes="""
             api.command api.new_night api.house_command tablet.touch pages.new_night disputes.rule correcting.put_right
+            tablet.relief cash_drawer.count cash_drawer.write_slip cash_drawer.void_slip people.register people.act
         """,
     ),
     _duty(
@@ -124,13 +125,15 @@ DUTIES = (
             api.night api.legal api.proposal correcting.page disputes.page register.page what_if.page fairness.page
             dossiers.page dossiers.round dossiers.bet dossiers.paper export.download verify_page.page verify_page.verify
             papers.page papers.print_papers papers.printing papers.progress papers.sheet papers.all_sheets
-            papers.all_slips papers.download
+            papers.all_slips papers.download cash_drawer.page
         """,
     ),
     _duty(
         marked("reading people’s credit, all tables and the office"),
         *(OWNER, FLOOR, CAGE, AUDITOR),
-        routes="api.house fairness.book house_settings.page",
+        routes="""
+            api.house fairness.book house_settings.page people.page people.person people.statement floor.page floor.tables
+        """,
     ),
     SELF,
 )
@@ -212,6 +215,9 @@ def check_signers(staff: Mapping[str, tuple[str, ...]], signers: Signers, may: M
 
 SECONDS: dict[str, Callable[[HouseSettings, Any], bool]] = {
     "issue_marker": lambda settings, command: _reaches(settings.second_marker, command.amount),
+    "place_bet": lambda settings, command: (
+        getattr(command, "form", None) == "marker" and _reaches(settings.second_marker, command.stake)
+    ),
     "raise_roll": lambda settings, command: _reaches(settings.second_raise, command.amount),
     "rule_dispute": lambda settings, command: _reaches(
         settings.second_ruling, sum(correction.amount for correction in command.corrections)

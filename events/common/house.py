@@ -180,7 +180,8 @@ class NightListed(Event):
 class SeatEntered(Event):
     """How a card stands at an open night now, in cents.
 
-    It has open markers, has drawn from its deposit, and has paid on carried markers there.
+    It has open markers, has drawn from its deposit, and has paid on carried markers there. ``taken_back`` means that it
+    has no seat there after all.
     """
 
     night: str
@@ -188,6 +189,7 @@ class SeatEntered(Event):
     markers_open_cents: int
     drawn_cents: int
     carried_paid: tuple[CarriedPart, ...]
+    taken_back: Added[bool] = False
 
 
 @event

@@ -24,10 +24,12 @@ from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds.play import TablePart
 from reports.rounds.statement import Line, Timeline, assert_equal, timeline_of
+from reports.sheets.dealers import DealerRow, dealer_rows_of
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.sheets.markers import MarkerRegister, marker_register_of
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.sheets.settlement import NightPlay, night_play_of
+from reports.sheets.win_by_count import WinByCountSheet, win_by_count_sheet
 from reports.words.formatting import density, widest
 from reports.words.language import gettext as _
 from reports.words.language import percentage, pgettext
@@ -129,14 +131,15 @@ def _put_up(events: Iterable[Recorded]) -> Iterable[Line]:
 def backers_of(now: Night, bank: BankLine) -> tuple[BackerRow, ...]:
     """The backers' parts, those without a share last; empty if the house alone backs the bank.
 
-    The result is divided by the shares agreed at the opening. A backer who put up more later gets back that amount.
+    What is left of the result after the dealers' cut is divided by the shares agreed at the opening. A backer who put
+    up more later gets back that amount.
     """
     in_all = {name: now.ledger.balance(roll(name)) for name in now.ledger.owners("roll")}
     put_up = {name: cents for name, cents in in_all.items() if cents}
     if {*now.shares, *put_up} <= {HOUSE}:
         return ()
     whole = sum(now.shares.values())
-    cuts = backers_cuts(bank.result_cents, now.shares)
+    cuts = backers_cuts(bank.result_cents - bank.dealers_cut_cents, now.shares)
     rows = tuple(
         BackerRow(
             name=_("The house") if name == HOUSE else name,
@@ -169,7 +172,12 @@ def cash_account(ledger: Ledger, bank: BankLine, sums: Sums) -> Account:
         (_("Checks sold"), ledger.family("cash.bought")),
         (pgettext("cash", "On markers"), ledger.family("cash.markers")),
         (pgettext("cash", "For pledges"), ledger.family("cash.pledges")),
+        (pgettext("cash", "On old markers"), ledger.family("cash.carried")),
         (_("Bought back"), -sums.cashed_cents),
+        (_("Dealers’ cuts"), -bank.dealers_cut_cents),
+        (_("Fills"), ledger.family("cash.fills")),
+        (_("Credits"), -ledger.family("paid.credits")),
+        (_("Drops"), -ledger.family("paid.drops")),
     )
     total = _("In the box") if box_cents(ledger) >= 0 else _("The box is short")
     return Account(name=_("Cash"), lines=_without_nothing(lines), total=total)
@@ -186,10 +194,12 @@ def checks_account(ledger: Ledger, events: Iterable[Event], bank: BankLine, sums
                 pledged_back += event.amount_cents
     lines = _lines(
         (_("Sold for cash"), ledger.family("cash.bought")),
+        (pgettext("checks", "From deposits"), ledger.family("deposits.drawn")),
         (pgettext("checks", "On markers"), sums.markers_issued_cents),
         (pgettext("checks", "On pledges"), pledged),
         (pgettext("checks", "Against markers"), ledger.family("cash.markers") - sums.markers_redeemed_cents),
         (pgettext("checks", "For pledges"), -pledged_back),
+        (pgettext("checks", "Against old markers"), ledger.family("cash.carried") - ledger.family("carried.paid")),
         (_("Bought back"), -sums.cashed_cents),
         (_("Won by the bank"), -bank.result_cents),
         (_("Tips"), -bank.tokes_cents),
@@ -220,7 +230,8 @@ class TableSheet(Frozen):
 
     ``games`` are those that were played, in the order in which they began, and ``parts`` their sections. ``at_bank``
     means a game against the bank, ``has_sleepers`` that the bank may take more than it wins. ``pot_cents`` is the pot
-    in the ledger.
+    in the ledger. ``with_house_cents`` is what deposits, old markers and slips moved between the table and the house;
+    ``count`` explains the win by count.
     """
 
     masthead: Masthead
@@ -233,6 +244,7 @@ class TableSheet(Frozen):
     checks: Account
     corrections_cents: int
     backers: tuple[BackerRow, ...]
+    dealers: tuple[DealerRow, ...]
     players: tuple[PlayerRow, ...]
     sums: Sums
     markers: MarkerRegister
@@ -241,6 +253,8 @@ class TableSheet(Frozen):
     at_bank: bool
     has_sleepers: bool
     pot_cents: int
+    with_house_cents: int
+    count: WinByCountSheet | None
     counts: Counts
     disputes: tuple[DisputeLine, ...]
     rules: tuple[HouseRules, ...]
@@ -298,9 +312,29 @@ class TableSheet(Frozen):
         return sum(line.cents for line in self.checks.lines if line.cents > 0)
 
     @property
+    def left_cents(self) -> int:
+        """What is left of the bank's result after the dealers' cut."""
+        return self.bank.result_cents - self.bank.dealers_cut_cents
+
+    @property
+    def lists_dealers(self) -> bool:
+        """Whether the sheet has a line for each dealer: there were several, or they got a cut."""
+        return len(self.dealers) > 1 or bool(self.bank.dealers_cut_cents)
+
+    @property
     def short_cents(self) -> int:
         """What is missing from the box: more cash was paid out than came in."""
         return max(0, -self.cash.cents)
+
+    @property
+    def count_accounts(self) -> tuple[Account, ...]:
+        """How the counts make the win, and how the win by play leads to it; empty without both counts."""
+        if self.count is None:
+            return ()
+        lines = {_("The counts"): self.count.counted, _("From play to count"): self.count.explained}
+        return tuple(
+            Account(name=name, lines=account, total=_("Win by count"), signed=True) for name, account in lines.items()
+        )
 
     @property
     def accounts(self) -> tuple[Account, ...]:
@@ -345,11 +379,13 @@ class TableSheet(Frozen):
         assert_equal("the roll", self.roll.cents, bank.roll_cents)
         assert_equal("the pot", sum(part.pot_cents or 0 for part in parts), self.pot_cents)
         assert_equal("checks given out and come back", self.checks.cents, self.sums.held_cents)
-        owned = self.cash.cents + self.sums.markers_open_cents + self.sums.pledges_open_cents
+        owned = self.cash.cents + self.sums.markers_open_cents + self.sums.pledges_open_cents + self.with_house_cents
         owed = bank.in_sight_cents + bank.tokes_cents + self.sums.held_cents + self.pot_cents
         assert_equal("what the house holds and owes", owned, owed)
         if self.backers:
-            assert_equal("the backers' parts", sum(backer.cut_cents for backer in self.backers), bank.result_cents)
+            assert_equal("the backers' parts", sum(backer.cut_cents for backer in self.backers), self.left_cents)
+        assert_equal("the dealers' cut", sum(dealer.cut_cents for dealer in self.dealers), bank.dealers_cut_cents)
+        assert_equal("tips by dealer", sum(dealer.tokes_cents for dealer in self.dealers), bank.tokes_cents)
 
 
 def table_sheet_view(
@@ -378,6 +414,7 @@ def table_sheet_view(
         checks=checks_account(now.ledger, (recorded.event for recorded in stand), bank, sums),
         corrections_cents=corrections_cents,
         backers=backers_of(now, bank),
+        dealers=dealer_rows_of(now, events, zone),
         players=rows,
         sums=sums,
         markers=marker_register_of(now, events),
@@ -386,6 +423,8 @@ def table_sheet_view(
         at_bank=at_bank,
         has_sleepers=has_sleepers,
         pot_cents=now.ledger.balance(POT),
+        with_house_cents=_with_house_cents(now.ledger),
+        count=win_by_count_sheet(now, events),
         counts=_counts(events, disputes),
         disputes=disputes,
         rules=house_rules(now.opened),
@@ -399,6 +438,12 @@ def print_table_sheet(view: TableSheet, options: RenderOptions = PLAIN) -> bytes
     """Print a table sheet as PDF."""
     title = _("Table sheet %(number)s", number=view.masthead.number)
     return pdf("table_sheet.html", title, options, view=view)
+
+
+def _with_house_cents(ledger: Ledger) -> int:
+    """Deposits drawn less old markers paid, and what slips took out of the drawer less what they brought."""
+    out_cents = sum(map(ledger.family, ("deposits.drawn", "paid.credits", "paid.drops")))
+    return out_cents - ledger.family("carried.paid") - ledger.family("cash.fills")
 
 
 def _counts(events: Sequence[Recorded], disputes: Sequence[DisputeLine]) -> Counts:

@@ -31,6 +31,7 @@ from web.app.errors import refusal_status
 from web.app.links import LINKS_LAST, board_link, hand_link, house_address, is_only_here, player_link
 from web.app.request_parsing import command_id, moment, open_night, sender, service, with_signers
 from web.game_screens import screens_of
+from web.house.cash_drawer import next_roll
 from web.nights.closed_night import closed_night
 from web.nights.night_form import NightForm, game_choices, opening_again, style_of_choices
 from web.nights.night_list import kept_lines, matching, night_lines
@@ -231,14 +232,20 @@ def _today() -> str:
 
 
 def _open_again(night: str) -> str:
-    """Open a night like another one and seat everybody who had a seat there, in that order; gives its id."""
-    before, sent_as = service().night(night), command_id()
-    opened = open_night(opening_again(before.opened, _today())).night
+    """Open a night like another one and seat everybody who had a seat there, in that order; gives its id.
+
+    Who was barred since then is left out.
+    """
+    before, sent_as, house = service().night(night), command_id(), service().house()
+    opened = open_night(opening_again(before.opened, _today(), next_roll(night).cents)).night
     for number, player in enumerate(before.seating, start=1):
         seat = before.seats[player]
+        card = house.card(seat.card) if seat.card else None
+        if card and card.barred:
+            continue
         seating = {"do": SeatPlayer.do, "player": player}
         seating |= {"name": seat.name} if seat.name_given else {}
-        seating |= {"card": service().house().card(seat.card).key} if seat.card else {}
+        seating |= {"card": card.key} if card else {}
         own_id = f"{sent_as}-seat-{number}" if sent_as else None
         service().execute(with_signers(seating), sender(), night=opened, command_id=own_id)
     return opened
@@ -257,6 +264,7 @@ def _list_page(form: NightForm | None = None, refused: Refusal | None = None, *,
         wanted=wanted,
         open_nights=[line for line in lines if not (line.closed or line.unreadable)],
         again=again,
+        again_roll=next_roll(again.night) if again else None,
         form=form or _fresh_form(played[0].night if played else ""),
         games=game_choices(),
         refused=refused.why if refused else "",
@@ -272,4 +280,5 @@ def _fresh_form(last_night: str) -> NightForm:
     dealer = member.name if member else ""
     if not last_night:
         return NightForm(date=_today(), dealer=dealer)
-    return NightForm.like(service().night(last_night).opened, _today(), dealer)
+    roll = next_roll(last_night)
+    return NightForm.like(service().night(last_night).opened, _today(), dealer, roll.cents, roll.note)

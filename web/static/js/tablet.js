@@ -5,6 +5,7 @@ import { watchLine } from "./connection.js";
 import { Debounce, spotOf, watchKeys } from "./debounce.js";
 import { Drawer, wayKey } from "./drawer.js";
 import { Outbox } from "./outbox.js";
+import { Relief } from "./relief.js";
 import { alarm, all, byId, goOn, hide, mark, notice, onBody, press, quiet, show, state, swap, switchTheme, watchRows, whenShown, whisper, write } from "./screen.js";
 import { SecondPerson } from "./second.js";
 import { Transport } from "./transport.js";
@@ -148,6 +149,7 @@ export function runTable(hand, rules, makeGame) {
   watchRows();
   const second = new SecondPerson(transport, transport.heard.refused);
   const claims = new Claims(hand, transport, drawer);
+  const relief = new Relief(hand, transport);
   const game = makeGame({ transport, drawer, outbox });
 
   /**
@@ -251,9 +253,10 @@ export function runTable(hand, rules, makeGame) {
     ...drawer.touches,
     ...claims.touches,
     ...second.touches,
+    ...relief.touches,
     theme: switchTheme,
     "lock-now": () => document.dispatchEvent(new Event("lock-now")),
-    digit: (key) => (second.open ? second : hand.drawer ? drawer : game).type(key.dataset.digit),
+    digit: (key) => (second.open ? second : relief.isOpen ? relief : hand.drawer ? drawer : game).type(key.dataset.digit),
     command(key) {
       hand.drawer = false;
       transport.sendKey(key);
@@ -278,7 +281,7 @@ export function runTable(hand, rules, makeGame) {
     ...game.touches,
   };
   const debounce = new Debounce([...QUICK, ...(game.quick ?? [])]);
-  const SHADES = { "part-drawer": () => drawer.close(), "part-claims": touches["claims-away"] };
+  const SHADES = { "part-drawer": () => drawer.close(), "part-claims": touches["claims-away"], "part-relief": touches["relief-away"] };
 
   function touch(key, where) {
     const does = touches[key.dataset.touch] ?? SHADES[key.id];
@@ -306,6 +309,7 @@ export function runTable(hand, rules, makeGame) {
       quiet();
       leaveClosed();
       claims.close();
+      relief.close();
       if (hand.drawer) drawer.close();
       else show(hand);
     } else if ((event.key === "Enter" || event.key === " ") && event.target.matches?.("[role=button]")) {
