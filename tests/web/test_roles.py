@@ -242,15 +242,15 @@ def names(house: House) -> set[str]:
 def test_the_first_roles_are_given_to_everybody_at_once(house: House, client: Client) -> None:
     house.auth.engage("Doc Holliday", PIN, house.sender)
     mine, docs = f"roles of {STAFF_NAME}", "roles of Doc Holliday"
-    for fields, why in (
+    for wrong, why in (
         ({mine: [DEALER], docs: [OWNER]}, "you must be an owner"),
         ({mine: [OWNER]}, "Choose a role for Doc Holliday."),
     ):
-        answer = send(client, "/staff/roles/first", **fields)
+        answer = send(client, "/staff/roles/first", **wrong)
         assert 400 <= answer.status_code < 500
         assert why in answer.text
         assert staff_of(house) == {}
-    fields = {mine: [OWNER, DEALER], docs: [DEALER], "command_id": "form-0001"}
+    fields: dict[str, Any] = {mine: [OWNER, DEALER], docs: [DEALER], "command_id": "form-0001"}
     for _ in range(2):
         assert send(client, "/staff/roles/first", **fields).status_code == 303
     assert staff_of(house) == {STAFF_NAME: (OWNER, DEALER), "Doc Holliday": (DEALER,)}
@@ -259,7 +259,7 @@ def test_the_first_roles_are_given_to_everybody_at_once(house: House, client: Cl
 
 def test_somebody_is_engaged_given_other_roles_and_dismissed(staffed: House) -> None:
     client = signed_in(staffed, OWNER)
-    new = {"name": "Doc Holliday", "pin": "1882", "pin_again": "1882"}
+    new: dict[str, Any] = {"name": "Doc Holliday", "pin": "1882", "pin_again": "1882"}
     for fields, why in (
         ({**new, "roles": []}, "roles"),
         ({**new, "pin_again": "1", "roles": [DEALER]}, "The two PINs differ."),
