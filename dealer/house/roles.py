@@ -132,7 +132,8 @@ DUTIES = (
         marked("reading people’s credit, all tables and the office"),
         *(OWNER, FLOOR, CAGE, AUDITOR),
         routes="""
-            api.house fairness.book house_settings.page people.page people.person people.statement floor.page floor.tables
+            api.house fairness.book house_settings.page people.page people.person people.statement
+            floor.page floor.tables
         """,
     ),
     SELF,
