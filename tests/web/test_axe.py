@@ -24,6 +24,7 @@ from tests.web.evenings import (
     short_night,
 )
 from tests.web.tablet_in_browser import Tablet, Tablets
+from tests.web.test_roles import with_roles
 from tests.web.test_screens import fan_tan_of, match_of
 from web.app.links import board_link, player_link
 
@@ -144,6 +145,11 @@ def test_nothing_is_found_at_a_fan_tan_table(tablets: Tablets, house: House) -> 
     assert found(tablet.page, "#part-drawer") == []
 
 
+def staffed(house: House) -> str:
+    """A house with roles."""
+    return busy(with_roles(house))
+
+
 def _disputed(house: House) -> str:
     """A night with a dispute open and one ruled."""
     return Disputed(house.book).play_bet().rule().play_hand().night
@@ -172,6 +178,7 @@ PAGES: dict[str, Callable[[House], str]] = {
     **dict.fromkeys(("/", "/square", "/papers", "/rules", "/rules/faro", "/house-style", "{night}/papers"), busy),
     **dict.fromkeys(("/sheet", f"/sheet?seal=casekeeper+1+1882-01-01-1+9+{'0' * 64}+-+-", "/sheet?seal=nothing"), busy),
     "{night}/correct?turn=1&swap=yes": busy,
+    **dict.fromkeys(("/house", "/staff", "/staff/roles", "{night}/links?of=red"), staffed),
     "{night}/square": busy,
     "{night}/audit?outcome=stands": busy,
     **dict.fromkeys(("{night}/what-if", "{night}/what-if?command=16&how=strike"), busy),
@@ -245,7 +252,7 @@ UNSEEN = """(least) => {
     .map((key) => `${key.tagName}.${key.className} in ${key.parentElement.className}`);
 }"""
 """What may have the keyboard and is then not seen; a place of the layout has a line of its own."""
-WITH_KEYS = ("/", "/people", "/staff", "/house-style", "/papers", "/sheet")
+WITH_KEYS = ("/", "/house", "/people", "/staff", "/staff/roles", "/house-style", "/papers", "/sheet")
 OF_A_NIGHT = ("", "/links", "/audit", "/what-if?command=3&how=put", "/disputes", "?at=9")
 
 
