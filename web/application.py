@@ -21,6 +21,7 @@ from dealer.night_service import NightService
 from dealer.printings import PrintingsKeeper
 from events.book.book import Book
 from reports.printing import PdfWorkers
+from reports.words.formatting import listed
 from web import api, board, correcting, game_screens, games, player, pwa, staff
 from web.app import authorization, errors, response_headers
 from web.app.addresses import Entrance, Hosts
@@ -33,13 +34,13 @@ from web.app.request_parsing import EXTENSION
 from web.app.secret_key import KEY_BYTES, derived
 from web.audit import disputes, dossiers, register, verify_page, what_if
 from web.audit import pages as audit_pages
-from web.house import cash_drawer
+from web.house import cash_drawer, floor, people, roles
 from web.live import answer as streams
 from web.nights import pages as night_pages
 from web.nights import verifications
 from web.papers import pages, papers
 from web.papers import pages as paper_pages
-from web.staff import WHAT_TO_DO, guesses
+from web.staff import WHAT_TO_DO, guesses, staff_names
 from web.tablet import routes as tablet
 
 DEVICE_REMEMBERED = timedelta(days=400)
@@ -153,11 +154,16 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["dollars"] = dollars
+    app.jinja_env.filters["listed"] = listed
     app.jinja_env.filters["device"] = device_called
     app.jinja_env.filters["in_single_quotes"] = in_single_quotes
     app.jinja_env.globals["counted"] = counted
     app.jinja_env.globals["signed_in"] = authorization.signed_in
+    app.jinja_env.globals["permits"] = authorization.permits
+    app.jinja_env.globals["colleagues"] = authorization.colleagues
+    app.jinja_env.globals["lock_here"] = authorization.lock_here
     app.jinja_env.globals["guesses"] = guesses
+    app.jinja_env.globals["staff_names"] = staff_names
     app.jinja_env.globals["cash_drawer_is_in_use"] = cash_drawer.is_in_use
     app.jinja_env.globals["what_to_do_about_guesses"] = WHAT_TO_DO
     app.jinja_env.globals["shell_version"] = pwa.version(app)
@@ -192,8 +198,11 @@ def _setup_pages(app: Flask) -> None:
         player.player_blueprint,
         player.own_hand_blueprint,
         night_pages.link_blueprint,
+        floor.blueprint,
         staff.sign_in_blueprint,
         staff.staff_blueprint,
+        roles.blueprint,
+        roles.settings_blueprint,
         cash_drawer.blueprint,
         register.blueprint,
         dossiers.blueprint,
@@ -205,6 +214,7 @@ def _setup_pages(app: Flask) -> None:
         pwa.blueprint,
         audit_pages.export_blueprint,
         paper_pages.blanks_blueprint,
+        people.blueprint,
     ):
         app.register_blueprint(blueprint)
     pages.register(app)

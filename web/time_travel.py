@@ -17,7 +17,7 @@ from dealer.night.evolve import History
 from dealer.night.night import Night
 from events.cache import NewestVersions
 from events.common.night import CommandVoided
-from events.common.play import InTurn, RoundBegun, StakeSettled, TurnPlayed
+from events.common.play import InTurn, RoundBegun, RoundDealt, StakeSettled, TurnPlayed
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded, RecordedCommand
@@ -59,7 +59,8 @@ class Step(Frozen):
     back; 0 for none.
 
     ``turn`` is the number of the turn that it dealt or played, else of the one that was on or came next; ``place`` is
-    that with its deal or hand: ``deal 2, turn 7``, ``deal 2, before turn 8``, ``after hand 1``.
+    that with its deal or hand: ``deal 2, turn 7``, ``deal 2, before turn 8``, ``after hand 1``. ``dealer`` is whoever
+    dealt what it dealt or played; "" for nothing.
     """
 
     number: int
@@ -73,6 +74,7 @@ class Step(Frozen):
     part: str
     turn: int
     place: str
+    dealer: str
     refused: str
     why: str
     events: tuple[EventLine, ...]
@@ -162,6 +164,7 @@ def _step(history: History, command: RecordedCommand, undone: Step | None) -> St
         part=part_of(stood),
         turn=played or turn_of(stood),
         place=within(part_of(stood), in_turn(played)) if played else where_play_stands(stood),
+        dealer=stood.dealer if any(isinstance(recorded.event, InTurn | RoundDealt) for recorded in events) else "",
         refused=command.refused or "",
         why=refusal_of(command.refused, command.why).among(stood.names) if command.refused else "",
         events=_lines(history, events),

@@ -1,19 +1,24 @@
-"""Who dealt what: rounds and tips by dealer, their cut of the bank's result, and who dealt a disputed turn."""
+"""Who dealt what and when: shifts, rounds and tips by dealer, their cut of the bank's result, the dealer of a turn."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
 
 from msgspec.structs import replace
 
 from dealer.commands import commands
 from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
+from dealer.projections import Projection
 from events.common.event import Event
 from events.common.house import DealerLine
-from events.common.night import DealerRelieved, DealersCutPaid, DisputeRaised, TokeGiven
-from events.common.play import InTurn, RoundBegun, RoundDealt, StakeSettled
+from events.common.night import DealerRelieved, DealersCutPaid, DisputeRaised, NightClosed, NightOpened, TokeGiven
+from events.common.play import InRound, InTurn, RoundBegun, RoundDealt, StakeSettled
+from events.effective_events import effective
+from events.frozen import Frozen
 from events.games import game_of
+from events.records import Recorded
 from ledger.accounts import DEALERS_CUT, dealers_cut, move
 from ledger.ledger import Ledger
 from ledger.statement import bank_line
@@ -31,23 +36,60 @@ def events_in_effect(night: Night) -> list[Event]:
     return [event for frame in reversed(list(night.frames)) for event in frame.events]
 
 
+def dealers_of(events: Iterable[Recorded]) -> frozenset[str]:
+    """Whose night it is, from all of its events: who opened it, and whoever dealt, for a moment or taken back too."""
+    found = set[str]()
+    for recorded in events:
+        match recorded.event:
+            case NightOpened():
+                found |= {recorded.who, recorded.event.dealer}
+            case DealerRelieved():
+                found.add(recorded.event.dealer)
+    return frozenset(found)
+
+
+class Tally(Frozen, kw_only=False):
+    """Who deals, and each dealer's line by name, in order of first appearance."""
+
+    dealing: str
+    lines: dict[str, DealerLine]
+
+    @classmethod
+    def of(cls, first: str) -> Tally:
+        """The tally of a night that somebody deals first."""
+        return cls(first, {first: DealerLine(first, 0, 0, 0)})
+
+    def after(self, event: Event) -> Tally:
+        """The tally after an effective event."""
+        match event:
+            case NightOpened():
+                return self.of(event.dealer)
+            case DealerRelieved():
+                return Tally(event.dealer, {**self.lines, event.dealer: self._line(event.dealer)})
+            case TokeGiven():
+                line = self._line(self.dealing)
+                return self._with(replace(line, tokes_cents=line.tokes_cents + event.amount_cents))
+            case DealersCutPaid():
+                return self._with(replace(self._line(event.dealer), cut_cents=event.amount_cents))
+            case RoundDealt():
+                line = self._line(self.dealing)
+                return self._with(replace(line, rounds=line.rounds + 1))
+        return self
+
+    def _line(self, dealer: str) -> DealerLine:
+        return self.lines.get(dealer) or DealerLine(dealer, 0, 0, 0)
+
+    def _with(self, line: DealerLine) -> Tally:
+        return Tally(self.dealing, {**self.lines, line.name: line})
+
+
+TALLY: Projection[Tally] = Projection(Tally("", {}), lambda tally, recorded: tally.after(recorded.event))
+"""The dealers of a night and their lines, from its effective events."""
+
+
 def dealer_lines(first: str, events: Iterable[Event]) -> tuple[DealerLine, ...]:
     """The dealers in order of first appearance, from the dealer at the opening and the effective events of a night."""
-    lines = {first: DealerLine(first, 0, 0, 0)}
-    dealing = first
-    for event in events:
-        match event:
-            case DealerRelieved():
-                dealing = event.dealer
-                lines.setdefault(dealing, DealerLine(dealing, 0, 0, 0))
-            case TokeGiven():
-                line = lines[dealing]
-                lines[dealing] = replace(line, tokes_cents=line.tokes_cents + event.amount_cents)
-            case DealersCutPaid():
-                lines[event.dealer] = replace(lines[event.dealer], cut_cents=event.amount_cents)
-            case RoundDealt():
-                lines[dealing] = replace(lines[dealing], rounds=lines[dealing].rounds + 1)
-    return tuple(lines.values())
+    return tuple(reduce(Tally.after, events, Tally.of(first)).lines.values())
 
 
 def cuts(night: Night, closing: Iterable[Event], ledger: Ledger) -> Iterator[Event]:
@@ -57,11 +99,11 @@ def cuts(night: Night, closing: Iterable[Event], ledger: Ledger) -> Iterator[Eve
     rounded down; the cents left over go to the dealers with rounds in order of first appearance, a cent each.
     """
     pool = max(0, bank_line(ledger).result_cents) * night.settings.dealers_cut // 100
+    if not pool:
+        return
     lines = dealer_lines(night.opened.dealer, [*events_in_effect(night), *closing])
     dealt = [line for line in lines if line.rounds]
     rounds = sum(line.rounds for line in dealt)
-    if not pool or not rounds:
-        return
     shares = [pool * line.rounds // rounds for line in dealt]
     left = pool - sum(shares)
     for place, line in enumerate(dealt):
@@ -73,6 +115,59 @@ def cuts(night: Night, closing: Iterable[Event], ledger: Ledger) -> Iterator[Eve
 
 Turn = tuple[str, int, int]
 """A turn: its game, the round's number and its own."""
+
+
+class Shift(Frozen, gc=False):
+    """A time during which somebody dealt without a break, ISO 8601 in UTC; ``until`` is "" while they deal."""
+
+    dealer: str
+    since: str
+    until: str
+
+
+_CHANGES: Projection[tuple[Recorded, ...]] = Projection(
+    (),
+    lambda changes, recorded: (
+        (*changes, recorded) if isinstance(recorded.event, NightOpened | DealerRelieved | NightClosed) else changes
+    ),
+)
+"""The effective events at which shifts begin or end."""
+
+
+def shifts_of(events: Sequence[Recorded]) -> tuple[Shift, ...]:
+    """The shifts of a night in order, from all of its events."""
+    changes = _CHANGES.of(effective(events))
+    relieved_at: dict[str, str] = {}
+    # A correction records later reliefs again, with its own time.
+    for recorded in events if len(changes) > 1 else ():
+        if isinstance(recorded.event, DealerRelieved):
+            relieved_at.setdefault(recorded.command, recorded.at)
+    times = [relieved_at.get(recorded.command, recorded.at) for recorded in changes]
+    return tuple(
+        Shift(dealer=recorded.event.dealer, since=since, until=until)
+        for recorded, since, until in zip(changes, times, [*times[1:], ""], strict=True)
+        if isinstance(recorded.event, NightOpened | DealerRelieved)
+    )
+
+
+def dealers_of_turns(events: Iterable[Event]) -> dict[Turn, str]:
+    """Who dealt each turn, in order, from the effective events of a night; turn 0 is a round without turns so far."""
+    dealing, dealt = "", dict[Turn, str]()
+    for event in events:
+        match event:
+            case NightOpened() | DealerRelieved():
+                dealing = event.dealer
+            case InRound() if isinstance(event, InTurn | RoundDealt):
+                dealt.pop((game_of(event), event.round_number, 0), None)
+                dealt[game_of(event), event.round_number, event.turn_number] = dealing
+            case RoundBegun():
+                dealt[game_of(event), event.round_number, 0] = dealing
+    return dealt
+
+
+def dealers_of_round(dealt: Mapping[Turn, str], game: str, number: int) -> tuple[str, ...]:
+    """Who dealt a round, in order, from :func:`dealers_of_turns`."""
+    return tuple(dict.fromkeys(dealer for turn, dealer in dealt.items() if turn[:2] == (game, number)))
 
 
 def dealers_disputed(night: Night, dispute: str) -> frozenset[str]:

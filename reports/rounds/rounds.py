@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from dealer.games import game_called
+from dealer.night.dealers import dealers_of_round, dealers_of_turns
 from dealer.night.evolve import History
 from dealer.night.night import Night
 from events.common.event import Event
@@ -32,8 +33,9 @@ _NEAR = 2
 class RoundSummary(Frozen):
     """One round of a night: its turns, result and disputes.
 
-    ``dealer`` is the player who dealt it, if known; ``counted`` has further counts as (singular, plural, number). A
-    round in a match has the number of the ``match`` and its own number ``in_match``.
+    ``dealer`` is the player who dealt it, if known, and ``dealers`` are the dealers of the house who did, if the night
+    had several. ``counted`` has further counts as (singular, plural, number). A round in a match has the number of the
+    ``match`` and its own number ``in_match``.
     """
 
     game: str
@@ -41,6 +43,7 @@ class RoundSummary(Frozen):
     turns: int
     came_of_it: str
     dealer: str = ""
+    dealers: tuple[str, ...] = ()
     counted: tuple[tuple[str, str, int], ...] = ()
     match: int = 0
     in_match: int = 0
@@ -56,7 +59,7 @@ class RoundSummary(Frozen):
 def rounds_of(history: History, game: str) -> tuple[RoundSummary, ...]:
     """The standing rounds of a game in order, each with its result."""
     now, stand = history.states[-1], [recorded.event for recorded in effective(history.events)]
-    disputed = disputed_in(history.events)
+    disputed, dealt = disputed_in(history.events), dealers_of_turns(stand)
     by_round: dict[int, list[InRound]] = {}
     for event in stand:
         if isinstance(event, InRound) and game_of(event) == game:
@@ -72,6 +75,7 @@ def rounds_of(history: History, game: str) -> tuple[RoundSummary, ...]:
             turns=len({event.turn_number for event in events if isinstance(event, InTurn)}),
             came_of_it=_came_of(played, now, events),
             dealer=_dealer(events[0], now),
+            dealers=dealers_of_round(dealt, game, played.number) if len(set(dealt.values())) > 1 else (),
             counted=tuple(
                 (noun, nouns, sum(map(count, events))) for noun, nouns, count in words_of(game).round.counted
             ),

@@ -95,7 +95,7 @@ class Stakes:
     def all(self) -> tuple[StakeSummary, ...]:
         """Every stake in the order of laying, including those taken back."""
         now = self.history.states[-1]
-        teller, disputed = Teller.of(self.history.events), disputed_in(self.history.events)
+        teller, disputed = Teller.of(self.history), disputed_in(self.history.events)
         for recorded in self.history.events:
             if game_of(recorded.event) == self.game:
                 self.follow(recorded, struck=teller.is_struck(recorded))

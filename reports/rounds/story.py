@@ -54,7 +54,8 @@ class Source(Frozen):
 class Line(Frozen):
     """One line of a story. ``reason`` cites the rulebook; ``struck`` means that it was taken back later.
 
-    ``gathers`` is a turn without effect; several in a row with the same ``reason`` become one line.
+    ``gathers`` is a turn without effect; several in a row with the same ``reason`` become one line. ``dealer`` is
+    whoever dealt then, "" if nobody was relieved all night.
     """
 
     text: str
@@ -67,11 +68,12 @@ class Line(Frozen):
     struck: bool = False
     refused: bool = False
     gathers: Quiet | None = None
+    dealer: str = ""
 
     @property
     def numbers(self) -> str:
         """The numbers of its sources: ``events 41–43, 46``, ``command 17``."""
-        numbers = _runs([source.number for source in self.sources])
+        numbers = runs_of([source.number for source in self.sources])
         if self.refused:
             return ngettext("command %(numbers)s", "commands %(numbers)s", len(self.sources), numbers=numbers)
         return ngettext("event %(numbers)s", "events %(numbers)s", len(self.sources), numbers=numbers)
@@ -98,12 +100,15 @@ class Quiet(Frozen, kw_only=False):
 class Teller(Frozen, kw_only=False):
     """Makes lines from a night's events, and marks those that were taken back."""
 
+    history: History
     taken_back: frozenset[int]
+    has_reliefs: bool
 
     @classmethod
-    def of(cls, events: Iterable[Recorded]) -> Teller:
+    def of(cls, history: History) -> Teller:
         """A teller for all events of a night."""
-        return cls(frozenset(EffectiveFold.of(events).taken_back_by))
+        has_reliefs = any(isinstance(recorded.event, night.DealerRelieved) for recorded in history.events)
+        return cls(history, frozenset(EffectiveFold.of(history.events).taken_back_by), has_reliefs)
 
     def line(self, text: str, *events: Recorded, reason: str = "", gathers: Quiet | None = None) -> Line:
         """A line about events; the last one gives the time and the author."""
@@ -118,6 +123,7 @@ class Teller(Frozen, kw_only=False):
             reason=reason,
             struck=self.is_struck(last),
             gathers=gathers,
+            dealer=self.history.at(last.version).dealer if self.has_reliefs else "",
         )
 
     def is_struck(self, recorded: Recorded) -> bool:
@@ -164,7 +170,8 @@ def gathered(lines: Sequence[Line]) -> tuple[Line, ...]:
 
 
 def _kind_of_quiet(line: Line) -> tuple[object, ...] | None:
-    return (line.gathers.deal, line.reason, line.struck, line.who, line.device) if line.gathers else None
+    same = line.reason, line.struck, line.who, line.device, line.dealer
+    return (line.gathers.deal, *same) if line.gathers else None
 
 
 def _as_one(lines: Sequence[Line]) -> Line:
@@ -173,7 +180,7 @@ def _as_one(lines: Sequence[Line]) -> Line:
         "Turn %(turns)s: %(cards)s.",
         "Turns %(turns)s: %(cards)s.",
         len(quiet),
-        turns=_runs([line.turn for line in quiet]),
+        turns=runs_of([line.turn for line in quiet]),
         cards=clauses(*(line.cards for line in quiet)),
     )
     return replace(
@@ -184,10 +191,10 @@ def _as_one(lines: Sequence[Line]) -> Line:
     )
 
 
-def _runs(numbers: Sequence[int]) -> str:
+def runs_of(numbers: Sequence[int]) -> str:
     """Numbers with runs shortened.
 
-    >>> _runs([41, 42, 43, 46]), _runs([7]), _runs([8, 9])
+    >>> runs_of([41, 42, 43, 46]), runs_of([7]), runs_of([8, 9])
     ('41–43, 46', '7', '8, 9')
     """
     runs: list[list[int]] = []
@@ -214,7 +221,7 @@ class Story(ABC):
 
     def __post_init__(self) -> None:
         self.stood = EffectiveFold.of(self.history.events[:1])
-        self.teller = Teller.of(self.history.events)
+        self.teller = Teller.of(self.history)
         self.names = names_of(self.history.events)
         self.subjects = subjects_of(self.history.events)
 

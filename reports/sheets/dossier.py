@@ -156,7 +156,8 @@ def story_text(lines: Sequence[Line], options: RenderOptions = PLAIN) -> str:
 
 def _told(line: Line, options: RenderOptions) -> list[str]:
     struck = "taken back: " if line.struck else ""
-    by = f"{line.who} on {options.device_called(line.device)}, {line.numbers}, {line.short_hash}"
+    dealer = f"{line.dealer} deals, " if line.dealer else ""
+    by = f"{line.who} on {options.device_called(line.device)}, {dealer}{line.numbers}, {line.short_hash}"
     lines = [f"{hours(line, options.zone):>9}  {struck}{line.text}"]
     if line.reason:
         lines.append(f"{'':9}  {line.reason}")

@@ -8,6 +8,7 @@ from typing import Any
 
 from dealer.commands.refusal import marked
 from dealer.games import game_called
+from dealer.night.dealers import dealers_of_round, dealers_of_turns
 from dealer.night.night import Night
 from events.common.event import Event
 from events.common.play import InTurn
@@ -44,8 +45,9 @@ def sheet_view(
     assert papers.round_sheet, f"the rounds of {game} have no sheet"
     assert papers.play_of, f"the sheets of {game} need its play"
     play = play or papers.play_of(stand)
+    dealers = dealers_of_round(dealers_of_turns(stand), game, number)
     return SheetView(
-        masthead=masthead_of(now, events, f"{papers.sheet_kind}-{number}", zone),
+        masthead=masthead_of(now, events, f"{papers.sheet_kind}-{number}", zone, dealers),
         play=play,
         own=papers.round_sheet.contents(play, number, now, stand),
         names=now.names,

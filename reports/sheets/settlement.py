@@ -33,6 +33,7 @@ from reports.rounds.statement import (
     player_statement_of,
     timeline_of,
 )
+from reports.sheets.dealers import DealerRow, dealer_rows_of
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.game_words import words_of
@@ -117,6 +118,7 @@ class Settlement(Frozen):
     at_bank: bool
     timeline: Timeline
     disputes: tuple[DisputeLine, ...]
+    dealers: tuple[DealerRow, ...]
     seal: Seal
     link: str | None = None
 
@@ -203,6 +205,7 @@ def settlement_view(
         at_bank=bool(at_bank),
         timeline=timeline_of(stand, player),
         disputes=tuple(dispute for dispute in disputes if dispute.touches(player)),
+        dealers=dealer_rows_of(now, events, zone),
         seal=seal_of(now, events, player),
     )
     view.assert_adds_up()

@@ -24,6 +24,7 @@ from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds.play import TablePart
 from reports.rounds.statement import Line, Timeline, assert_equal, timeline_of
+from reports.sheets.dealers import DealerRow, dealer_rows_of
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.sheets.markers import MarkerRegister, marker_register_of
 from reports.sheets.masthead import Masthead, masthead_of
@@ -132,14 +133,15 @@ def _put_up(events: Iterable[Recorded]) -> Iterable[Line]:
 def backers_of(now: Night, bank: BankLine) -> tuple[BackerRow, ...]:
     """The backers' parts, those without a share last; empty if the house alone backs the bank.
 
-    The result is divided by the shares agreed at the opening. A backer who put up more later gets back that amount.
+    What is left of the result after the dealers' cut is divided by the shares agreed at the opening. A backer who put
+    up more later gets back that amount.
     """
     in_all = {name: now.ledger.balance(roll(name)) for name in now.ledger.owners("roll")}
     put_up = {name: cents for name, cents in in_all.items() if cents}
     if {*now.shares, *put_up} <= {HOUSE}:
         return ()
     whole = sum(now.shares.values())
-    cuts = backers_cuts(bank.result_cents, now.shares)
+    cuts = backers_cuts(bank.result_cents - bank.dealers_cut_cents, now.shares)
     rows = tuple(
         BackerRow(
             name=_("The house") if name == HOUSE else name,
@@ -244,6 +246,7 @@ class TableSheet(Frozen):
     checks: Account
     corrections_cents: int
     backers: tuple[BackerRow, ...]
+    dealers: tuple[DealerRow, ...]
     players: tuple[PlayerRow, ...]
     sums: Sums
     markers: MarkerRegister
@@ -310,6 +313,16 @@ class TableSheet(Frozen):
     def given_out_cents(self) -> int:
         """All checks given to players: for cash, on markers and on pledges."""
         return sum(line.cents for line in self.checks.lines if line.cents > 0)
+
+    @property
+    def left_cents(self) -> int:
+        """What is left of the bank's result after the dealers' cut."""
+        return self.bank.result_cents - self.bank.dealers_cut_cents
+
+    @property
+    def lists_dealers(self) -> bool:
+        """Whether the sheet has a line for each dealer: there were several, or they got a cut."""
+        return len(self.dealers) > 1 or bool(self.bank.dealers_cut_cents)
 
     @property
     def short_cents(self) -> int:
@@ -383,7 +396,9 @@ class TableSheet(Frozen):
         owed = bank.in_sight_cents + bank.tokes_cents + self.sums.held_cents + self.pot_cents
         assert_equal("what the house holds and owes", owned, owed)
         if self.backers:
-            assert_equal("the backers' parts", sum(backer.cut_cents for backer in self.backers), bank.result_cents)
+            assert_equal("the backers' parts", sum(backer.cut_cents for backer in self.backers), self.left_cents)
+        assert_equal("the dealers' cut", sum(dealer.cut_cents for dealer in self.dealers), bank.dealers_cut_cents)
+        assert_equal("tips by dealer", sum(dealer.tokes_cents for dealer in self.dealers), bank.tokes_cents)
 
 
 def table_sheet_view(
@@ -412,6 +427,7 @@ def table_sheet_view(
         checks=checks_account(now.ledger, (recorded.event for recorded in stand), bank, sums),
         corrections_cents=corrections_cents,
         backers=backers_of(now, bank),
+        dealers=dealer_rows_of(now, events, zone),
         players=rows,
         sums=sums,
         markers=marker_register_of(now, events),

@@ -20,6 +20,7 @@ from tests.web.evenings import (
     hand_of,
     lay_till_somebody_is_out,
     pot_night,
+    regulars_night,
     short_night,
 )
 from tests.web.tablet_in_browser import Tablet, Tablets
@@ -91,6 +92,14 @@ def test_nothing_is_found_in_what_opens_at_a_turn(tablets: Tablets, house: House
         else:
             tablet.touch(selector)
     _found_in_what_opens(tablet, OPENS_AT_A_TURN[touched])
+
+
+def test_nothing_is_found_among_people_and_in_their_accounts(tablets: Tablets, house: House) -> None:
+    tablet = tablets.at(regulars_night(house))
+    tablet.follow("player:red", "#seat-red")
+    assert found(tablet.page, "#part-drawer") == []
+    tablet.follow('.tab[data-opens="seats"]', "fill:#seat-name:Kate EIder", "#seat-them")
+    assert found(tablet.page, "#part-drawer") == []
 
 
 def test_nothing_is_found_in_the_calls_of_the_last_turn(tablets: Tablets, house: House) -> None:

@@ -83,6 +83,7 @@ def _has(step: Step, words: Sequence[str], names: Mapping[str, str], devices: Ma
         step.place,
         fate,
         step.who,
+        step.dealer,
         step.device,
         devices.get(step.device, ""),
         *(f"{bet.key} {bet.called}" for bet in step.bets),
@@ -170,6 +171,7 @@ def page(night: str) -> Response:
         kinds=sorted(kinds.items(), key=lambda kind: kind[1].casefold()),
         outcomes=OUTCOMES,
         outcome_of=outcome_of,
+        dealers=len({step.dealer for step in steps} - {""}),
         address=lambda number: url_for("register.page", night=night, page=number, **search.address),
     )
 

@@ -1,1 +1,1 @@
-"""The pages of the house."""
+"""The pages of the house: people, the cage, the floor, roles and settings."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from time import monotonic
 
 from flask import Flask, Response, current_app, request, session, stream_with_context
@@ -14,6 +14,7 @@ from web.app.authorization import STREAMS, caller_of, still_signed_in, stranger_
 from web.app.background_work import touches_of
 from web.app.request_parsing import number_of, service
 from web.live.channels import BUSY, CROWDED, OPENING, Channels, Listener, Message, Tell
+from web.live.presence import Presence
 from web.live.stream_quota import Holder, Kind, Places
 
 BEAT_S = 4.0
@@ -32,12 +33,24 @@ MEDIA_TYPE = "text/event-stream"
 class _Room(Frozen, kw_only=False):
     channels: Channels
     places: Places
+    presence: Presence
 
 
 def register(app: Flask) -> None:
     """Make the channels and the stream quota of an application."""
     with app.app_context():
-        app.extensions[EXTENSION] = _Room(Channels(service().book, app.logger, touches_of(app)), Places())
+        app.extensions[EXTENSION] = _Room(
+            channels=Channels(service().book, app.logger, touches_of(app)), places=Places(), presence=Presence()
+        )
+
+
+TABLET = "tablet"
+"""What the streams of the dealers' tablets tell."""
+
+
+def presence() -> Presence:
+    """Which tablets are connected to the tables of this application."""
+    return _room().presence
 
 
 def stream(night: str, what: str, tell: Tell, *, quick: bool = False) -> Response:
@@ -49,7 +62,19 @@ def stream(night: str, what: str, tell: Tell, *, quick: bool = False) -> Respons
     message_of = tell if quick else _in_nobodys_request(tell)
     if request.method != "HEAD":
         streams: list[Stream] = request.environ.setdefault(STREAMS, [])
-        streams.append(Stream(_room(), _holder(), night, what, message_of, _last_seen(), quick, still_signed_in()))
+        streams.append(
+            Stream(
+                _room(),
+                _holder(),
+                night,
+                what,
+                message_of,
+                _last_seen(),
+                quick,
+                still_signed_in(),
+                session.get("device", ""),
+            )
+        )
     answer = _answer(iter(()))
     # The connection ends with its stream. It would count as its link's otherwise.
     answer.headers["Connection"] = "close"
@@ -83,8 +108,10 @@ class Stream:
         seen: int,
         quick: bool,
         is_let_in: Callable[[], bool],
+        device: str,
     ) -> None:
         self._channels, self._places = room.channels, room.places
+        self._at_table = room.presence.follow(night, device) if what == TABLET else nullcontext()
         self._holder = holder
         self._night, self._what, self._tell, self._quick = night, what, tell, quick
         self._listener = Listener(seen)
@@ -109,7 +136,7 @@ class Stream:
 
         listening = self._channels.listen(self._night, self._what, self._tell, wake, quick=self._quick)
         threads = self._channels.listening
-        with self._places.hold(self._holder, wake) as place, listening as channel:
+        with self._places.hold(self._holder, wake) as place, listening as channel, self._at_table:
             await loop.run_in_executor(threads, channel.refresh)
             await say(OPENING)
             end = monotonic() + LONGEST_S

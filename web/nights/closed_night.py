@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from dealer.commands.refusal import dollars
 from dealer.games import game_called
+from dealer.night.dealers import TALLY
 from dealer.night.night import Night
 from dealer.night.result import outstanding
 from events.common.play import RoundBegun, RoundEnded
@@ -18,14 +19,14 @@ from events.records import Recorded
 from ledger.statement import PlayerLine, bank_line, box_cents, player_line
 from reports.game_papers import papers_of
 from reports.sheets.papers import Paper, settlement_name
-from reports.words.formatting import name_of
+from reports.words.formatting import listed, name_of
 from reports.words.game_words import words_of
 from reports.words.sentences import sentence_of
 from web.game_screens import Drawn, Unfinished, screens_of
 from web.nights.house_form import games_in_words, has_bank
 from web.papers.papers import title_of
 from web.tablet.seats import Mark, marks_of
-from web.tablet.settling import LeftOpen, box_expected, open_lines, or_dash, unfinished_of
+from web.tablet.settling import DealerShare, LeftOpen, box_expected, dealers_of, open_lines, or_dash, unfinished_of
 from web.tablet.take_and_pay import with_sign
 
 _OF_THE_WHOLE = ("table", "rules")
@@ -72,6 +73,8 @@ class RoundsOfGame(Frozen):
 class ClosedNight(Frozen):
     """The page of a closed night. ``bank`` holds the bank's lines: a word and an amount each.
 
+    ``dealer`` is whoever dealt, several with "and"; ``dealers`` are what they got, see :func:`dealers_of`.
+
     ``box`` says what should be in the box, or (``is_short``) what it is short of.
     """
 
@@ -84,6 +87,8 @@ class ClosedNight(Frozen):
     rounds: tuple[RoundsOfGame, ...]
     drawn: tuple[Drawn, ...]
     bank: tuple[tuple[str, str], ...]
+    dealer: str
+    dealers: tuple[DealerShare, ...]
     in_sight: str
     box: str
     is_short: bool
@@ -130,6 +135,8 @@ def closed_night(night: Night, events: Sequence[Recorded], papers: Mapping[str, 
             if panel
         ),
         bank=_bank(night),
+        dealer=listed(tuple(TALLY.of(effective_events).lines)),
+        dealers=dealers_of(TALLY.of(effective_events)),
         in_sight=dollars(bank_line(night.ledger).in_sight_cents),
         box=box_expected(night.ledger),
         is_short=box_cents(night.ledger) < 0,
@@ -191,6 +198,7 @@ def _bank(night: Night) -> tuple[tuple[str, str], ...]:
         "sleepers": bank.sleepers_cents,
         "swept after the hock": bank.after_hock_cents,
         "result": bank.result_cents,
+        **({"dealers’ cuts": -bank.dealers_cut_cents} if bank.dealers_cut_cents else {}),
     }
     lines = {**(against_it if has_bank(night) else {}), "tips for the dealer": bank.tokes_cents}
     return ("put up", dollars(bank.roll_cents)), *((word, signed(cents)) for word, cents in lines.items())

@@ -250,12 +250,13 @@ class OpenDispute(Frozen):
 
 
 class Person(Frozen):
-    """A player as keys name them, and whether they sit out the next hands."""
+    """A player as keys name them, whether they sit out the next hands, and the card of their seat, "" for none."""
 
     player: str
     name: str
     mark: Mark
     sits_out: bool = False
+    card: str = ""
 
 
 class DrawerView(Frozen):
@@ -321,7 +322,7 @@ def drawer_view(night: Night, events: EffectiveEvents) -> DrawerView:
         accounts=tuple(_account(night, player, marks[player], disputable[player]) for player in night.seated),
         look_alikes=tuple(all_look_alikes(night.names)),
         away=tuple(
-            Person(player=player, name=seat.name, mark=marks[player])
+            Person(player=player, name=seat.name, mark=marks[player], card=seat.card)
             for player, seat in night.seats.items()
             if not seat.taken
         ),
@@ -336,7 +337,7 @@ def drawer_view(night: Night, events: EffectiveEvents) -> DrawerView:
         backers=tuple(night.shares),
         disputes=_disputes(night, events),
         next_dispute=_next_dispute(night),
-        closing=closing_of(night),
+        closing=closing_of(night, events),
         receipts=receipts_of(night, events, night.marker_limit_cents),
         other_tables=tuple((game.name, game.title) for game in other_games(night)),
         own_acts=steps_for_players(night),

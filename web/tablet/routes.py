@@ -8,31 +8,44 @@ from flask import Blueprint, Response, get_template_attribute, make_response, re
 from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 
-from dealer.commands.commands import Void
+from dealer.commands.commands import RelieveDealer, Void
 from dealer.commands.refusal import Refusal
 from dealer.games import game_called
+from dealer.house.decide import RegisterPlayer
+from dealer.house.roles import HOUSE_VERSION, without_signers
 from dealer.night.command_parsing import as_document
+from dealer.night.house import on_screen
 from dealer.night.night import Night
+from dealer.staff import member_called
+from dealer.streams import Sender
 from events.common.event import Event
 from events.effective_events import EffectiveEvents
 from events.games import game_of
 from events.records import RecordedCommand
 from reports.words.sentences import waiting_words
+from web.app.app_cache import kept_under
+from web.app.authentication import authentication
+from web.app.authorization import let_in
 from web.app.request_parsing import (
     Moment,
     as_it_stands,
     carry_out,
+    command_id,
+    device,
     document_asked,
     expected_version,
     json_of,
     moment,
+    sender,
     service,
+    with_signers,
 )
 from web.game_screens import screens_of
-from web.live.answer import stream
+from web.live.answer import TABLET, stream
 from web.live.channels import Message
 from web.tablet import fragments
 from web.tablet.fragments import drawing, piece, pieces
+from web.tablet.people import NOBODY, CardList, people_of
 
 
 def moment_of(effective: EffectiveEvents, game: str, *counted: object, made_by: type[Event] = Event) -> str:
@@ -62,6 +75,9 @@ TOUCHED_AT = "Touched-At"
 ENTERED_BEFORE = "Entered-Before"
 """The header of an answer to a command that another tablet had entered already: it was not carried out again."""
 
+TOKEN = "Token"
+"""The header of an answer that signed somebody in, with the token of their session."""
+
 SUMS: Final = frozenset(("amount", "stake", "add"))
 """Arguments of commands that may be sent twice on purpose: two checks of $5 on one card, two sales of checks."""
 
@@ -72,11 +88,13 @@ def render_table(then: Moment, page: str | None = None, **shown: Any) -> Respons
     It is rendered as the parts that a page swaps, or as a whole page with the template ``page``. If the request names
     the drawing that its page shows, and that is still cached, the answer has only the differences from it.
     """
-    night = _at_table_asked(then.night)
+    house = service().house()
+    night = _at_table_asked(on_screen(then.night, house))
     tablet = screens_of(night.dealing).tablet
     view = tablet.view_of(night, then.head, then.events)
+    people = NOBODY if then.past else people_of(night, house, kept_under("casekeeper cards", CardList).of)
     begins = " ".join(game.starts for game in night.games)
-    words = waiting_words(night.games_by_turn) if page else {}
+    words = {**waiting_words(night.games_by_turn), RegisterPlayer.do: "%(name)s: new card"} if page else {}
     shared = " ".join(sorted(night.shared_words(game_called(night.dealing))))
     of_play = " ".join(sorted({word for game in night.games for word in game.words}))
     name = fragments.new_name()
@@ -85,6 +103,7 @@ def render_table(then: Moment, page: str | None = None, **shown: Any) -> Respons
         lambda: render_template(
             page or tablet.template,
             view=view,
+            house_people=people,
             tablet=tablet,
             drawn=name,
             begins=begins,
@@ -115,7 +134,7 @@ def table(night: str) -> Response:
 @blueprint.get("/nights/<night>/coming")
 def preview(night: str) -> str:
     """What a command (`?command=`) would come to at a table, or in place of the last one there (`?instead=`)."""
-    state = _at_table_asked(as_it_stands(night).night)
+    state = _at_table_asked(on_screen(as_it_stands(night).night, service().house()))
     coming_of = screens_of(state.dealing).tablet.preview
     if coming_of is None:
         raise NotFound
@@ -131,7 +150,13 @@ def preview(night: str) -> str:
 
 @blueprint.post("/nights/<night>/commands")
 def touch(night: str) -> Response:
-    """Carry out what a touch asks for, and answer with the table after it."""
+    """Carry out what a touch asks for, and answer with the table after it.
+
+    A card is made here as well, so that it waits with the other touches and comes before the seat that is for it.
+    """
+    document = document_asked()
+    if isinstance(document, dict) and document.get("do") == RegisterPlayer.do:
+        return _register(night, document)
     try:
         head = carry_out(night).head
     except Refusal as refusal:
@@ -145,6 +170,42 @@ def touch(night: str) -> Response:
     # As it stands, whatever event the address may ask for.
     response = render_table(as_it_stands(night))
     response.headers[COMMAND_VERSION] = str(head.version)
+    return response
+
+
+@blueprint.post("/nights/<night>/relief")
+def relief(night: str) -> Response:
+    """Have one of the staff (``dealer``) deal from now on, who shows their ``pin`` and is signed in on this tablet.
+
+    If the rules refuse the relief, whoever was signed in stays so.
+    """
+    document = document_asked()
+    if not isinstance(document, dict) or not all(isinstance(document.get(name), str) for name in ("dealer", "pin")):
+        raise Refusal("bad_input", "A relief has the name of a dealer and their PIN.")
+    service().night(night)
+    auth, asks = authentication(), sender()
+    session_id = auth.sign_in(document["dealer"], document["pin"], asks, request.remote_addr or "")
+    try:
+        name = member_called(auth.register, document["dealer"]).name
+        if service().night(night).dealer != name:
+            signed = {"who": name} if service().house().staff else {}
+            relieved = {"do": RelieveDealer.do, "dealer": name, **signed}
+            service().execute(relieved, Sender(who=name, device=device()), night=night, command_id=command_id())
+    except Refusal:
+        auth.sign_out(session_id, asks)
+        raise
+    token = let_in(session_id, asks)
+    response = render_table(as_it_stands(night))
+    response.headers[TOKEN] = token
+    return response
+
+
+def _register(night: str, document: dict[str, Any]) -> Response:
+    """Make a card; the night does not move on by it."""
+    now, seen = as_it_stands(night), expected_version()
+    service().execute_for_house(with_signers(document), sender(), command_id=command_id())
+    response = render_table(now)
+    response.headers[COMMAND_VERSION] = str(now.head.version if seen is None else seen)
     return response
 
 
@@ -162,7 +223,7 @@ def _entered_before(night: str) -> int | None:
 
     def is_same(command: RecordedCommand) -> bool:
         before = command.version_before
-        if command.document != document or command.refused is not None or before < seen:
+        if _as_touched(command.document) != document or command.refused is not None or before < seen:
             return False
         if takes_back:
             return before == seen
@@ -174,6 +235,11 @@ def _entered_before(night: str) -> int | None:
         return str(view.moment)
 
     return next((command.version_after for command in service().book.commands(night) if is_same(command)), None)
+
+
+def _as_touched(recorded: dict[str, Any]) -> dict[str, Any]:
+    """The document of a command as the tablet sent it, without what the program added."""
+    return {name: value for name, value in without_signers(recorded).items() if name != HOUSE_VERSION}
 
 
 @blueprint.get("/nights/<night>/stream")
@@ -190,4 +256,4 @@ def follow(night: str) -> Response:
         now = book.head(night) or head
         return Message(version=now.version, data=str(now.version), event="moved")
 
-    return stream(night, "tablet", moved, quick=True)
+    return stream(night, TABLET, moved, quick=True)

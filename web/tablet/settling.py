@@ -5,11 +5,13 @@ Nothing is computed twice: the rules decide the command as usual, and its events
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 from dealer.commands.commands import CloseNight, LeaveTable
 from dealer.commands.refusal import Refusal, dollars
+from dealer.night.dealers import TALLY, Tally
 from dealer.night.decide import decide
 from dealer.night.drawer import CLOSING
 from dealer.night.night import Night, Pledge
@@ -17,6 +19,7 @@ from dealer.night.result import OpenLoan, OpenMarkers, Outstanding, outstanding,
 from events.common import night as money
 from events.common.event import Event
 from events.frozen import Frozen
+from events.records import Recorded
 from ledger.accounts import PLAY, POT, checks, layout
 from ledger.ledger import Ledger
 from ledger.statement import bank_line, box_cents
@@ -75,19 +78,30 @@ class LeftOpen(Frozen):
     checks: bool = False
 
 
+class DealerShare(Frozen):
+    """What a dealer gets tonight, as text: the rounds they dealt, their tips, and their cut; zero is a dash."""
+
+    name: str
+    rounds: str
+    tips: str
+    cut: str
+
+
 class Closing(Frozen):
     """What closing the night would do, and what it leaves open; ``refused`` says why it cannot be closed.
 
     ``count_first`` says that the house wants the drawer counted before.
 
     ``sums`` has the sums of the lines, ``unfinished`` the rounds and matches that the close breaks off. ``box`` says
-    what should be in the box afterwards, or (``is_short``) what it is short of.
+    what should be in the box afterwards, or (``is_short``) what it is short of. ``dealers`` is empty if one dealer gets
+    nothing.
     """
 
     lines: tuple[ClosingLine, ...] = ()
     sums: ClosingLine | None = None
     unfinished: tuple[Unfinished, ...] = ()
     left_open: tuple[LeftOpen, ...] = ()
+    dealers: tuple[DealerShare, ...] = ()
     result: str = ""
     box: str = ""
     is_short: bool = False
@@ -117,8 +131,8 @@ def leaving_of(night: Night, player: str) -> Leaving:
     )
 
 
-def closing_of(night: Night) -> Closing:
-    """What closing the night would do for everybody, and the bank's result after it."""
+def closing_of(night: Night, effective: Sequence[Recorded]) -> Closing:
+    """What closing the night would do for everybody, from its effective events, and the bank's result after it."""
     if night.closed:
         return Closing(result=bank_result(night.ledger))
     try:
@@ -146,9 +160,26 @@ def closing_of(night: Night) -> Closing:
         sums=_closing_line("All", [sum(column) for column in zip(*amounts.values(), strict=True)]) if amounts else None,
         unfinished=unfinished_of(night),
         left_open=open_lines(night, left_open),
+        dealers=dealers_of(reduce(Tally.after, events, TALLY.of(effective))),
         result=bank_result(after) if any(game.against_bank for game in night.games) else "",
         box=box_expected(after) if box_cents(after) < 0 or not is_counted_blind(night) else "",
         is_short=box_cents(after) < 0,
+    )
+
+
+def dealers_of(tally: Tally) -> tuple[DealerShare, ...]:
+    """What each dealer gets; nothing if one dealt all night and gets nothing."""
+    lines = tally.lines.values()
+    if len(lines) < 2 and not any(line.tokes_cents or line.cut_cents for line in lines):
+        return ()
+    return tuple(
+        DealerShare(
+            name=line.name,
+            rounds=str(line.rounds or "–"),
+            tips=or_dash(line.tokes_cents),
+            cut=or_dash(line.cut_cents),
+        )
+        for line in lines
     )
 
 

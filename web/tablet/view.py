@@ -11,6 +11,7 @@ from events.frozen import Frozen
 from events.records import Head, Recorded
 from reports.words.sentences import last_sentence_of, undone, would_be_taken_back
 from web.tablet.drawer import DrawerView, drawer_view
+from web.tablet.relief import Dealing, dealing_of
 from web.tablet.seats import Mark, SeatView, free_colours, seats_of
 from web.tablet.take_and_pay import RoundResult, round_result
 
@@ -19,7 +20,7 @@ class TabletView(Frozen):
     """What the tablet shows at every table; a game's own view adds to it.
 
     ``result`` is that of the round that ended last, between rounds. ``moment`` tells one state of play from another,
-    and ``acts`` are what was done last, the newest first.
+    and ``acts`` are what was done last, the newest first. ``dealing`` is ``None`` if nobody can be relieved.
     """
 
     night: str
@@ -36,6 +37,7 @@ class TabletView(Frozen):
     undone: str
     result: RoundResult | None
     acts: tuple[str, ...] = ()
+    dealing: Dealing | None
     drawer: DrawerView
 
 
@@ -54,5 +56,6 @@ def of_the_night(night: Night, head: Head, events: Sequence[Recorded]) -> dict[s
         "take_back": would_be_taken_back(night, effective_events),
         "undone": undone(night, events),
         "result": round_result(night, effective_events),
+        "dealing": dealing_of(night, events),
         "drawer": drawer_view(night, effective_events),
     }

@@ -263,7 +263,7 @@ def turn_story(then: History, commands: Sequence[RecordedCommand], subject: Subj
     if subject.played is None:
         return ()
     standing = effective(then.events)
-    teller, drawn_by = Teller.of(then.events), _commands_of(standing, subject.played)
+    teller, drawn_by = Teller.of(then), _commands_of(standing, subject.played)
     return tuple(
         teller.line(event_sentence(then.at(recorded.version - 1), then.at(recorded.version), recorded.event), recorded)
         for recorded in standing

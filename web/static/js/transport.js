@@ -25,6 +25,8 @@ export class Transport {
   #token = document.querySelector("meta[name=token]").content;
   #wake = () => {};
   #rules;
+  /** Who is to take over once all that waits is saved, and what is told how that went; null for nobody. */
+  #relief = null;
   /** Counts the dealer's acts: touches sent, held touches done now, touches dropped. */
   taken = 0;
 
@@ -125,6 +127,30 @@ export class Transport {
     this.work();
   }
 
+  /**
+   * Send a refused touch again, confirmed by a second person's name and PIN, which are kept nowhere. Returns the fault, or
+   * null once it is in the book. Until there is an answer it has the same id, so that it is done once.
+   */
+  async confirm(entry, second, pin) {
+    entry.confirming ??= newId();
+    const { version, moment } = this.shown();
+    const command = { ...entry.command, second, second_pin: pin };
+    const sent = { id: entry.confirming, seen: version, moment, command };
+    let answer = await this.#ask(sent);
+    if (answer.fault?.code === "bad_token" && (await this.#renewToken())) answer = await this.#ask(sent);
+    if (answer.response) {
+      this.taken += 1;
+      this.heard.reached();
+      this.heard.answered(answer.table, entry);
+      return null;
+    }
+    if (!answer.fault) return { code: "", why: answer.why };
+    entry.confirming = null;
+    if (answer.fault.code === "not_signed_in") this.heard.signedOut();
+    if (answer.fault.code === "stale_version") await this.refresh();
+    return answer.fault;
+  }
+
   /** Send what waits, in order, until nothing does or the dealer must say what is to become of it. */
   async work() {
     if (this.#busy) return;
@@ -132,8 +158,68 @@ export class Transport {
     // Do not await an outbox that is open already, so that the request leaves before anything is drawn.
     if (!this.#outbox.open) await this.#outbox.ready;
     while (this.#outbox.first && (await this.#deliver(this.#outbox.first)));
+    if (this.#relief) await this.#relieve(this.#relief);
     this.#busy = false;
     this.heard.idle();
+  }
+
+  /**
+   * Have one of the staff take over with their PIN, once all that waits is saved: they are signed in here from then on. Gives
+   * why they did not, or "". The PIN is stored nowhere.
+   */
+  takeOver(dealer, pin) {
+    return new Promise((done) => {
+      this.#relief = { dealer, pin, id: newId(), done };
+      this.work();
+    });
+  }
+
+  /** Forget who was to take over, as far as that has not been sent. */
+  keepDealer() {
+    this.#relief = null;
+  }
+
+  async #relieve({ dealer, pin, id, done }) {
+    this.#relief = null;
+    if (this.#outbox.first) {
+      done("Not everything is saved yet.");
+      return;
+    }
+    try {
+      const response = await this.#askToTakeOver(dealer, pin, id);
+      if (!response.ok) {
+        const { code, why } = await response.json();
+        if (code === "not_signed_in") this.heard.signedOut();
+        done(why);
+        return;
+      }
+      this.#sign(response.headers.get("Token"));
+      this.#outbox.member = dealer;
+      document.querySelector("meta[name=member]").content = dealer;
+      this.heard.refreshed(await this.#tableIn(response));
+      done("");
+    } catch {
+      done("No connection. A relief needs it: try again.");
+    }
+  }
+
+  /** Ask for the relief, once more with another token where this session has another by now. */
+  async #askToTakeOver(dealer, pin, id) {
+    const ask = () =>
+      this.#fetch(`${this.address}/relief${location.search}`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json", "X-CSRFToken": this.#token, "Idempotency-Key": id, "Table-Shown": drawing() },
+        body: JSON.stringify({ dealer, pin }),
+      });
+    const response = await ask();
+    const isStale = response.status === 400 && (await response.clone().json()).code === "bad_token";
+    return isStale && (await this.#renewToken()) ? ask() : response;
+  }
+
+  /** Have the token of the session of now; forms of the page send it from where it stands. */
+  #sign(token) {
+    this.#token = token;
+    document.querySelector("meta[name=token]").content = token;
   }
 
   /** Fetch the table as it stands; false where there is no answer. */
@@ -320,9 +406,7 @@ export class Transport {
       if (!response.ok) return null;
       const { token, name } = await response.json();
       if (name && name !== this.#outbox.member) return false;
-      this.#token = token;
-      // Forms of the page send it from there.
-      document.querySelector("meta[name=token]").content = this.#token;
+      this.#sign(token);
       return true;
     } catch {
       return null;

@@ -1,0 +1,205 @@
+"""The floor: all open nights at once, and what wants attention."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+
+from flask import Blueprint, render_template
+
+from dealer.commands.refusal import counted, dollars
+from dealer.house.state import HouseState
+from dealer.night.dealers import shifts_of
+from dealer.night.night import Night
+from dealer.streams import now_utc
+from events.effective_events import effective
+from events.frozen import Frozen
+from events.records import Recorded
+from ledger.accounts import POT
+from ledger.statement import checks_out_cents, in_sight_cents, markers_open_cents
+from reports.sheets.disputes import disputes_of
+from reports.words.formatting import hour
+from reports.words.naming import where_play_stands
+from web.app.authorization import device_names
+from web.app.request_parsing import service
+from web.live.answer import presence
+from web.live.channels import part_of
+from web.live.presence import Silence
+from web.nights.house_form import games_in_words, has_bank
+from web.nights.night_list import kept_lines, night_lines
+
+NEAR = 0.8
+"""From this part of a limit on, a player's markers are near it."""
+
+SILENT_S = 60.0
+"""A table without a tablet wants attention after this long."""
+
+IDLE_S = 20 * 60.0
+"""A table without a command wants attention after this long."""
+
+
+class Attention(Frozen, kw_only=False):
+    """Something about a table that the floor should look at: its kind, and a sentence."""
+
+    kind: str
+    sentence: str
+
+
+class Owing(Frozen):
+    """What a player owes on markers compared with their limit, in cents, over ``at_all`` tables or at this one."""
+
+    name: str
+    owes_cents: int
+    limit_cents: int
+    at_all: bool
+
+    @property
+    def share(self) -> float:
+        """The part of the limit that is used up."""
+        return self.owes_cents / self.limit_cents if self.limit_cents else 1.0
+
+    @property
+    def words(self) -> str:
+        """It in a few words: ``Ada Lamb $160 of $200``."""
+        return f"{self.name} {dollars(self.owes_cents)} of {dollars(self.limit_cents)}"
+
+    @property
+    def sentence(self) -> str:
+        """It as a sentence."""
+        where = "at all tables" if self.at_all else "at this table"
+        return (
+            f"{self.name} owes {dollars(self.owes_cents)} on markers {where}; the limit is {dollars(self.limit_cents)}."
+        )
+
+
+class FloorTable(Frozen):
+    """An open night on the floor. ``money`` is the bank in sight, or what lies in the pot; "" for neither."""
+
+    night: str
+    table: str
+    games: str
+    dealer: str
+    since: str
+    standing_at: str
+    players: tuple[str, ...]
+    checks_out: str
+    money: str
+    markers: str
+    nearest: str
+    attention: tuple[Attention, ...]
+
+
+def floor_table(
+    night: Night, events: Sequence[Recorded], house: HouseState, at: str, silence: Silence, devices: Mapping[str, str]
+) -> FloorTable:
+    """An open night at a time (ISO 8601 in UTC), from the house and for how long no tablet has been at the table.
+
+    ``devices`` are the names of devices that have one, by id.
+    """
+    owing = max(_owing(night, house), key=lambda owing: owing.share, default=None)
+    open_cents = sum(markers_open_cents(night.ledger, player) for player in night.seats)
+    pot_cents = night.ledger.balance(POT)
+    bank = f"{dollars(in_sight_cents(night.ledger))} in sight" if has_bank(night) else ""
+    return FloorTable(
+        night=night.id,
+        table=night.opened.table,
+        games=games_in_words(night),
+        dealer=night.dealer,
+        since=hour(shifts_of(events)[-1].since, None),
+        standing_at=where_play_stands(night),
+        players=tuple(seat.name for seat in night.seated.values()),
+        checks_out=dollars(checks_out_cents(night.ledger)),
+        money=bank or (f"{dollars(pot_cents)} in the pot" if pot_cents else ""),
+        markers=dollars(open_cents) if open_cents else "none",
+        nearest=owing.words if owing else "",
+        attention=tuple(_attention(night, events, owing, at, silence, devices)),
+    )
+
+
+def _owing(night: Night, house: HouseState) -> Iterator[Owing]:
+    """The debts of the seats that have a limit, by their card and by the table."""
+    for player, seat in night.seats.items():
+        here_cents = markers_open_cents(night.ledger, player)
+        if here_cents and night.marker_limit_cents is not None:
+            yield Owing(name=seat.name, owes_cents=here_cents, limit_cents=night.marker_limit_cents, at_all=False)
+        card = house.card(seat.card) if seat.card else None
+        limit_cents = house.limit_of(card, night.settings) if card else None
+        if card and limit_cents is not None and card.exposure_cents:
+            yield Owing(name=card.screen_name, owes_cents=card.exposure_cents, limit_cents=limit_cents, at_all=True)
+
+
+def _attention(
+    night: Night, events: Sequence[Recorded], owing: Owing | None, at: str, silence: Silence, devices: Mapping[str, str]
+) -> Iterator[Attention]:
+    for dispute in disputes_of(night, effective(events)) if night.open_disputes else ():
+        if dispute.ruled is None:
+            yield Attention("dispute", f"{dispute.name}’s dispute about {dispute.called} waits for a ruling.")
+    if any(getattr(table, "broken", False) for table in night.tables.values()):
+        yield Attention("broken", "The bank is broken: no bets until the roll is raised.")
+    for count in night.counts[-1:]:
+        over_cents = count.cash_cents - count.expected_cents
+        if over_cents:
+            over = "over" if over_cents > 0 else "short"
+            yield Attention("count", f"The {count.at} count was {dollars(abs(over_cents))} {over}: “{count.reason}”.")
+    if owing and owing.share >= NEAR:
+        yield Attention("marker", owing.sentence)
+    idle_s = (datetime.fromisoformat(at) - datetime.fromisoformat(events[-1].at)).total_seconds()
+    silent_s = min(silence.seconds, idle_s)
+    if silent_s > SILENT_S:
+        device, for_long = devices.get(silence.device, silence.device), _for_long(silent_s)
+        yield Attention(
+            "silent",
+            f"{device} has had no connection for {for_long}." if device else f"No tablet has been here for {for_long}.",
+        )
+    if idle_s > IDLE_S:
+        yield Attention("idle", f"Nothing has been entered for {_for_long(idle_s)}.")
+
+
+def _for_long(seconds: float) -> str:
+    """A time in words, in minutes up to two hours, else in hours, else in days."""
+    minutes = int(seconds // 60)
+    if minutes < 120:
+        return counted(minutes, "minute")
+    hours = minutes // 60
+    return counted(hours, "hour") if hours < 48 else counted(hours // 24, "day")
+
+
+class Floor(Frozen, kw_only=False):
+    """The open nights, in the order opened."""
+
+    tables: tuple[FloorTable, ...]
+
+    @property
+    def wanting(self) -> tuple[FloorTable, ...]:
+        """The tables that want attention."""
+        return tuple(table for table in self.tables if table.attention)
+
+
+def _floor() -> Floor:
+    """The floor as it stands."""
+    opened = [line.night for line in night_lines(service(), kept_lines()) if not (line.closed or line.unreadable)]
+    nights = [service().with_events(night) for night in reversed(opened)]
+    # After the nights: every card that they name is in it.
+    house, at, devices = service().house(), now_utc(), device_names()
+    return Floor(
+        tuple(
+            floor_table(night, events, house, at, presence().silence(night.id), devices)
+            for night, _head, events in nights
+            if not night.closed
+        )
+    )
+
+
+blueprint = Blueprint("floor", __name__)
+
+
+@blueprint.get("/floor")
+def page() -> str:
+    """The floor: all open nights, and what wants attention; the page asks for :func:`tables` every few seconds."""
+    return render_template("house/floor.html", floor=_floor())
+
+
+@blueprint.get("/floor/tables")
+def tables() -> str:
+    """The part of the floor that the page shows again."""
+    return part_of("house/floor.html", "tables", floor=_floor())

@@ -1,0 +1,36 @@
+"""Who deals at a table, as the head of the tablet and its list of dealers show it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dealer.night.dealers import shifts_of
+from dealer.night.night import Night
+from dealer.rules_version import THE_HOUSE
+from events.frozen import Frozen
+from events.records import Recorded
+from reports.words.formatting import hour
+
+
+class Dealing(Frozen):
+    """Who deals and since when by the table's clock; ``times`` are those at which each of tonight's dealers dealt."""
+
+    dealer: str
+    since: str
+    times: tuple[tuple[str, str], ...]
+
+
+def dealing_of(night: Night, events: Sequence[Recorded]) -> Dealing | None:
+    """Who deals at an open night, from all of its events; ``None`` if nobody can be relieved there."""
+    if night.closed or night.opened.rules < THE_HOUSE:
+        return None
+    shifts = shifts_of(events)
+    times: dict[str, list[str]] = {}
+    for shift in shifts:
+        since, until = hour(shift.since, None), hour(shift.until, None) if shift.until else ""
+        times.setdefault(shift.dealer, []).append(f"{since}–{until}" if until else f"since {since}")
+    return Dealing(
+        dealer=night.dealer,
+        since=hour(shifts[-1].since, None),
+        times=tuple((dealer, ", ".join(at)) for dealer, at in times.items()),
+    )
