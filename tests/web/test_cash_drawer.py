@@ -19,7 +19,7 @@ from tests.web.evenings import COUNTING
 from tests.web.tablet_in_browser import Tablets
 from tests.web.test_touches import counted
 from web.house.cash_drawer import VALUES, cash_drawer_view, likely_moment
-from web.tablet.settling import closing_of, is_counted_blind
+from web.tablet.settling import Closing, closing_of, is_counted_blind
 
 HART, HART_PIN = "Wm. Hart", "1872"
 MOSS, MOSS_PIN = "C. Moss", "1873"
@@ -202,7 +202,7 @@ def test_a_slip_is_refused_in_words(client: Client, house: House, code: str) -> 
 
 def test_who_may_not_do_it_has_no_key_for_it_and_is_refused(house: House) -> None:
     staffed(house)
-    night = house.open_night()
+    night = house.open_night(dealer=HART)
     dealer, cashier = as_(house, HART, HART_PIN), as_(house, MOSS, MOSS_PIN)
     pages = {client: client.get(f"/nights/{night}/cash-drawer").text for client in (dealer, cashier)}
     assert ['id="record-count"' in page for page in pages.values()] == [True, False]
@@ -210,6 +210,11 @@ def test_who_may_not_do_it_has_no_key_for_it_and_is_refused(house: House) -> Non
     assert post(dealer, night, "slips", do="fill", usual="5000").status_code == 403
     assert count(cashier, night, total="5,000").status_code == 403
     assert events_of(house, night, SlipWritten, DrawerCounted) == []
+
+
+def closing(house: House, night: str) -> Closing:
+    state, _, events = house.service.with_events(night)
+    return closing_of(state, events.effective)
 
 
 def test_a_house_that_counts_blind_does_not_say_what_the_drawer_holds(house: House) -> None:
@@ -220,11 +225,10 @@ def test_a_house_that_counts_blind_does_not_say_what_the_drawer_holds(house: Hou
     table = client.get(f"/nights/{night}").text
     assert "in the box $" not in table
     assert 'id="count-first"' in table
-    assert closing_of(house.service.night(night)).count_first
+    assert closing(house, night).count_first
     house.do(night, "count_drawer", at="closing", cash=500_000)
-    state = house.service.night(night)
-    assert closing_of(state).refused == ""
-    assert not is_counted_blind(state)
+    assert closing(house, night).refused == ""
+    assert not is_counted_blind(house.service.night(night))
     assert 'id="count-first"' not in client.get(f"/nights/{night}").text
 
 
@@ -248,7 +252,7 @@ def test_where_no_roles_are_given_everybody_counts_and_nobody_confirms(house: Ho
     night = house.open_night()
     state, _, events = house.service.with_events(night)
     view = cash_drawer_view(state, events, HouseState(), STAFF_NAME, {})
-    assert (view.may_count, view.may_write, view.needs_second, view.people) == (True, True, False, ())
+    assert (view.may_count, view.may_write, view.needs_second) == (True, True, False)
     asks = replace(state, opened=replace(state.opened, settings=HouseSettings(second_count=True)))
     assert cash_drawer_view(asks, events, HouseState(), STAFF_NAME, {}).needs_second
 
