@@ -121,7 +121,7 @@ DUTIES = (
         *(OWNER, FLOOR, CAGE, AUDITOR),
         own=DEALER,
         routes="""
-            pages.night pages.paper tablet.table tablet.preview tablet.follow links.page
+            pages.night pages.paper cash_drawer.page tablet.table tablet.preview tablet.follow links.page
             api.night api.legal api.proposal correcting.page disputes.page register.page what_if.page fairness.page
             dossiers.page dossiers.round dossiers.bet dossiers.paper export.download verify_page.page verify_page.verify
             papers.page papers.print_papers papers.printing papers.progress papers.sheet papers.all_sheets

@@ -173,8 +173,19 @@ def _with_people(house: House) -> str:
     return night
 
 
+def _counted(house: House) -> str:
+    """A night with a count that differed, a slip, and a void one."""
+    night = house.open_night()
+    house.do(night, "count_drawer", at="opening", cash=499_000, reason="Wrong change given")
+    for amount in (20_000, 7_500):
+        house.do(night, "fill", amount=amount)
+    house.do(night, "void_slip", kind="fill", number=2, reason="Not signed")
+    return night
+
+
 PAGES: dict[str, Callable[[House], str]] = {
     **dict.fromkeys(("/people", "/people?find=zz", "/people/ada", "/people/ada?join=ada-2"), _with_people),
+    "{night}/cash-drawer": _counted,
     **dict.fromkeys(("/", "/square", "/papers", "/rules", "/rules/faro", "/house-style", "{night}/papers"), busy),
     **dict.fromkeys(("/sheet", f"/sheet?seal=casekeeper+1+1882-01-01-1+9+{'0' * 64}+-+-", "/sheet?seal=nothing"), busy),
     "{night}/correct?turn=1&swap=yes": busy,
@@ -193,6 +204,7 @@ That is a table of each game with a refusal beside the scrubber, the settlement,
 PAGES_AT_ONCE = {
     "/",
     "/people/ada?join=ada-2",
+    "{night}/cash-drawer",
     "/rules/faro",
     "{night}/correct?turn=1&swap=yes",
     "{night}/audit?outcome=stands",
@@ -253,7 +265,7 @@ UNSEEN = """(least) => {
 }"""
 """What may have the keyboard and is then not seen; a place of the layout has a line of its own."""
 WITH_KEYS = ("/", "/house", "/people", "/staff", "/staff/roles", "/house-style", "/papers", "/sheet")
-OF_A_NIGHT = ("", "/links", "/audit", "/what-if?command=3&how=put", "/disputes", "?at=9")
+OF_A_NIGHT = ("", "/cash-drawer", "/links", "/audit", "/what-if?command=3&how=put", "/disputes", "?at=9")
 
 
 def test_what_has_the_keyboard_stands_out(tablets: Tablets, house: House) -> None:
