@@ -6,6 +6,9 @@ from collections.abc import Callable
 
 from dealer.commands.commands import InvalidCommand, OpenNight
 from dealer.commands.refusal import Refusal
+from dealer.house.decide import decide as decide_for_house
+from dealer.house.decide import read_house_command
+from dealer.house.roles import signers_of, without_signers
 from dealer.house.state import HouseHistory, HouseState
 from dealer.night.amending import Document, document_of
 from dealer.night.command_parsing import as_document, read_command
@@ -104,6 +107,16 @@ class NightService:
     def execute_for_house(self, document: object, sender: Sender, *, command_id: str | None = None) -> Committed:
         """Carry out a command of the house, given as a JSON document; raises as :meth:`execute` does."""
         return self._house.execute(HOUSE, as_document(document), sender, command_id=command_id)
+
+    def check_may_open(self, document: Document) -> None:
+        """Refuse an opening by somebody who is not engaged (``unknown_staff``) or may not open (``not_permitted``)."""
+        Context(house=self.house(), document=document, signers=signers_of(document)).check_signers(None)
+
+    def check_for_house(self, document: object) -> None:
+        """Raise the :class:`Refusal` with which the house would refuse a command now. Records nothing."""
+        document = as_document(document)
+        command = read_house_command(without_signers(document))
+        decide_for_house(self.house(), command, without_signers(document), signers_of(document))
 
     def house(self) -> HouseState:
         """The house as on disk."""

@@ -168,9 +168,9 @@ class _HousePlayer(_NightPlayer):
             self.service.execute_for_house(document, sender, command_id=ident)
         else:
             label = document.pop("night", None)
-            label = self._last if label is None else str(label)
-            if label not in self._by_label:
-                raise Refusal("no_such_night", "The script has opened no night %(night)s.", night=label[:64])
+            label = self._last if label is None else label
+            if not isinstance(label, str) or label not in self._by_label:
+                raise Refusal("no_such_night", "The script has opened no night %(night)s.", night=str(label)[:64])
             self._label = label
             self._execute(line, ident, document, self._by_label[label], sender)
 
@@ -180,8 +180,11 @@ class _HousePlayer(_NightPlayer):
         return self.sender if who is None else Sender(who=printable(who)[:LONGEST_ID], device=self.sender.device)
 
     def _open(self, line: ScriptLine, ident: str, document: dict[str, Any], sender: Sender) -> None:
-        given = document.pop("night", None)
-        label = str(len(self._by_label) + 1) if given is None else str(given)
+        label = document.pop("night", None)
+        label = str(len(self._by_label) + 1) if label is None else label
+        self.service.check_may_open(document)
+        if not isinstance(label, str) or not label.strip():
+            raise Refusal("bad_input", "The label of a night must be a text.")
         if label in self._by_label:
             raise Refusal("already_done", "The script has a night %(night)s already.", night=label[:64])
         night = self._execute(line, ident, document, None, sender)

@@ -115,6 +115,19 @@ class NameDevice(Command):
     device: Text
 
 
+LOCK_AFTER_MINUTES = 10
+"""After so many minutes without a touch a screen locks in a house with roles; elsewhere it does not."""
+
+MOST_LOCK_MINUTES = 480
+
+
+@command("lock_after")
+class LockAfter(Command):
+    """Lock screens of the staff after so many minutes without a touch; never after 0."""
+
+    minutes: Annotated[int, whole(0, MOST_LOCK_MINUTES)]
+
+
 FREE_TRIES = 5
 """So many wrong PINs in a row cause no delay."""
 
@@ -300,7 +313,8 @@ class Register(Frozen):
     """The current staff by comparable name. ``events`` counts all events.
 
     ``devices`` are those that members have used, by id, in order of first use; ``sessions`` are those that have not
-    been ended by anybody, a new PIN or a dismissal, by hash. ``unlocks`` counts the unlocks.
+    been ended by anybody, a new PIN or a dismissal, by hash. ``unlocks`` counts the unlocks. ``lock_minutes`` is after
+    how many minutes without a touch screens lock, ``None`` until somebody chose.
     """
 
     members: dict[str, Member] = field(default_factory=dict)
@@ -308,6 +322,7 @@ class Register(Frozen):
     sessions: dict[str, Session] = field(default_factory=dict)
     events: int = 0
     unlocks: int = 0
+    lock_minutes: int | None = None
 
     @property
     def device_names(self) -> dict[str, str]:
@@ -357,6 +372,8 @@ def evolve(before: Register, event: Event, at: str, device: str) -> Register:
     if isinstance(event, events.DeviceNamed):
         named = replace(before.devices[event.device], name=event.name)
         return replace(after, devices={**before.devices, event.device: named})
+    if isinstance(event, events.LockChosen):
+        return replace(after, lock_minutes=event.minutes)
     name: str = getattr(event, "name", "")
     if not isinstance(event, events.SignInRefused):
         used = before.devices.get(device, Device(id=device))
@@ -504,6 +521,10 @@ def _name_device(register: Register, command: NameDevice, _: str) -> tuple[Event
     return (events.DeviceNamed(device=command.device, name=command.name),)
 
 
+def _lock_after(register: Register, command: LockAfter, _: str) -> tuple[Event, ...]:
+    return (events.LockChosen(minutes=command.minutes),)
+
+
 Decider = Callable[[Register, Any, str], tuple[Event, ...]]
 
 _DECIDERS: dict[type[Command], Decider] = {
@@ -515,6 +536,7 @@ _DECIDERS: dict[type[Command], Decider] = {
     EndOtherSessions: _end_other_sessions,
     UnlockStaff: _unlock,
     NameDevice: _name_device,
+    LockAfter: _lock_after,
 }
 
 _COMMANDS = by_word(*_DECIDERS)

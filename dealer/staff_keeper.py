@@ -17,6 +17,7 @@ from dealer.staff import (
     EndOtherSessions,
     EndSession,
     EngageStaff,
+    LockAfter,
     Member,
     NameDevice,
     Register,
@@ -180,6 +181,10 @@ class StaffKeeper:
     def name_device(self, device: str, name: str, sender: Sender, command_id: str | None = None) -> None:
         """Name a device."""
         self._execute({"do": NameDevice.do, "device": device, "name": name.strip()}, sender, command_id)
+
+    def lock_after(self, minutes: int, sender: Sender, command_id: str | None = None) -> None:
+        """Lock screens of the staff after so many minutes without a touch; never after 0."""
+        self._execute({"do": LockAfter.do, "minutes": minutes}, sender, command_id)
 
     def sign_in(
         self, name: str, checked: str | None, sender: Sender, *, address: str = "", session_hash: str = ""

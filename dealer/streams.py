@@ -17,7 +17,7 @@ from dealer.commands.refusal import Refusal, refusal_of
 from dealer.house.decide import check_invalid, read_house_command
 from dealer.house.decide import decide as decide_for_house
 from dealer.house.roles import HOUSE_VERSION, signers_of, without_signers
-from dealer.house.state import HouseState
+from dealer.house.state import HouseState, cards_of
 from dealer.house.state import assert_sound as assert_house_sound
 from dealer.house.state import fold as fold_house
 from dealer.night.command_parsing import read_command
@@ -435,9 +435,10 @@ NIGHT_RULES: StreamRules[NightWithEvents] = StreamRules(
 
 
 def evolve_house(before: HouseState, events: Sequence[Recorded]) -> HouseState:
-    """The house after recorded events; its accounts must agree with its cards."""
-    after = fold_house([recorded.event for recorded in events], before)
-    assert_house_sound(after)
+    """The house after recorded events; its accounts must agree with the cards that changed."""
+    happened = [recorded.event for recorded in events]
+    after = fold_house(happened, before)
+    assert_house_sound(after, {card for event in happened for card in cards_of(event)})
     return after
 
 

@@ -48,7 +48,7 @@ def lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator[str]:
     for journal in journals(book, nights):
         for entry in journal.entries:
             for number, posting in enumerate(entry.postings, start=1):
-                yield writer.writerow(_row(journal.opened.date, entry, number, posting, commodity))
+                yield writer.writerow(_row(journal.date, entry, number, posting, commodity))
 
 
 class _Line:
@@ -168,19 +168,17 @@ def _tag_lines(tags: Iterable[tuple[str, str]]) -> Iterator[str]:
 
 
 def heading_lines(journal: Journal) -> Iterator[str]:
-    """The night's title and source, as comments."""
+    """The journal's title and notes, as comments."""
     yield ""
-    yield f"; {journal.title}"
-    yield f"; table {journal.opened.table}"
-    yield f"; dealer {journal.opened.dealer}"
+    yield from (f"; {line}" for line in (journal.title, *journal.notes))
 
 
 def _transaction_lines(journal: Journal, commodity: str) -> Iterator[str]:
     """The entries as transactions with explicit amounts, each followed by the account's balance."""
-    width = min(max((len(account.name) for account in journal.accounts), default=0), _WIDEST)
+    width = min(max(map(len, journal.closing_cents), default=0), _WIDEST)
     for entry in journal.entries:
         yield ""
-        yield f"{journal.opened.date} * ({entry.number}) {_harmless(entry.people)} | {entry.what}"
+        yield f"{journal.date} * ({entry.number}) {_harmless(entry.people)} | {entry.what}"
         yield from _tag_lines(entry.tags)
         for posting in entry.postings:
             amount, balance = in_units(posting.cents), in_units(posting.balance_cents)
@@ -201,13 +199,13 @@ def beancount_lines(book: Book, nights: Iterable[str], commodity: str) -> Iterat
     for journal in journals(book, nights):
         if not declared:
             yield ""
-            yield f"{journal.opened.date} commodity {commodity}"
+            yield f"{journal.date} commodity {commodity}"
             declared = True
-        yield from _night(journal, commodity)
+        yield from _directives(journal, commodity)
 
 
-def _night(journal: Journal, commodity: str) -> Iterator[str]:
-    day = journal.opened.date
+def _directives(journal: Journal, commodity: str) -> Iterator[str]:
+    day = journal.date
     yield from heading_lines(journal)
     for account in journal.accounts:
         yield f"{day} open {account.name} {commodity}"
@@ -221,9 +219,8 @@ def _night(journal: Journal, commodity: str) -> Iterator[str]:
         for posting in entry.postings:
             yield f"  {posting.name}  {in_units(posting.cents)} {commodity}"
     yield ""
-    closing = journal.closing_cents
-    for account in journal.accounts:
-        yield _balance(_day_after(day), account.name, closing[account.name], commodity)
+    for name, cents in sorted(journal.closing_cents.items()):
+        yield _balance(_day_after(day), name, cents, commodity)
 
 
 def _balance(day: str, name: str, cents: int, commodity: str) -> str:
@@ -267,10 +264,10 @@ class Format(Frozen):
     line_end: str = "\n"
 
     def pieces(self, book: Book, nights: Iterable[str], commodity: str = DEFAULT_COMMODITY) -> Iterator[bytes]:
-        """A file of these nights in UTF-8, piece by piece, with one night in memory at a time.
+        """A file of these nights, and of the house if it comes first, in UTF-8, piece by piece.
 
-        ``commodity`` is three capitals, or :class:`ValueError` is raised. Raises :class:`events.records.BookError` if
-        the book cannot be read.
+        One night is in memory at a time. ``commodity`` is three capitals, or :class:`ValueError` is raised. Raises
+        :class:`events.records.BookError` if the book cannot be read.
         """
         if not _COMMODITY.fullmatch(commodity):
             raise ValueError("A commodity must be three capital letters, such as USD.")

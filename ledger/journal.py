@@ -1,14 +1,25 @@
-"""A night as a journal for hledger, ledger and beancount: chart of accounts, entries and balances."""
+"""Nights and the house as journals for hledger, ledger and beancount: chart of accounts, entries and balances."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import category
 
-from events.common.event import Move
+from events.common.event import Event, Move
+from events.common.house import (
+    HOUSE,
+    NightBalanced,
+    NightListed,
+    PlayerChanged,
+    PlayerRegistered,
+    SeatEntered,
+    SlipEntered,
+    SlipStruck,
+)
 from events.common.night import CommandVoided, NightOpened, PlayerSeated
 from events.effective_events import effective
 from events.frozen import Frozen
@@ -24,15 +35,17 @@ OF_TWO = frozenset({"stakes.lent", "stakes.owed"})
 """The families whose accounts belong to two players, separated by a slash."""
 
 
-def account_name(night: str, account: str) -> str:
-    """The name of a night's account in the other programs; different accounts have different names.
+def account_name(stream: str, account: str) -> str:
+    """The name of an account of a night or of the house in the other programs; each account has a name of its own.
 
     Raises :class:`BookError` (``book_damaged``) for an account that is not in the chart.
     """
     family = CHART.get(account.partition(":")[0])
     if family is None:
-        raise BookError("book_damaged", f"Night {night} has moves on {account}, which is not in the chart of accounts.")
-    return ":".join((family.place, night, *map(component, owners_of(account))))
+        whose = "The house" if stream == HOUSE else f"Night {stream}"
+        raise BookError("book_damaged", f"{whose} has moves on {account}, which is not in the chart of accounts.")
+    part = component(HOUSE) if stream == HOUSE else stream
+    return ":".join((family.place, part, *map(component, owners_of(account))))
 
 
 def owners_of(account: str) -> tuple[str, ...]:
@@ -80,17 +93,17 @@ def _has_capital(character: str) -> bool:
     return len(capital) == 1 and capital != character and category(capital) == "Lu" and capital.lower() == character
 
 
-def balances(book: Book, nights: Iterable[str]) -> dict[str, int]:
-    """The balance in cents of every account of these nights, debits positive, by its name in the other programs.
+def balances(book: Book, streams: Iterable[str]) -> dict[str, int]:
+    """The balance in cents of every account of some nights or the house, by its name in the other programs.
 
-    The ledger is asserted after every event (:class:`~ledger.ledger.LedgerBroken`).
+    Debits are positive. The ledger is asserted after every event (:class:`~ledger.ledger.LedgerBroken`).
     """
     found: dict[str, int] = {}
-    for night in nights:
+    for stream in streams:
         ledger = Ledger()
-        for recorded in book.events(night):
+        for recorded in book.events(stream):
             ledger = ledger.post(recorded.event.moves)
-        found |= {account_name(night, account): cents for account, cents in ledger.balances.items()}
+        found |= {account_name(stream, account): cents for account, cents in ledger.balances.items()}
     return found
 
 
@@ -133,7 +146,7 @@ class Entry(NamedTuple):
 
     @property
     def number(self) -> str:
-        """The event's number in its night, as every program shows it: ``evt-000002``."""
+        """The event's number in its stream, as every program shows it: ``evt-000002``."""
         return f"evt-{self.recorded.version:06d}"
 
     @property
@@ -167,7 +180,7 @@ ACCOUNT_TAGS = ("book", "owner", "name")
 
 
 class Account(Frozen):
-    """An account of a night. ``called`` has the names of owners who took a seat."""
+    """An account of a night or of the house. ``called`` has the names of owners with a seat or a card."""
 
     account: str
     name: str
@@ -188,17 +201,17 @@ class Account(Frozen):
 
 
 class Journal(Frozen):
-    """A night's journal; ``accounts`` are those in its moves, sorted by name."""
+    """The journal of a night, or of a day of the house; all its entries have the ``date``.
 
-    night: str
-    opened: NightOpened
+    ``title`` and ``notes`` say what it is, each on one line. ``accounts`` are those that its moves open, sorted by
+    name: a later day of the house has only those that are new.
+    """
+
+    date: str
+    title: str
+    notes: tuple[str, ...]
     accounts: tuple[Account, ...]
     entries: tuple[Entry, ...]
-
-    @property
-    def title(self) -> str:
-        """The night's title, on one line."""
-        return f"night {self.night} of {' and '.join(self.opened.games)}"
 
     @property
     def people(self) -> list[str]:
@@ -211,10 +224,21 @@ class Journal(Frozen):
         return {posting.name: posting.balance_cents for entry in self.entries for posting in entry.postings}
 
 
-def journals(book: Book, nights: Iterable[str]) -> Iterator[Journal]:
-    """The journals of these nights, read one at a time."""
-    for night in nights:
-        yield journal_of(night, book.events(night))
+def journals(book: Book, streams: Iterable[str]) -> Iterator[Journal]:
+    """The journals of these nights, read one at a time.
+
+    If :data:`HOUSE` comes before them, the house's days are put between them by date.
+    """
+    days: deque[Journal] = deque()
+    for stream in streams:
+        if stream == HOUSE:
+            days.extend(days_of(book.events(HOUSE)))
+            continue
+        night = journal_of(stream, book.events(stream))
+        while days and days[0].date < night.date:
+            yield days.popleft()
+        yield night
+    yield from days
 
 
 def journal_of(night: str, events: Sequence[Recorded]) -> Journal:
@@ -224,14 +248,52 @@ def journal_of(night: str, events: Sequence[Recorded]) -> Journal:
     names: dict[str, str] = {}
     balances: dict[str, int] = {}
     entries = [_entry(event, names, balances) for event in events if event.event.moves]
-    called = _called(events)
-    accounts = [_account(account, name, called) for account, name in names.items()]
+    opened = events[0].event
     return Journal(
-        night=night,
-        opened=events[0].event,
-        accounts=tuple(sorted(accounts, key=lambda account: account.name)),
+        date=opened.date,
+        title=f"night {night} of {' and '.join(opened.games)}",
+        notes=(f"table {opened.table}", f"dealer {opened.dealer}"),
+        accounts=_accounts(names, _called(events)),
         entries=tuple(entries),
     )
+
+
+def days_of(events: Iterable[Recorded]) -> Iterator[Journal]:
+    """The journals of the house's events, day by day.
+
+    What a night moved has the night's date, and what the cage moved the day in UTC, but events stay in order: none has
+    an earlier date than the one before it.
+    """
+    names: dict[str, str] = {}
+    balances: dict[str, int] = {}
+    called: dict[str, str] = {}
+    nights: dict[str, str] = {}
+    dated: list[tuple[str, Recorded]] = []
+    date = ""
+    for recorded in events:
+        event = recorded.event
+        match event:
+            case NightListed():
+                nights[event.night] = event.date
+            case PlayerRegistered():
+                called[event.card] = event.name
+            case PlayerChanged() if "name" in event.changes:
+                called[event.card] = str(event.changes["name"])
+        if event.moves:
+            date = max(date, nights.get(_night_of(event), recorded.at[: len("2026-11-21")]))
+            dated.append((date, recorded))
+    for date, day in groupby(dated, key=lambda pair: pair[0]):
+        known = set(names)
+        entries = tuple(_entry(recorded, names, balances) for _, recorded in day)
+        opened = {account: name for account, name in names.items() if account not in known}
+        yield Journal(
+            date=date, title=f"the house on {date}", notes=(), accounts=_accounts(opened, called), entries=entries
+        )
+
+
+def _night_of(event: Event) -> str:
+    """The night that an event of the house is about, "" if it is about none."""
+    return event.night if isinstance(event, SeatEntered | SlipEntered | SlipStruck | NightBalanced) else ""
 
 
 def kind_in_words(kind: str) -> str:
@@ -252,9 +314,9 @@ def _entry(recorded: Recorded, names: dict[str, str], balances: dict[str, int]) 
 
 
 def _people(moves: Iterable[Move]) -> str:
-    """The owners of accounts in some moves: up to three people, and how many more."""
+    """The owners of accounts in some moves, up to three and how many more; the house if the accounts have no owner."""
     owners = [owner for move in moves for account in (move.debit, move.credit) for owner in owners_of(account)]
-    people = [owner[:_LONGEST_NAME] for owner in dict.fromkeys(owners)]
+    people = [owner[:_LONGEST_NAME] for owner in dict.fromkeys(owners)] or [HOUSE]
     more = len(people) - _MOST_PEOPLE
     return ", ".join(people[:_MOST_PEOPLE]) + (f" and {more} more" if more > 0 else "")
 
@@ -264,7 +326,12 @@ def _called(events: Iterable[Recorded]) -> dict[str, str]:
     return {row.event.player: row.event.name for row in effective(events) if isinstance(row.event, PlayerSeated)}
 
 
-def _account(account: str, name: str, called: dict[str, str]) -> Account:
+def _accounts(names: Mapping[str, str], called: Mapping[str, str]) -> tuple[Account, ...]:
+    """The accounts with these names, sorted by name; ``called`` has the names of owners."""
+    return tuple(_account(account, names[account], called) for account in sorted(names, key=names.__getitem__))
+
+
+def _account(account: str, name: str, called: Mapping[str, str]) -> Account:
     owners = owners_of(account)
     known = tuple(called[owner] for owner in owners if owner in called)
     return Account(account=account, name=name, owners=owners, called=known)

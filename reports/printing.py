@@ -46,6 +46,7 @@ from reports.pdf.render import to_pdf
 from reports.render_options import HouseStyle, Printing, RenderOptions, zone_called
 from reports.sheets.dossier import Dossier, print_dossier
 from reports.sheets.papers import SUFFIX, list_papers, name_of
+from reports.sheets.statement import Statement, print_statement
 
 _FIRST_YEAR = 1980
 """The earliest year that a zip file can store."""
@@ -244,6 +245,10 @@ class PdfWorkers:
     def dossier(self, view: Dossier, options: RenderOptions) -> bytes:
         """Print a dossier, and wait for it."""
         return self._done(print_dossier, view, options)
+
+    def statement(self, view: Statement, options: RenderOptions) -> bytes:
+        """Print a person's statement, and wait for it."""
+        return self._done(print_statement, view, options)
 
     def join(self, sheets: Sequence[bytes], title: str) -> bytes:
         """Join several sheets into one PDF, and wait for it."""

@@ -10,7 +10,7 @@ from dealer.night.result import house_result, result_in_house
 from dealer.night_service import Receipt
 from events.common.house import STAFF
 from events.records import BookError
-from web.app.authorization import open_to_all, signed_in
+from web.app.authorization import open_to_all, reader_of_own_nights, signed_in
 from web.app.request_parsing import (
     as_it_stands,
     carry_out,
@@ -21,6 +21,7 @@ from web.app.request_parsing import (
     service,
     with_signers,
 )
+from web.nights.night_list import kept_lines, night_lines
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 
@@ -35,8 +36,11 @@ def token() -> Response:
 
 @blueprint.get("/nights")
 def nights() -> Response:
-    """The ids of all nights."""
-    return jsonify({"nights": service().nights()})
+    """The ids of all nights; for somebody who is a dealer only, of their own."""
+    dealer = reader_of_own_nights()
+    if dealer is None:
+        return jsonify({"nights": service().nights()})
+    return jsonify({"nights": [line.night for line in reversed(night_lines(service(), kept_lines(), dealer))]})
 
 
 @blueprint.post("/nights")

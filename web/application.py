@@ -34,7 +34,7 @@ from web.app.request_parsing import EXTENSION
 from web.app.secret_key import KEY_BYTES, derived
 from web.audit import disputes, dossiers, register, verify_page, what_if
 from web.audit import pages as audit_pages
-from web.house import floor
+from web.house import cash_drawer, floor, people, roles
 from web.live import answer as streams
 from web.nights import pages as night_pages
 from web.nights import verifications
@@ -159,8 +159,12 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.filters["in_single_quotes"] = in_single_quotes
     app.jinja_env.globals["counted"] = counted
     app.jinja_env.globals["signed_in"] = authorization.signed_in
+    app.jinja_env.globals["permits"] = authorization.permits
+    app.jinja_env.globals["colleagues"] = authorization.colleagues
+    app.jinja_env.globals["lock_here"] = authorization.lock_here
     app.jinja_env.globals["guesses"] = guesses
     app.jinja_env.globals["staff_names"] = staff_names
+    app.jinja_env.globals["cash_drawer_is_in_use"] = cash_drawer.is_in_use
     app.jinja_env.globals["what_to_do_about_guesses"] = WHAT_TO_DO
     app.jinja_env.globals["shell_version"] = pwa.version(app)
     app.jinja_env.globals["screens"] = lambda: list(games.GAMES.values())
@@ -197,6 +201,9 @@ def _setup_pages(app: Flask) -> None:
         floor.blueprint,
         staff.sign_in_blueprint,
         staff.staff_blueprint,
+        roles.blueprint,
+        roles.settings_blueprint,
+        cash_drawer.blueprint,
         register.blueprint,
         dossiers.blueprint,
         disputes.blueprint,
@@ -207,6 +214,7 @@ def _setup_pages(app: Flask) -> None:
         pwa.blueprint,
         audit_pages.export_blueprint,
         paper_pages.blanks_blueprint,
+        people.blueprint,
     ):
         app.register_blueprint(blueprint)
     pages.register(app)

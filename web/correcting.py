@@ -28,7 +28,7 @@ from events.schema import schema_for
 from reports.words.formatting import SUIT_NAMES, card_words, name_of, signed, signed_number
 from reports.words.sentences import asked_for
 from web.app.errors import refusal_status
-from web.app.request_parsing import command_id, sender, service, with_signers
+from web.app.request_parsing import command_id, sender, service, wants_second, with_second
 from web.audit.command_form import ARGUMENT, Argument, CommandForm
 from web.audit.what_if import settled_text
 from web.game_screens import screens_of
@@ -348,7 +348,7 @@ def put_right(night: str) -> AnyResponse:
             "drop": list(proposed.amended.drop),
         }
         service().execute(
-            with_signers(document),
+            with_second(document),
             sender(),
             night=night,
             command_id=command_id(),
@@ -382,6 +382,7 @@ def _page(night: str, refused: Refusal | None = None) -> Response:
         comes=comes,
         instead=asked_for(state, subject.instead) if subject and subject.chosen and subject.instead else "",
         refused=refused.among(state.names) if refused else "",
+        second=wants_second(refused),
         marks=marks_of(state),
         version=head.version,
         command_id=f"right-{secrets.token_hex(8)}",

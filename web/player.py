@@ -273,8 +273,10 @@ def _player_shown(state: Night, effective: Sequence[Recorded], player: str, whol
     if player not in state.seats:
         raise NotFound
     key = player_key(state.id, player)
+    house, card = service().house(), state.seats[player].card
     return render_template(
         "player/player.html",
+        card=house.card(card) if card and at is None else None,
         view=player_view(state, effective, player, None if whole else NEWEST_ROUNDS),
         settlement=url_for("player.settlement", key=key),
         every_round=url_for("player.page", key=key, rounds="all", at=at),

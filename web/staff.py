@@ -1,4 +1,4 @@
-"""The pages of the staff: signing in and out, accounts, PINs and devices."""
+"""The pages of the staff: signing in and out, accounts, roles, PINs, devices and the lock."""
 
 from __future__ import annotations
 
@@ -12,14 +12,17 @@ from flask import Blueprint, Response, g, jsonify, make_response, redirect, rend
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.refusal import Refusal, counted
-from dealer.staff import Member, Register, duration
+from dealer.house.decide import Dismiss, Engage
+from dealer.house.roles import OWNER, ROLES
+from dealer.staff import LOCK_AFTER_MINUTES, MOST_LOCK_MINUTES, Member, Register, duration, member_called
 from dealer.staff_keeper import StaffKeeper
+from dealer.streams import Sender
 from reports.words.formatting import day_of, hour
 from web.app.addresses import address_of
 from web.app.authentication import authentication
-from web.app.authorization import let_in, let_out, open_to_all, register, session_hash, signed_in
+from web.app.authorization import house, let_in, let_out, lock_minutes, open_to_all, register, session_hash, signed_in
 from web.app.errors import refusal_status
-from web.app.request_parsing import command_id, device, document_asked, sender
+from web.app.request_parsing import command_id, device, document_asked, number_of, sender, service, with_signers
 
 WHAT_TO_DO = (
     "Known devices still let them in. On other devices they must wait, or be unlocked on the Staff page. "
@@ -89,9 +92,16 @@ def engage_first() -> AnyResponse:
         code = fields.get("code", "")
         asks = sender()
         let_in(authentication().engage_first(fields.get("name", ""), pin, asks, nearby=_nearby(), code=code), asks)
+        _own_house(fields.get("name", "").strip(), asks)
     except Refusal as refusal:
         return _sign_in_page(fields, refusal)
     return redirect(_way_on(fields), code=303)
+
+
+def _own_house(name: str, asks: Sender) -> None:
+    """Make the first of the staff an owner if the house has roles, as of another register; else nobody needs one."""
+    if service().house().staff:
+        service().execute_for_house({"do": Engage.do, "name": name, "roles": [OWNER]}, asks)
 
 
 @sign_in_blueprint.post("/sign-out")
@@ -178,15 +188,81 @@ def staff_page() -> Response:
 
 @staff_blueprint.post("/engage")
 def engage() -> AnyResponse:
-    """Make somebody one of the staff."""
-    name = request.form.get("name", "")
-    return _done(lambda: authentication().engage(name, repeated_pin(request.form), sender(), command_id()))
+    """Make somebody one of the staff, with roles if the house has any."""
+    fields = request.form
+    name = fields.get("name", "").strip()
+
+    def engage() -> None:
+        pin = repeated_pin(fields)
+        document = _signed(Engage.do, name=name, roles=fields.getlist("roles")) if house().staff else None
+        if document:
+            # What the house would refuse is refused before there is a PIN.
+            service().check_for_house(document)
+        authentication().engage(name, pin, sender(), command_id())
+        if document:
+            try:
+                _for_house(document)
+            except Refusal:
+                _keeper().dismiss(name, sender())
+                raise
+
+    return _done(engage)
 
 
 @staff_blueprint.post("/dismiss")
 def dismiss() -> AnyResponse:
-    """Dismiss somebody; they are out at their next request."""
-    return _done(lambda: _keeper().dismiss(request.form.get("name", ""), sender(), command_id()))
+    """Dismiss somebody: their roles end first, then their PIN; they are out at their next request."""
+
+    def dismiss() -> None:
+        name = member_called(register(), request.form.get("name", "")).name
+        if name in house().staff:
+            _for_house(_signed(Dismiss.do, name=name))
+        _keeper().dismiss(name, sender(), command_id())
+
+    return _done(dismiss)
+
+
+@staff_blueprint.post("/roles")
+def give_roles() -> AnyResponse:
+    """Give somebody on the staff these roles and no others."""
+
+    def give() -> None:
+        name = member_called(register(), request.form.get("name", "")).name
+        _for_house(_signed(Engage.do, name=name, roles=request.form.getlist("roles")))
+
+    return _done(give)
+
+
+@staff_blueprint.post("/roles/first")
+def give_first_roles() -> AnyResponse:
+    """Give everybody on the staff their first roles; who gives them is an owner."""
+
+    def give() -> None:
+        me, names = _me().name, [member.name for member in _members()]
+        given = {name: request.form.getlist(f"roles of {name}") for name in names}
+        if house().staff and me not in house().staff:
+            raise Refusal("already_done", "The staff have roles already. Reload the page.")
+        if OWNER not in given[me]:
+            raise Refusal("not_allowed_here", "You give the roles, so you must be an owner.")
+        for name in names:
+            if not given[name]:
+                raise Refusal("bad_input", "Choose a role for %(name)s.", name=name)
+        # The owner first: from then on only an owner gives roles.
+        for number, name in enumerate(sorted(names, key=lambda name: name != me)):
+            document = {"do": Engage.do, "name": name, "roles": given[name]}
+            _for_house({**document, "who": me} if number else document, number)
+
+    return _done(give)
+
+
+def _signed(word: str, **arguments: Any) -> Any:
+    return with_signers({"do": word, **arguments})
+
+
+def _for_house(document: Any, number: int = 0) -> None:
+    """Carry out a command of the house, under an id of its own: the form's is for the register."""
+    ident = command_id()
+    service().execute_for_house(document, sender(), command_id=f"{ident[:48]}-house-{number}" if ident else None)
 
 
 @staff_blueprint.post("/unlock")
@@ -212,6 +288,19 @@ def name_device() -> AnyResponse:
     """Give a device a name, which is shown from then on wherever the device is."""
     named, name = request.form.get("device", ""), request.form.get("name", "")
     return _done(lambda: _keeper().name_device(named, name, sender(), command_id()))
+
+
+@staff_blueprint.post("/lock")
+def lock_after() -> AnyResponse:
+    """Choose after how many minutes without a touch screens of the staff lock; 0 for never."""
+
+    def choose() -> None:
+        minutes = number_of(request.form.get("minutes", "").strip())
+        if minutes is None or minutes > MOST_LOCK_MINUTES:
+            raise Refusal("bad_input", "Enter minutes from 0 to %(most)s.", most=MOST_LOCK_MINUTES)
+        _keeper().lock_after(minutes, sender(), command_id())
+
+    return _done(choose)
 
 
 @staff_blueprint.post("/pin")
@@ -260,6 +349,12 @@ def _staff_page(refused: Refusal | None = None) -> Response:
         "staff.html",
         me=_me(),
         members=_members(),
+        roles=ROLES,
+        given=house().staff,
+        typed=request.form if refused else None,
+        lock_minutes=lock_minutes(),
+        most_lock_minutes=MOST_LOCK_MINUTES,
+        usual_lock_minutes=LOCK_AFTER_MINUTES,
         devices=sorted(auth.register.devices.values(), key=lambda seen: seen.at, reverse=True),
         this_device=device(),
         at=auth.clock(),

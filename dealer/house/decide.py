@@ -152,6 +152,14 @@ class Dismiss(Command):
     name: Text
 
 
+@command("revoke_links")
+class RevokeLinks(Command):
+    """End the links of a night that were given out until now: a player's, or the board's and everybody's."""
+
+    night: Text
+    player: Key | None = None
+
+
 def decide(house: HouseState, command: Command, document: Mapping[str, Any], signers: Signers) -> tuple[Event, ...]:
     """The events of a command of the house, read from ``document``; raises :class:`Refusal`. Changes nothing."""
 
@@ -379,6 +387,12 @@ def _dismiss(house: HouseState, command: Dismiss) -> tuple[Event, ...]:
     return (events.RolesEnded(name=command.name),)
 
 
+def _revoke_links(house: HouseState, command: RevokeLinks) -> tuple[Event, ...]:
+    if command.night not in house.nights:
+        raise Refusal("no_such_night", "The house has no night %(night)s.", night=command.night[:40])
+    return (events.LinksRevoked(night=command.night, player=command.player or ""),)
+
+
 def _check_owner_stays(house: HouseState, name: str) -> None:
     """Refuse (``not_allowed_here``) to leave the house without an owner."""
     if not any(OWNER in given for member, given in house.staff.items() if member != name):
@@ -402,6 +416,7 @@ _DECIDERS: dict[type[Command], Decider] = {
     WriteOff: _write_off,
     Engage: _engage,
     Dismiss: _dismiss,
+    RevokeLinks: _revoke_links,
 }
 
 HOUSE_WORDS = by_word(*_DECIDERS)

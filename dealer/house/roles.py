@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from dealer.commands.commands import Command, InvalidCommand
+from dealer.commands.commands import Command, InvalidCommand, Own
 from dealer.commands.refusal import Refusal, marked
 from events.common.house import HouseSettings
 from events.frozen import Frozen
@@ -14,44 +14,144 @@ ROLES = OWNER, FLOOR, DEALER, CAGE, AUDITOR = ("owner", "floor", "dealer", "cage
 
 
 class Duty(Frozen):
-    """A row of the table: a title, the words of its commands, and the roles that may give them."""
+    """A row of the table: a title, the commands and routes that need it, and the roles that have it.
+
+    ``words`` are those of the commands, and ``routes`` the endpoints of the web. Roles in ``own`` have it only in the
+    nights that the member opened, deals or dealt.
+    """
 
     title: str
-    words: tuple[str, ...]
     roles: frozenset[str]
+    own: frozenset[str] = frozenset()
+    words: tuple[str, ...] = ()
+    routes: tuple[str, ...] = ()
 
 
-def _duty(title: str, words: str, *roles: str) -> Duty:
-    return Duty(title=title, words=tuple(words.split()), roles=frozenset(roles))
+def _duty(title: str, *roles: str, words: str = "", routes: str = "", own: str = "") -> Duty:
+    return Duty(
+        title=title,
+        roles=frozenset(roles),
+        own=frozenset(own.split()),
+        words=tuple(words.split()),
+        routes=tuple(routes.split()),
+    )
 
 
-PLAY = _duty(marked("play, seats, checks, markers, tips, corrections and disputes"), "", OWNER, FLOOR, DEALER)
-"""The row of every command of a night that no other row names."""
+PLAY = _duty(
+    marked("play, seats, checks, markers, tips, corrections and disputes"),
+    *(OWNER, FLOOR, DEALER),
+    words="""
+        seat_player move_seat sit_out sit_in leave_table buy_checks cash_in issue_marker redeem_marker draw_deposit
+        take_pledge return_pledge lend_stake repay_stake tip void amend raise_dispute
+        open_to_players close_to_players hold_players
+    """,
+)
+"""The row of every command of a game, and of ``redeem_carried`` at a table."""
 
-LIMITS = _duty(marked("credit limits, barring and readmitting"), "bar_player readmit_player", OWNER, FLOOR)
+LIMITS = _duty(marked("credit limits, barring and readmitting"), *(OWNER, FLOOR), words="bar_player readmit_player")
 """The row that a card's ``credit_limit`` belongs to as well."""
+
+SELF = _duty(
+    marked("one’s own PIN, signing out and this table"),
+    *ROLES,
+    routes="sign_in.sign_out sign_in.sign_out_by_api staff.page staff.change_pin roles.page",
+)
+"""What everybody who signed in may do, without a role too."""
 
 DUTIES = (
     PLAY,
-    _duty(marked("rulings on disputes"), "rule_dispute", OWNER, FLOOR, DEALER),
+    _duty(marked("rulings on disputes"), *(OWNER, FLOOR, DEALER), words="rule_dispute"),
     _duty(
         marked("opening and closing nights, reliefs, counts"),
-        "open_night close_night relieve_dealer count_drawer",
         *(OWNER, FLOOR, DEALER),
+        words="open_night close_night relieve_dealer count_drawer",
     ),
     _duty(
         marked("raises of the roll, fills, credits, drops and void slips"),
-        "raise_roll fill credit drop void_slip",
         *(OWNER, FLOOR, CAGE),
+        words="raise_roll fill credit drop void_slip",
     ),
-    _duty(marked("players' cards"), "register_player change_player join_cards", OWNER, FLOOR, DEALER, CAGE),
+    _duty(
+        marked("players’ cards"),
+        *(OWNER, FLOOR, DEALER, CAGE),
+        words="register_player change_player join_cards",
+    ),
+    _duty(
+        marked("ending the links of a night"),
+        *(OWNER, FLOOR, DEALER),
+        words="revoke_links",
+        routes="links.revoke",
+    ),
     LIMITS,
-    _duty(marked("deposits and carried markers at the cage"), "deposit withdraw redeem_carried", OWNER, CAGE),
-    _duty(marked("write-offs, settings of the house, staff"), "write_off house_rules engage dismiss", OWNER),
+    _duty(
+        marked("deposits and carried markers at the cage"),
+        *(OWNER, CAGE),
+        words="deposit withdraw redeem_carried",
+    ),
+    _duty(
+        marked("write-offs, settings of the house, staff"),
+        OWNER,
+        words="write_off house_rules engage dismiss",
+        routes="""
+            staff.engage staff.dismiss staff.give_roles staff.give_first_roles staff.lock_after
+            house_settings.change house_style.choose
+        """,
+    ),
+    _duty(
+        marked("devices, sessions and locked names"),
+        *(OWNER, FLOOR),
+        routes="staff.unlock staff.name_device staff.end_session staff.end_other_sessions",
+    ),
+    _duty(
+        marked("sending a command, each by its own row"),
+        *ROLES,
+        routes="""
+            api.command api.new_night api.house_command tablet.touch pages.new_night disputes.rule correcting.put_right
+        """,
+    ),
+    _duty(
+        marked("the list of nights, blank papers"),
+        *ROLES,
+        routes="pages.nights api.nights blanks.page blanks.paper house_style.page",
+    ),
+    _duty(
+        marked("reading a night, its papers and links"),
+        *(OWNER, FLOOR, CAGE, AUDITOR),
+        own=DEALER,
+        routes="""
+            pages.night pages.paper tablet.table tablet.preview tablet.follow links.page
+            api.night api.legal api.proposal correcting.page disputes.page register.page what_if.page fairness.page
+            dossiers.page dossiers.round dossiers.bet dossiers.paper export.download verify_page.page verify_page.verify
+            papers.page papers.print_papers papers.printing papers.progress papers.sheet papers.all_sheets
+            papers.all_slips papers.download
+        """,
+    ),
+    _duty(
+        marked("reading people’s credit, all tables and the office"),
+        *(OWNER, FLOOR, CAGE, AUDITOR),
+        routes="api.house fairness.book house_settings.page",
+    ),
+    SELF,
 )
-"""The table of the contract, row by row."""
+"""The table: the rows of the contract, then those of routes alone."""
 
 _BY_WORD = {word: duty for duty in DUTIES for word in duty.words}
+
+_BY_ROUTE = {route: duty for duty in DUTIES for route in duty.routes}
+
+_OF_OWNERS = _duty("", OWNER)
+"""What a route needs that stands in no row."""
+
+
+def duty_of_route(endpoint: str | None) -> Duty:
+    """The row for a route of the staff; an address without a route tells nothing."""
+    return _BY_ROUTE.get(endpoint, _OF_OWNERS) if endpoint else SELF
+
+
+def may_use(duty: Duty, given: Iterable[str], is_own: Callable[[], bool]) -> bool:
+    """Whether somebody with these roles has a duty; ``is_own`` says whether the night in question is theirs."""
+    held = frozenset(given)
+    return not duty.roles.isdisjoint(held) or (not duty.own.isdisjoint(held) and is_own())
 
 
 def duty_of(document: Mapping[str, Any]) -> Duty:
@@ -111,6 +211,9 @@ def check_signers(staff: Mapping[str, tuple[str, ...]], signers: Signers, may: M
 
 SECONDS: dict[str, Callable[[HouseSettings, Any], bool]] = {
     "issue_marker": lambda settings, command: _reaches(settings.second_marker, command.amount),
+    "place_bet": lambda settings, command: (
+        getattr(command, "form", None) == "marker" and _reaches(settings.second_marker, command.stake)
+    ),
     "raise_roll": lambda settings, command: _reaches(settings.second_raise, command.amount),
     "rule_dispute": lambda settings, command: _reaches(
         settings.second_ruling, sum(correction.amount for correction in command.corrections)
@@ -140,7 +243,8 @@ def check_second(
 
     ``refusal`` is what the rules refuse the command with, if they do: some refusals come before this one.
     """
-    needs = SECONDS.get(command.do) if not isinstance(command, InvalidCommand) else None
+    # Players need nobody else for what they do by themselves.
+    needs = SECONDS.get(command.do) if not isinstance(command, InvalidCommand | Own) else None
     if needs is None or (refusal and refusal.code in _BEFORE_SECOND) or not needs(settings, command):
         return
     second = signers.second

@@ -102,6 +102,10 @@ class Slip(Frozen, kw_only=False, gc=False):
     voided: bool = False
 
 
+SlipId = tuple[str, int]
+"""A slip's kind and number."""
+
+
 class KnownNight(Frozen, kw_only=False):
     """A night that the house has listed; the fields from ``closing`` on are set when it closed.
 
@@ -123,8 +127,10 @@ class KnownNight(Frozen, kw_only=False):
 class HouseState(Frozen):
     """The house after some of its events.
 
-    ``slips`` are in reverse order of entry. ``staff`` has each member's roles, empty until the first engagement: then
-    everybody may do everything. ``version`` counts the events, and ``closings`` the closed nights.
+    ``slips`` are by kind and number, ``numbers`` has the last number of each kind, and ``order`` and ``slip_order`` are
+    in reverse order of entry. ``staff`` has each member's roles, empty until the first engagement: then everybody may
+    do everything. ``links`` counts how often links were revoked, by night and player ("" for all of a night).
+    ``version`` counts the events, and ``closings`` the closed nights.
     """
 
     settings: HouseSettings = HouseSettings()
@@ -132,7 +138,10 @@ class HouseState(Frozen):
     staff: HashTrieMap[str, tuple[str, ...]] = field(default_factory=HashTrieMap)
     nights: HashTrieMap[str, KnownNight] = field(default_factory=HashTrieMap)
     order: List[str] = field(default_factory=List)
-    slips: List[Slip] = field(default_factory=List)
+    slips: HashTrieMap[SlipId, Slip] = field(default_factory=HashTrieMap)
+    slip_order: List[SlipId] = field(default_factory=List)
+    numbers: HashTrieMap[str, int] = field(default_factory=HashTrieMap)
+    links: HashTrieMap[tuple[str, str], int] = field(default_factory=HashTrieMap)
     ledger: Ledger = field(default_factory=Ledger)
     version: int = 0
     closings: int = 0
@@ -149,13 +158,23 @@ class HouseState(Frozen):
         limit = card.credit_limit_cents
         return (settings or self.settings).credit_limit if limit is None else limit
 
+    def link_generation(self, night: str, player: str = "") -> int:
+        """How often the links of a night's board, or of a player in it, were revoked."""
+        revoked = self.links.get((night, ""), 0)
+        return revoked + self.links.get((night, player), 0) if player else revoked
+
     def number_after(self, kind: str) -> int:
         """The next number of a kind of slip."""
-        return 1 + sum(slip.kind == kind for slip in self.slips)
+        return 1 + self.numbers.get(kind, 0)
 
     def slip(self, kind: str, number: int) -> Slip | None:
         """A slip by its kind and number, or ``None``."""
-        return next((slip for slip in self.slips if (slip.kind, slip.number) == (kind, number)), None)
+        return self.slips.get((kind, number))
+
+    @property
+    def slips_in_order(self) -> list[Slip]:
+        """All slips, in the order entered."""
+        return [self.slips[slip] for slip in self.slip_order][::-1]
 
     @property
     def night_order(self) -> list[str]:
@@ -175,7 +194,7 @@ class HouseState(Frozen):
 def evolve(before: HouseState, event: Event) -> HouseState:
     """The house after an event; raises :class:`LedgerBroken` if it leaves the accounts unsound.
 
-    Raises :class:`LookupError` for an event about a card or night that the house does not know.
+    Raises :class:`LookupError` for an event about a card, night or slip that the house does not know.
     """
     change = _CHANGES.get(type(event))
     if change is None:
@@ -208,9 +227,22 @@ class HouseHistory:
         return self._states[version]
 
 
-def assert_sound(house: HouseState) -> None:
-    """Assert that the ledger has what the cards have in deposits and carried markers."""
-    for key, card in house.cards.items():
+def cards_of(event: Event) -> tuple[str, ...]:
+    """The cards that an event of the house changes."""
+    match event:
+        case events.CardsJoined():
+            return event.card, event.other
+        case events.NightBalanced():
+            return tuple(seat.card for seat in event.seats)
+        case _:
+            card = getattr(event, "card", "")
+            return (card,) if card else ()
+
+
+def assert_sound(house: HouseState, keys: Iterable[str]) -> None:
+    """Assert that the ledger has what some cards have in deposits and carried markers."""
+    for key in keys:
+        card = house.cards[key]
         booked = house.ledger.balance(accounts.deposits(key)), house.ledger.balance(accounts.carried(key))
         if booked != (card.deposit_cents, card.carried_cents):
             raise LedgerBroken(
@@ -236,13 +268,23 @@ def _changed(house: HouseState, event: events.PlayerChanged) -> HouseState:
 
 
 def _joined(house: HouseState, event: events.CardsJoined) -> HouseState:
-    """The house after a card took over another's deposit, debts, seats and results."""
+    """The house after a card took over another's deposit, debts, seats and results.
+
+    Of two limits of their own the lower one stays, and a player barred on one card is barred.
+    """
     card, other = house.cards[event.card], house.cards[event.other]
+    limits = [limit for limit in (card.credit_limit_cents, other.credit_limit_cents) if limit is not None]
     seats = card.seats
     for night, account in other.seats.items():
         seats = seats.insert(night, account)
     joined = replace(
         card,
+        known_as=card.known_as or other.known_as,
+        color=card.color or other.color,
+        language=card.language or other.language,
+        credit_limit_cents=min(limits, default=None),
+        note=card.note or other.note,
+        barred=card.barred or other.barred,
         deposit_cents=card.deposit_cents + other.deposit_cents,
         carried=_in_order((*card.carried, *other.carried)),
         seats=seats,
@@ -320,20 +362,28 @@ def _seat(house: HouseState, event: events.SeatEntered) -> HouseState:
     card = _less_carried(house, card, before.carried_paid, sign=1)
     card = _less_carried(house, card, after.carried_paid)
     deposit_cents = card.deposit_cents + before.drawn_cents - after.drawn_cents
-    return house.with_card(replace(card, deposit_cents=deposit_cents, seats=card.seats.insert(event.night, after)))
+    seats = card.seats.discard(event.night) if event.taken_back else card.seats.insert(event.night, after)
+    return house.with_card(replace(card, deposit_cents=deposit_cents, seats=seats))
 
 
 def _slip(house: HouseState, event: events.SlipEntered) -> HouseState:
-    slip = Slip(event.slip, event.number, event.night, event.amount_cents)
-    return replace(house, slips=house.slips.push_front(slip))
+    slip = (event.slip, event.number)
+    return replace(
+        house,
+        slips=house.slips.insert(slip, Slip(event.slip, event.number, event.night, event.amount_cents)),
+        slip_order=house.slip_order.push_front(slip),
+        numbers=house.numbers.insert(event.slip, event.number),
+    )
 
 
 def _slip_struck(house: HouseState, event: events.SlipStruck) -> HouseState:
-    slips = [
-        replace(slip, voided=True) if (slip.kind, slip.number) == (event.slip, event.number) else slip
-        for slip in house.slips
-    ]
-    return replace(house, slips=List(slips))
+    slip = (event.slip, event.number)
+    return replace(house, slips=house.slips.insert(slip, replace(house.slips[slip], voided=True)))
+
+
+def _links_revoked(house: HouseState, event: events.LinksRevoked) -> HouseState:
+    key = event.night, event.player
+    return replace(house, links=house.links.insert(key, house.links.get(key, 0) + 1))
 
 
 def _balanced(house: HouseState, event: events.NightBalanced) -> HouseState:
@@ -380,5 +430,6 @@ _CHANGES: dict[type[Event], Callable[[HouseState, Any], HouseState]] = {
     events.SlipEntered: _slip,
     events.SlipStruck: _slip_struck,
     events.NightBalanced: _balanced,
+    events.LinksRevoked: _links_revoked,
 }
 """The function for each type of event of the house."""

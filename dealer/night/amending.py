@@ -10,8 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from dealer.commands.commands import Amend, Command, Void
-from dealer.commands.refusal import Listed, Refusal
-from dealer.game.table import check_holds
+from dealer.commands.refusal import Amount, Listed, Player, Refusal
 from dealer.night.command_parsing import read_command
 from dealer.night.evolve import SnapshotLoader, evolve_all, night_before
 from dealer.night.house import Context, Earlier
@@ -19,7 +18,7 @@ from dealer.night.night import Frame, Night
 from events.common.event import Event
 from events.common.night import CarriedPaid, CommandAmended, CommandGivenAgain, DepositDrawn
 from events.frozen import Frozen
-from ledger.accounts import reversed_moves
+from ledger.accounts import checks, reversed_moves
 
 Document = dict[str, Any]
 Decide = Callable[[Night, Command, Context], tuple[Event, ...]]
@@ -107,9 +106,9 @@ def amended(night: Night, command: str, instead: Document | None, context: Conte
         events += (CommandGivenAgain(command=command, words_of=None), *made)
     dropped: list[Dropped] = []
     for frame in reversed(undone[:-1]):
-        document = document_of(frame, earlier)
+        document, made = document_of(frame, earlier), _as_they_are(now, frame)
         try:
-            made = _as_they_are(now, frame) or decide(now, read_command(document, now), again)
+            made = made or decide(now, read_command(document, now), again)
         except Refusal as refusal:
             dropped.append(Dropped(command=frame.command, document=document, refusal=refusal))
             continue
@@ -132,13 +131,20 @@ def _concerns_cage(frame: Frame) -> bool:
 def _as_they_are(now: Night, frame: Frame) -> tuple[Event, ...]:
     """The events of a command that a correction leaves as it is; empty for any other command.
 
-    Raises :class:`Refusal` (``not_enough_checks``) for old markers that the player's checks do not pay any more.
+    Raises :class:`Refusal` (``not_allowed_here``) if the player's checks would not pay the old markers any more.
     """
     if not _concerns_cage(frame):
         return ()
     for event in frame.events:
-        if isinstance(event, CarriedPaid) and event.tender == "checks":
-            check_holds(now.ledger, event.player, event.amount_cents)
+        if not isinstance(event, CarriedPaid) or event.tender == "cash":
+            continue
+        if now.ledger.balance(checks(event.player)) < event.amount_cents:
+            raise Refusal(
+                "not_allowed_here",
+                "%(player)s would not have the checks that paid %(amount)s on old markers since then.",
+                player=Player(event.player),
+                amount=Amount(event.amount_cents),
+            )
     return frame.events
 
 

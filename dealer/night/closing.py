@@ -72,11 +72,7 @@ def close_night(night: Night, house: HouseState | None = None) -> tuple[Event, .
     lenders get their agreed share of the borrower's profit; the remaining checks are cashed in. Then the dealers get
     their cut. Open disputes prevent closing, and so does a missing closing count where the house requires one.
     """
-    if night.open_disputes:
-        dispute = night.disputes[night.open_disputes[0]]
-        raise Refusal("wrong_phase", "%(player)s's dispute waits for a ruling.", player=Player(dispute.player))
-    if night.settings.count_required and not any(count.at == CLOSING for count in night.counts):
-        raise Refusal("wrong_phase", "Count the drawer before you close the night.")
+    check_may_close(night)
     cage = _Cage(night.ledger)
     for game in night.games:
         for event in game.closing(night.tables[game.name], cage.ledger):
@@ -97,6 +93,15 @@ def close_night(night: Night, house: HouseState | None = None) -> tuple[Event, .
             cage.add(PlayerRenamed(player=player, name=name))
     cage.add(NightClosed())
     return tuple(cage.events)
+
+
+def check_may_close(night: Night) -> None:
+    """Refuse (``wrong_phase``) to close with an open dispute, or without a closing count where one is required."""
+    if night.open_disputes:
+        dispute = night.disputes[night.open_disputes[0]]
+        raise Refusal("wrong_phase", "%(player)s's dispute waits for a ruling.", player=Player(dispute.player))
+    if night.settings.count_required and not any(count.at == CLOSING for count in night.counts):
+        raise Refusal("wrong_phase", "Count the drawer before you close the night.")
 
 
 def leave_table(night: Night, command: commands.LeaveTable) -> tuple[Event, ...]:

@@ -62,10 +62,13 @@ def read_command(document: object, night: Night | None = None) -> Command:
     type_ = _named_type(given, night)
     if night is None or night.opened.rules >= THE_HOUSE:
         given = {name: value for name, value in given.items() if name not in OF_THE_BOOK}
-    elif type_ is SeatPlayer and "card" in given:
-        unknown = phrase("%(key)s: %(problem)s", key="card", problem=phrase("unknown field"))
+    elif unknown := _unknown_before(given, type_):
         return InvalidCommand(
-            command_type=type_, players=tuple(_seats_named(given, type_)), bet=None, problem=unknown, arguments=given
+            command_type=type_,
+            players=tuple(_seats_named(given, type_)),
+            bet=_text(given, "bet"),
+            problem=unknown,
+            arguments=given,
         )
     if night and night.opened.rules < WORDS_ARE_SHARED:
         return _load_arguments(given, type_, partial(_texts, given, PLAYER_FIELDS))
@@ -84,6 +87,15 @@ def read_command(document: object, night: Night | None = None) -> Command:
         problem = command.problem if isinstance(command, InvalidCommand) else phrase("'by' must be a seat key")
         return InvalidCommand(command_type=type_, players=(*seats_in(by), *players()), bet=bet, problem=problem)
     return Own(command=command, player=by)
+
+
+def _unknown_before(document: Document, type_: type[Command]) -> Phrase | None:
+    """What nights before :data:`THE_HOUSE` do not know of a command's arguments, or ``None``."""
+    if type_ is SeatPlayer and "card" in document:
+        return phrase("%(key)s: %(problem)s", key="card", problem=phrase("unknown field"))
+    if document.get("form") in ("cash", "marker"):
+        return phrase("%(key)s: %(problem)s", key="form", problem=phrase("this must be one of checks, bills"))
+    return None
 
 
 def _seats_named(document: Document, type_: type[Command]) -> Iterator[str]:

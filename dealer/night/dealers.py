@@ -36,6 +36,18 @@ def events_in_effect(night: Night) -> list[Event]:
     return [event for frame in reversed(list(night.frames)) for event in frame.events]
 
 
+def dealers_of(events: Iterable[Recorded]) -> frozenset[str]:
+    """Whose night it is, from all of its events: who opened it, and whoever dealt, for a moment or taken back too."""
+    found = set[str]()
+    for recorded in events:
+        match recorded.event:
+            case NightOpened():
+                found |= {recorded.who, recorded.event.dealer}
+            case DealerRelieved():
+                found.add(recorded.event.dealer)
+    return frozenset(found)
+
+
 class Tally(Frozen, kw_only=False):
     """Who deals, and each dealer's line by name, in order of first appearance."""
 

@@ -30,12 +30,12 @@ from dealer.game.table import key_used, nobody_called
 from dealer.games import game_called
 from dealer.night import disputes, drawer, money
 from dealer.night.amending import amend, frames_since
-from dealer.night.closing import close_night, leave_table
+from dealer.night.closing import check_may_close, close_night, leave_table
 from dealer.night.dealers import relieve_dealer
-from dealer.night.house import Context, check_card_of, check_limits, check_seat, name_of
+from dealer.night.house import Context, check_card_of, check_seat, name_of, with_limits
 from dealer.night.house_rules import read_houses, smallest_check, tables_of
 from dealer.night.night import Frame, Night, OwnActs, Seat
-from dealer.rules_version import CURRENT, FIRST, SETTINGS_RECORDED_WHOLE, WORDS_ARE_SHARED
+from dealer.rules_version import CURRENT, FIRST, SETTINGS_RECORDED_WHOLE, THE_HOUSE, WORDS_ARE_SHARED
 from events.common.event import Event
 from events.common.house import HouseSettings
 from events.common.night import (
@@ -43,6 +43,7 @@ from events.common.night import (
     ClosedToPlayers,
     CommandVoided,
     CommandVoidedForReason,
+    MarkerIssued,
     NightOpened,
     OpenedToPlayers,
     PlayerMoved,
@@ -97,6 +98,8 @@ def check_own(night: Night, own: Own) -> None:
     game, acts, by = night.game_of(type(own.command)), night.own_acts, Player(own.player)
     if game is None or game.own is None or game.own(night.tables[game.name], own.command) != own.player:
         raise Refusal("not_allowed_here", "%(player)s cannot do that from their phone. Ask the dealer.", player=by)
+    if getattr(own.command, "form", None) in money.SOLD_WITH_STAKE:
+        raise Refusal("not_allowed_here", "%(player)s buys checks from the dealer.", player=by)
     if own.player in acts.closed_to:
         raise Refusal("not_allowed_here", "The dealer acts for %(player)s.", player=by)
     if not acts.is_open:
@@ -202,10 +205,8 @@ def decide(night: Night, command: Command, context: Context = PREVIEW) -> tuple[
         context.check_second(night, command, refusal)
         raise
     context.check_second(night, command)
-    if not isinstance(command, commands.Amend):
-        # The commands that a correction gives again are checked one by one.
-        check_limits(night, events, context)
-    return events
+    # The commands that a correction gives again are checked one by one.
+    return events if isinstance(command, commands.Amend) else with_limits(night, events, context)
 
 
 def _decide(night: Night, command: Command, context: Context) -> tuple[Event, ...]:
@@ -231,8 +232,20 @@ def _decide(night: Night, command: Command, context: Context) -> tuple[Event, ..
     _check_time(night, game, command_type, command)
     if isinstance(command, InvalidCommand):
         raise command.refusal
-    events = game.decide(table, night.ledger, command)
+    events = _sold_with_stake(night, game, command) or game.decide(table, night.ledger, command)
     return events if len(night.games) == 1 else (*events, *_given_back(night, game, events))
+
+
+def _sold_with_stake(night: Night, game: Game, command: Any) -> tuple[Event, ...]:
+    """The events of a stake that is bought with cash, or laid on a marker, as it is laid; else none."""
+    if getattr(command, "form", None) not in money.SOLD_WITH_STAKE or command.stake <= 0:
+        return ()
+    sale = money.sale(night, command.player, command.stake, command.form)
+    in_checks = replace(command, form="checks")
+    events = game.decide(night.tables[game.name], night.ledger.post(sale.moves), in_checks)
+    if isinstance(sale, MarkerIssued):
+        money.check_marker_limit(night, command.player, command.stake)
+    return (sale, *events)
 
 
 def _decide_for_house(
@@ -252,6 +265,10 @@ def _decide_for_house(
     elif command_type is commands.SeatPlayer:
         check_seat(night, command, context)
         _check_seat(night, command)
+    elif night.opened.rules >= THE_HOUSE and command_type is commands.CloseNight:
+        check_may_close(night)
+    elif night.opened.rules >= THE_HOUSE and command_type is commands.RuleDispute:
+        disputes.check_ruled(night, argument_of(command, "dispute"))
     elif command_type is commands.VoidSlip:
         drawer.check_slip(night, argument_of(command, "kind"), argument_of(command, "number"))
     elif command_type is commands.MoveSeat and night.game_on:

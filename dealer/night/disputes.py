@@ -66,8 +66,7 @@ def rule_dispute(night: Night, command: commands.RuleDispute) -> tuple[Event, ..
     dispute = night.disputes.get(command.dispute)
     if dispute is None:
         raise Refusal("bad_input", "There is no such dispute. It may have been taken back.")
-    if dispute.ruling is not None:
-        raise Refusal("already_done", "%(player)s's dispute has already been ruled.", player=Player(dispute.player))
+    check_ruled(night, command.dispute)
     if command.ruling == "stands" and command.corrections:
         raise Refusal("bad_input", "A ruling that stands cannot have corrections.")
     return (
@@ -83,6 +82,13 @@ def rule_dispute(night: Night, command: commands.RuleDispute) -> tuple[Event, ..
             moves=_moves(night, command.corrections),
         ),
     )
+
+
+def check_ruled(night: Night, key: object) -> None:
+    """Refuse (``already_done``) to rule a dispute twice."""
+    dispute = night.disputes.get(key) if isinstance(key, str) else None
+    if dispute and dispute.ruling is not None:
+        raise Refusal("already_done", "%(player)s's dispute has already been ruled.", player=Player(dispute.player))
 
 
 def _moves(night: Night, corrections: tuple[commands.CorrectionAsked, ...]) -> tuple[Move, ...]:

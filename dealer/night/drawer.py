@@ -74,6 +74,8 @@ def check_slip(night: Night, kind: object, number: object) -> None:
 
 def slip_of(night: Night, kind: object, number: object) -> NightSlip | None:
     """A slip of the night, or ``None``."""
+    if isinstance(number, bool):
+        return None
     return next((slip for slip in night.slips if (slip.kind, slip.number) == (kind, number)), None)
 
 

@@ -243,6 +243,7 @@ class Folder:
     __slots__ = (
         "_command",
         "_dealing",
+        "_dealt_for",
         "_following",
         "_ledger",
         "_made",
@@ -260,6 +261,7 @@ class Folder:
         self.keeps = keeps
         self._following = _following(before.games)
         self._go_on_from(before)
+        self._dealt_for = self._command if any(map(game_of, self._made)) else None
 
     def _go_on_from(self, now: Night) -> None:
         self._now, self._tables, self._dealing, self._own_acts = now, now.tables, now.dealing, now.own_acts
@@ -308,9 +310,9 @@ class Folder:
             of_game, shown_to = game_of(event), self._following.shown_to(event)
         if command != self._command:
             self._begin(command)
-            # Later events of the command may be of other games: a broken bank returns stakes at every table.
-            if of_game:
-                self._dealing = of_game
+        # Later events of the command may be of other games: a broken bank returns stakes at every table.
+        if of_game and self._dealt_for != command:
+            self._dealing, self._dealt_for = of_game, command
         self._made.append(event)
         for name, after in shown_to:
             tables = self._tables

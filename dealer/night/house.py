@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec import field
@@ -32,7 +32,7 @@ from events.frozen import Frozen
 from events.records import Head
 from ledger import accounts
 from ledger.accounts import move, moved
-from ledger.statement import bank_line, markers_open_cents, player_line
+from ledger.statement import bank_line, player_line
 
 Document = dict[str, Any]
 Earlier = Callable[[str], Document]
@@ -61,7 +61,7 @@ class Context(Frozen):
     def recorded(cls, document: Mapping[str, Any], earlier: Earlier, house_at: HouseAt) -> Context:
         """The context of a command in the book, from its document."""
         version = document.get(roles.HOUSE_VERSION)
-        house = house_at(version) if isinstance(version, int) else HouseState()
+        house = house_at(version) if isinstance(version, int) else _EMPTY
         return cls(house=house, document=document, signers=roles.signers_of(document), earlier=earlier)
 
     def instead(self, document: Document) -> Context:
@@ -110,6 +110,9 @@ class Context(Frozen):
         roles.check_second(night.settings, self.signers, lambda name: self.may(night, name), command, refusal)
 
 
+_EMPTY = HouseState()
+"""The house for commands that do not depend on it."""
+
 _DEPENDENT = frozenset({"draw_deposit", "redeem_carried", "fill", "credit", "drop", "void_slip"})
 """The commands that always depend on the house."""
 
@@ -149,11 +152,14 @@ def check_seat(night: Night, command: Command, context: Context) -> None:
             name=card.name,
             reason=card.barred,
         )
+    cards = night.cards
+    if context.house:
+        cards = {seat: context.house.card(card).key for seat, card in cards.items()}
     for other, seat in night.seats.items():
-        if seat.card == key and (other != player or seat.taken):
+        if cards.get(other) == key and seat.taken:
             raise Refusal("already_done", "%(name)s has the seat %(seat)s at this table.", name=seat.name, seat=other)
     earlier = night.seats.get(player) if isinstance(player, str) else None
-    if earlier and earlier.card != key:
+    if earlier and cards.get(str(player)) != key:
         raise Refusal("already_done", "That seat is %(name)s's for the whole night.", name=earlier.name)
 
 
@@ -165,27 +171,53 @@ def name_of(night: Night, player: str, house: HouseState | None) -> str:
     return house.card(seat.card).name
 
 
-def check_limits(night: Night, events: tuple[Event, ...], context: Context) -> None:
-    """Refuse (``over_limit``) markers that bring a card's exposure over all tables above its limit."""
+def on_screen(night: Night, house: HouseState) -> Night:
+    """The night with the names that screens show: what the owners of its cards like to be called.
+
+    Papers print the names of the night as it is.
+    """
+    seats = {
+        player: replace(seat, name=house.card(seat.card).known_as or name_of(night, player, house))
+        if seat.card
+        else seat
+        for player, seat in night.seats.items()
+    }
+    return night if seats == night.seats else replace(night, seats=seats)
+
+
+def with_limits(night: Night, events: tuple[Event, ...], context: Context) -> tuple[Event, ...]:
+    """The events; each marker of a card says what its owner then owes the house in all.
+
+    Refuses (``over_limit``) markers that bring a card's exposure over all tables above its limit.
+    """
     house = context.house
+    if house is None:
+        return events
     issued: dict[str, int] = {}
-    for event in events if house else ():
-        if isinstance(event, MarkerIssued):
-            issued[event.player] = issued.get(event.player, 0) + event.amount_cents
-    for player, amount_cents in issued.items():
-        card = context.card_at(night, player)
-        limit = house.limit_of(card, night.settings) if house and card else None
-        if card is None or limit is None:
-            continue
-        would_be = card.exposure_elsewhere_cents(night.id) + markers_open_cents(night.ledger, player) + amount_cents
-        if would_be > limit:
-            raise Refusal(
-                "over_limit",
-                "%(name)s would owe %(would_be)s at all tables; the limit is %(limit)s.",
-                name=card.name,
-                would_be=Amount(would_be),
-                limit=Amount(limit),
-            )
+    checked: list[Event] = []
+    for event in events:
+        card = context.card_at(night, event.player) if isinstance(event, MarkerIssued) else None
+        if card and isinstance(event, MarkerIssued):
+            player = event.player
+            issued[player] = issued.get(player, 0) + event.amount_cents
+            here = seat_account(night, players_of_card(night, card.key, house))
+            open_here_cents = here.markers_open_cents + issued[player]
+            owed_cents = card.exposure_elsewhere_cents(night.id) + open_here_cents
+            _check_limit(card, owed_cents, house.limit_of(card, night.settings))
+            event = replace(event, owed_in_all_cents=owed_cents)
+        checked.append(event)
+    return tuple(checked)
+
+
+def _check_limit(card: Card, would_be_cents: int, limit_cents: int | None) -> None:
+    if limit_cents is not None and would_be_cents > limit_cents:
+        raise Refusal(
+            "over_limit",
+            "%(name)s would owe %(would_be)s at all tables; the limit is %(limit)s.",
+            name=card.name,
+            would_be=Amount(would_be_cents),
+            limit=Amount(limit_cents),
+        )
 
 
 def check_deposit_of(night: Night, player: str, amount_cents: int, context: Context) -> None:
@@ -205,7 +237,7 @@ def entries_of(
     found = [*_slips_entered(house, after, events)]
     if after.closed:
         return (*found, _balanced(house, before, after, events, head))
-    return (*found, *_seats_entered(house, after))
+    return (*found, *_seats_entered(house, before, after))
 
 
 def _slips_entered(house: HouseState, night: Night, events: tuple[Event, ...]) -> Iterator[Event]:
@@ -231,29 +263,42 @@ def _at_the_cage(kind: str, amount_cents: int) -> tuple[Move, ...]:
     return (move(accounts.CAGE, accounts.TRANSFERS, amount_cents),) if kind == "credit" else ()
 
 
-def seat_account(night: Night, player: str) -> SeatAccount:
-    """What a player did at an open night that concerns the house."""
+def players_of_card(night: Night, key: str, house: HouseState) -> tuple[str, ...]:
+    """The seats that a card, or one that was joined to it, had in a night: it may have left one and taken another."""
+    return tuple(player for player, seat_card in night.cards.items() if house.card(seat_card).key == key)
+
+
+def seat_account(night: Night, players: Collection[str]) -> SeatAccount:
+    """What a card did at an open night that concerns the house, at its seats there."""
     paid: dict[str, int] = {}
     for payer, part in night.carried_paid:
-        if payer == player:
+        if payer in players:
             paid[part.night] = paid.get(part.night, 0) + part.amount_cents
-    line = player_line(night.ledger, player)
-    parts = tuple(CarriedPart(origin, amount_cents) for origin, amount_cents in paid.items())
-    return SeatAccount(line.markers_open_cents, line.drawn_cents, parts)
+    lines = [player_line(night.ledger, player) for player in players]
+    return SeatAccount(
+        markers_open_cents=sum(line.markers_open_cents for line in lines),
+        drawn_cents=sum(line.drawn_cents for line in lines),
+        carried_paid=tuple(CarriedPart(origin, amount_cents) for origin, amount_cents in paid.items()),
+    )
 
 
-def _seats_entered(house: HouseState, night: Night) -> Iterator[Event]:
-    for player, seat_card in night.cards.items():
-        card, account = house.card(seat_card), seat_account(night, player)
-        key, known = card.key, card.seats.get(night.id) or SeatAccount()
+def _seats_entered(house: HouseState, before: Night, night: Night) -> Iterator[Event]:
+    """The accounts that changed: of cards that sit down or sit there, and of those whose seat was taken back."""
+    accounts_now: dict[str, SeatAccount | None] = {house.card(card).key: None for card in before.cards.values()}
+    for key in {house.card(card).key: None for card in night.cards.values()}:
+        accounts_now[key] = seat_account(night, players_of_card(night, key, house))
+    for key, account in accounts_now.items():
+        known = house.cards[key].seats.get(night.id)
         if account != known:
+            after = account or SeatAccount()
             yield entries.SeatEntered(
                 night=night.id,
                 card=key,
-                markers_open_cents=account.markers_open_cents,
-                drawn_cents=account.drawn_cents,
-                carried_paid=account.carried_paid,
-                moves=_seat_moves(key, known, account),
+                markers_open_cents=after.markers_open_cents,
+                drawn_cents=after.drawn_cents,
+                carried_paid=after.carried_paid,
+                taken_back=account is None,
+                moves=_seat_moves(key, known or SeatAccount(), after),
             )
 
 
@@ -274,15 +319,20 @@ def _either_way(debit: str, credit: str, amount_cents: int) -> tuple[Move, ...]:
     return moved(debit, credit, amount_cents) if amount_cents >= 0 else moved(credit, debit, -amount_cents)
 
 
+def _balanced_seat(house: HouseState, night: Night, key: str) -> BalancedSeat:
+    """What a closed night left of a card, over all seats that it had."""
+    players = players_of_card(night, key, house)
+    return BalancedSeat(
+        card=key,
+        net_cents=sum(player_line(night.ledger, player).net_cents for player in players),
+        carried_cents=seat_account(night, players).markers_open_cents,
+    )
+
+
 def _balanced(house: HouseState, before: Night, after: Night, events: tuple[Event, ...], head: Head) -> Event:
     """The balance of a night that just closed; ``before`` is the night before the closing command."""
     seats = tuple(
-        BalancedSeat(
-            card=house.card(card).key,
-            net_cents=player_line(after.ledger, player).net_cents,
-            carried_cents=markers_open_cents(after.ledger, player),
-        )
-        for player, card in after.cards.items()
+        _balanced_seat(house, after, key) for key in {house.card(card).key: None for card in after.cards.values()}
     )
     return entries.NightBalanced(
         night=after.id,

@@ -19,17 +19,35 @@ from ledger.statement import player_line
 def buy_checks(night: Night, command: commands.BuyChecks) -> tuple[Event, ...]:
     """Sell checks for cash."""
     check_amount(command.amount, night.check_cents)
-    moves = (move(accounts.cash("bought", command.player), checks(command.player), command.amount),)
-    return (events.ChecksBought(player=command.player, amount_cents=command.amount, moves=moves),)
+    return (sale(night, command.player, command.amount, "cash"),)
+
+
+SOLD_WITH_STAKE = ("cash", "marker")
+"""The forms of a stake that is bought, or taken on credit, as it is laid."""
+
+
+def sale(night: Night, player: str, amount_cents: int, form: str) -> Event:
+    """The event of checks given to a player for cash or on a marker."""
+    if form == "cash":
+        moves = (move(accounts.cash("bought", player), checks(player), amount_cents),)
+        return events.ChecksBought(player=player, amount_cents=amount_cents, moves=moves)
+    moves = (move(accounts.markers_issued(player), checks(player), amount_cents),)
+    return events.MarkerIssued(player=player, marker=night.markers + 1, amount_cents=amount_cents, moves=moves)
 
 
 def issue_marker(night: Night, command: commands.IssueMarker) -> tuple[Event, ...]:
-    """Give checks on credit. Markers are numbered without gaps; beyond the house's limit it is ``over_limit``."""
+    """Give checks on credit. Markers are numbered without gaps; beyond the table's limit it is ``over_limit``."""
     check_amount(command.amount, night.check_cents)
+    check_marker_limit(night, command.player, command.amount)
+    return (sale(night, command.player, command.amount, "marker"),)
+
+
+def check_marker_limit(night: Night, player: str, amount_cents: int) -> None:
+    """Refuse (``over_limit``) markers beyond the table's limit for a seat."""
     limit = night.marker_limit_cents
-    would_be = player_line(night.ledger, command.player).markers_open_cents + command.amount
+    would_be = player_line(night.ledger, player).markers_open_cents + amount_cents
     if limit is not None and would_be > limit:
-        name = night.seats[command.player].name
+        name = night.seats[player].name
         raise Refusal(
             "over_limit",
             "%(name)s's open markers would be %(would_be)s; the limit is %(limit)s.",
@@ -37,9 +55,6 @@ def issue_marker(night: Night, command: commands.IssueMarker) -> tuple[Event, ..
             would_be=Amount(would_be),
             limit=Amount(limit),
         )
-    moves = (move(accounts.markers_issued(command.player), checks(command.player), command.amount),)
-    number = night.markers + 1
-    return (events.MarkerIssued(player=command.player, marker=number, amount_cents=command.amount, moves=moves),)
 
 
 def redeem_marker(night: Night, command: commands.RedeemMarker) -> tuple[Event, ...]:
@@ -79,7 +94,7 @@ def redeem_carried(night: Night, command: commands.RedeemCarried, context: Conte
     card = context.card_at(night, command.player)
     if card:
         check_carried(card, command.amount)
-    elif context.house:
+    elif context.house and command.amount > 0:
         raise Refusal(
             "bad_input", "%(player)s owes nothing on markers of earlier nights.", player=Player(command.player)
         )

@@ -141,7 +141,7 @@ def house_result(house: HouseState, labels: Mapping[str, str]) -> dict[str, Any]
                 "amount": slip.amount_cents,
                 "voided": slip.voided,
             }
-            for slip in [*house.slips][::-1]
+            for slip in house.slips_in_order
         ],
         "staff": {name: list(given) for name, given in house.staff.items()},
         "nights": [labels[night] for night in house.night_order],

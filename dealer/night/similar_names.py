@@ -22,6 +22,15 @@ _SMALL = str.maketrans(
 _TOGETHER = (("rn", "m"), ("vv", "w"), ("i", "l"))
 
 
+def looks_alike_as() -> dict[str, object]:
+    """What :func:`skeleton` replaces by what, for scripts that find similar names without the server."""
+
+    def letters(table: Mapping[int, int]) -> dict[str, str]:
+        return {chr(letter): chr(other) for letter, other in table.items()}
+
+    return {"capitals": letters(_CAPITALS), "small": letters(_SMALL), "together": _TOGETHER}
+
+
 @lru_cache(maxsize=4096)
 def skeleton(text: str) -> str:
     """What a text looks like; texts with the same skeleton are easily confused."""

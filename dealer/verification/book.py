@@ -7,10 +7,12 @@ from typing import Any
 
 from dealer.commands.refusal import counted
 from dealer.verification.inspection import Finding, hash_of
+from dealer.verification.streams import Verdict, verify_house
 from events.book.book import Book
 from events.book.chain import Columns
 from events.book.external_head import BookHead, read_head
 from events.book.reading import Spans
+from events.common.house import HOUSE
 from events.frozen import Frozen
 from events.records import BookError
 
@@ -32,16 +34,21 @@ class HeldAgainst(Frozen):
 
 
 class WholeBook(Frozen):
-    """The findings for a book itself and against each of its heads; ``unread`` has the heads that cannot be read."""
+    """The findings for a book itself, for its house and against its heads; ``unread`` are heads that cannot be read.
+
+    ``house`` is ``None`` for a book of nights that know no house.
+    """
 
     finding: Finding | None
+    house: Verdict | None
     held: tuple[HeldAgainst, ...]
     unread: tuple[str, ...]
 
     @property
     def findings(self) -> tuple[Finding, ...]:
         """All faults."""
-        return tuple(finding for finding in (self.finding, *(check.finding for check in self.held)) if finding)
+        of_house = self.house.finding if self.house else None
+        return tuple(filter(None, (self.finding, of_house, *(check.finding for check in self.held))))
 
 
 def verify_whole(book: Book) -> WholeBook:
@@ -56,8 +63,9 @@ def verify_whole(book: Book) -> WholeBook:
         else:
             heads += [(path.name, head)] if head else []
     finding = verify_book(book)
+    house = verify_house(book) if any(book.extent(HOUSE)) else None
     held = tuple(held_against(book, head, name) for name, head in heads)
-    return WholeBook(finding=finding, held=held, unread=tuple(unread))
+    return WholeBook(finding=finding, house=house, held=held, unread=tuple(unread))
 
 
 def verify_book(book: Book, spans: Spans | None = None) -> Finding | None:

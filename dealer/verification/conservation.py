@@ -15,6 +15,7 @@ from dealer.commands.refusal import dollars
 from dealer.night.evolve import Folder, foldings_after
 from dealer.night.result import assert_sound
 from dealer.verification.decided_again import AlongTheFold
+from dealer.verification.house import HeldEntries
 from dealer.verification.inspection import (
     FAILURES,
     TOLD_EVERY,
@@ -34,7 +35,19 @@ from events.effective_events import MARKS, EffectiveFold
 from events.frozen import Frozen
 from events.games import game_of, game_whose
 from events.records import Recorded
-from ledger.accounts import ACCOUNTS_KNOWN, AFTER_HOCK, BANK, CHART, PLAY, POT, SLEEPERS, TOKES
+from ledger.accounts import (
+    ACCOUNTS_KNOWN,
+    AFTER_HOCK,
+    BANK,
+    CHART,
+    DEALERS_CUT,
+    DROP_BOX,
+    PLAY,
+    POT,
+    SLEEPERS,
+    TOKES,
+    TRANSFERS,
+)
 from ledger.ledger import Ledger
 from ledger.statement import accounts_of, bank_line, player_line
 
@@ -57,7 +70,21 @@ _BY_EVENT: dict[type[Event], Callable[[Any], Totals]] = {
     money.StakeLent: lambda event: {"loans": event.amount_cents},
     money.StakeRepaid: lambda event: {"loans": -event.amount_cents},
     money.TokeGiven: lambda event: {"tokes": event.amount_cents},
+    money.DepositDrawn: lambda event: {"deposits": event.amount_cents, "checks": event.amount_cents},
+    money.CarriedPaid: lambda event: {"carried": event.amount_cents, event.tender: _paid_in(event)},
+    money.DealersCutPaid: lambda event: {DEALERS_CUT: -event.amount_cents, "cash": -event.amount_cents},
+    money.SlipWritten: lambda event: _slip(event, 1),
+    money.SlipVoided: lambda event: _slip(event, -1),
 }
+
+
+def _slip(event: money.SlipWritten | money.SlipVoided, sign: int) -> Totals:
+    """What a slip brought the drawer, and took from the cage or put into the box."""
+    cents = sign * event.amount_cents
+    if event.slip == "drop":
+        return {"cash": -cents, DROP_BOX: cents}
+    into_drawer = cents if event.slip == "fill" else -cents
+    return {"cash": into_drawer, TRANSFERS: into_drawer}
 
 
 def _settled(event: StakeSettled) -> Totals:
@@ -79,7 +106,7 @@ def _by_moves(event: Event) -> Totals:
 _BROUGHT = frozenset({PLAY, SLEEPERS, AFTER_HOCK, TOKES})
 
 
-def _paid_in(event: money.MarkerRedeemed | money.PledgeReturned) -> int:
+def _paid_in(event: money.MarkerRedeemed | money.PledgeReturned | money.CarriedPaid) -> int:
     """What a payment adds to the cash, or subtracts from the checks that are out."""
     return event.amount_cents if event.tender == "cash" else -event.amount_cents
 
@@ -117,9 +144,9 @@ def _gains_of(law: Law) -> tuple[tuple[str, int], ...]:
 LAWS = (
     Law(
         purpose="cash",
-        says="the box holds what came in for the roll, checks, markers and pledges, less what was paid for checks",
-        families=("cash.roll", "cash.bought", "cash.markers", "cash.pledges"),
-        less=("paid.checks",),
+        says="the drawer holds what came in for the roll, checks, markers, pledges and fills, less what was paid out",
+        families=("cash.roll", "cash.bought", "cash.markers", "cash.pledges", "cash.carried", "cash.fills"),
+        less=("paid.checks", "paid.cuts", "paid.credits", "paid.drops"),
     ),
     Law(
         purpose="checks",
@@ -138,6 +165,11 @@ LAWS = (
     Law(purpose=SLEEPERS, says="the bank has the dead bets that it took", families=(SLEEPERS,)),
     Law(purpose=AFTER_HOCK, says="the bank has what was left on the layout after the hock", families=(AFTER_HOCK,)),
     Law(purpose=TOKES, says="the dealer has their tips", families=(TOKES,)),
+    Law(purpose="deposits", says="checks were given for what was drawn from deposits", families=("deposits.drawn",)),
+    Law(purpose="carried", says="what was paid on markers of earlier nights is theirs", families=("carried.paid",)),
+    Law(purpose=DEALERS_CUT, says="the dealers were paid their cut", families=(DEALERS_CUT,)),
+    Law(purpose=TRANSFERS, says="the cage gave the fills and got the credits", families=(TRANSFERS,)),
+    Law(purpose=DROP_BOX, says="the locked box has the drops", families=(DROP_BOX,)),
 )
 """The laws for each purpose."""
 
@@ -237,11 +269,13 @@ _OF_PLAYERS = frozenset(account.partition(":")[0] for account in accounts_of("")
 def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
     """Fold every event: debits equal credits after each, and after each command the layout holds what lies on it.
 
-    In the same pass it checks the conservation laws and decides the commands again, for the checks that follow.
+    In the same pass it checks the conservation laws, derives the house's entries and decides the commands again, for
+    the checks that follow.
     """
     ends, last = rows.ends, len(rows.recorded)
-    rows.folded, rows.decided, rows.breaches = {}, {}, {}
-    each, deciding, all_hold, done, finding = EachByItself(), AlongTheFold(rows), True, 0, None
+    rows.folded, rows.decided, rows.breaches, rows.entered = {}, {}, {}, None
+    each, deciding, entering = EachByItself(), AlongTheFold(rows), HeldEntries(rows)
+    all_hold, done, finding = True, 0, None
     try:
         for recorded, folder in zip(rows.recorded, foldings_after(rows.recorded), strict=False):
             version = done + 1
@@ -249,6 +283,7 @@ def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
             if version in ends:
                 now = folder.night
                 assert_sound(now)
+                entering.go_on(version, now)
                 deciding.go_on(version, now)
             elif version == last:
                 rows.folded[version] = folder.night
@@ -257,6 +292,7 @@ def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
                 tell(TOLD_EVERY)
     except FAILURES as error:
         finding = failed_at(LEDGER.name, done + 1, error)
+    entering.end()
     tell(done % TOLD_EVERY)
     if not all_hold:
         rows.breaches = _breaches(rows.recorded)

@@ -10,12 +10,13 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from dealer.commands.commands import OpenNight
+from dealer.commands.commands import Command, OpenNight
 from dealer.commands.refusal import Refusal, counted, refusal_of
+from dealer.house.roles import HOUSE_VERSION, signers_of
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import as_recorded, decide, open_again, open_night
 from dealer.night.evolve import evolve_all
-from dealer.night.house import Context, Earlier
+from dealer.night.house import Context, Earlier, depends_on_house
 from dealer.night.night import Night, opening
 from dealer.rules_version import THE_HOUSE
 from dealer.verification.inspection import (
@@ -58,8 +59,14 @@ DecideAtOnce = Callable[[Sequence[Columns]], S | None]
 """Decides several rows at once; returns the state after them if they equal the book's, else ``None``."""
 
 NAME = "decided again"
-_DOES_NOT_READ = (msgspec.MsgspecError, RecursionError)
-"""The exceptions for an unreadable command body."""
+
+
+class NotDecidedSo(Exception):
+    """A command cannot have been decided as it is recorded; the message says why."""
+
+
+_NO_FAULT = (msgspec.MsgspecError, RecursionError, NotDecidedSo)
+"""The exceptions for a command body that is unreadable or that this program does not write."""
 
 
 def decided_again(
@@ -108,11 +115,11 @@ def _decide(
             what = f"decided again it is refused ({refusal}), and it was {f'refused ({was})' if was else 'taken'}"
             return state, _other_answer(row, what, was, refusal)
         return state, None
-    except FAILURES as error:
+    except (*FAILURES, NotDecidedSo) as error:
         what = f"decided again it fails: {error_text(error)}"
         finding = at_command(NAME, row.number, row.version_before, what)
         # The rules accept or refuse any command; other exceptions are faults of the program.
-        return state, replace(finding, fault=not isinstance(error, _DOES_NOT_READ))
+        return state, replace(finding, fault=not isinstance(error, _NO_FAULT))
     if row.refused:
         was = refusal_of(row.refused, row.why)
         return state, _other_answer(row, f"decided again it is accepted, but it was refused ({was.code})", was, None)
@@ -137,15 +144,26 @@ def _decide_night_again(
     if night is None:
         if not isinstance(command, OpenNight):
             raise Refusal("no_such_night", "The first command does not open a night.")
-        return (open_again(command, recorded, *as_recorded(recorded)) if recorded else open_night(command),)
-    return decide(night, command, _context(rows, night, document, earlier))
+        if recorded is None:
+            return (open_night(command),)
+        if recorded.rules >= THE_HOUSE and rows.house:
+            house = rows.house.at(recorded.house_version)
+            Context(house=house, document=document, signers=signers_of(document)).check_signers(None)
+        return (open_again(command, recorded, *as_recorded(recorded)),)
+    return decide(night, command, _context(rows, night, command, row, document, earlier))
 
 
-def _context(rows: Rows, night: Night, document: Any, earlier: Earlier) -> Context:
+def _context(rows: Rows, night: Night, command: Command, row: Columns, document: Any, earlier: Earlier) -> Context:
     """The context that a command of a night was decided in."""
-    if night.opened.rules < THE_HOUSE or not isinstance(document, dict):
+    house = rows.house
+    if night.opened.rules < THE_HOUSE or house is None or not isinstance(document, dict):
         return Context(earlier=earlier)
-    return Context.recorded(document, earlier, rows.house_at)
+    version = document.get(HOUSE_VERSION)
+    if version is None and house.has_people:
+        state = house.at(house.version_before(rows, before_of(row)))
+        if depends_on_house(night, command, state):
+            raise NotDecidedSo("it was decided without the house, and depends on it")
+    return Context.recorded(document, earlier, house.at)
 
 
 def _night_after(
@@ -207,7 +225,9 @@ def _decide_at_once(rows: Rows, earlier: Earlier, some: Sequence[Columns]) -> Ni
         for at in sorted(range(len(some)), key=kinds.__getitem__):
             row, night = some[at], cast(Night, nights[at])
             try:
-                again[at] = decide(night, commands[at], _context(rows, night, documents[at], earlier))
+                again[at] = decide(
+                    night, commands[at], _context(rows, night, commands[at], row, documents[at], earlier)
+                )
             except Refusal as refusal:
                 if not refusal.matches_recorded(refused_of(row), why_of(row)):
                     return None
@@ -248,7 +268,7 @@ def _compare(made: tuple[Event, ...], recorded: list[Recorded], rows: Rows, row:
         elif type(again) is not type(stored.event):
             what = f"decided again it is {type(again).__name__}, and the book has {stored.kind}"
         else:
-            what = f"decided again it is {type(again).__name__} {_text_of(difference)}"
+            what = f"decided again it is {type(again).__name__} {text_of(difference)}"
         return at_event(NAME, at, what, difference)
     return None
 
@@ -261,7 +281,7 @@ def _is_same(again: Event, stored: Recorded, row: Columns) -> bool:
     return written == event_body(row) or written == encode(stored.event)
 
 
-def _text_of(difference: Difference) -> str:
+def text_of(difference: Difference) -> str:
     """The first differing value in words, and the number of others."""
     first, *more = (field for field in difference.fields if field.differs)
     and_more = f", and so for {counted(len(more), 'other value')}" if more else ""

@@ -5,6 +5,8 @@ A check is pure: it gets rows and returns what is wrong with them. Its time is m
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,9 +22,11 @@ from msgspec.structs import replace
 from dealer.commands.refusal import Refusal, printable
 from dealer.house.state import HouseHistory, HouseState
 from dealer.night.night import Night
+from dealer.streams import ENTER_NIGHT
 from events.book.chain import Columns, StoredCommand, StoredEvent, digest, is_text
 from events.book.event_types import decode, encode
 from events.common.event import Event
+from events.common.house import PlayerRegistered, RolesGiven, SlipEntered
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.ledger import LedgerBroken
@@ -268,7 +272,8 @@ class Rows:
     after each command that is still to be decided again, by version, and after the last event; ``decided`` the night
     after each group of commands decided during folding, by the number of the last; ``breaches`` the first breach of
     every law, by name. ``whole`` says that the rows are complete: otherwise the last command may have more events than
-    are here. ``house_at`` gives the house that commands were decided with.
+    are here. ``house`` is the house that the night is held against, and ``entered`` the first fault in what the house
+    entered of the night, found while folding.
     """
 
     night: str
@@ -278,7 +283,8 @@ class Rows:
     decided: dict[int, Night] = field(default_factory=dict)
     breaches: dict[str, Breach] = field(default_factory=dict)
     whole: bool = True
-    house_at: Callable[[int], HouseState] = field(default=HouseHistory(()).at)
+    house: HouseOfBook | None = None
+    entered: Finding | None = None
 
     @cached_property
     def events(self) -> list[StoredEvent]:
@@ -325,11 +331,69 @@ class Rows:
             {number: night for number, night in self.decided.items() if number <= commands},
             {law: breach for law, breach in self.breaches.items() if breach[0] <= events},
             whole=False,
-            house_at=self.house_at,
+            house=self.house,
+            entered=self.entered if self.entered and self.entered.holds < events else None,
         )
         if "recorded" in vars(self):
             rows.recorded = self.recorded[:events]
         return rows
+
+
+_ENTER = re.compile(rf'{{"do":"{ENTER_NIGHT}","night":"(?P<night>[^"\\]+)","version":(?P<version>\d+)}}')
+
+
+class Entry(Frozen):
+    """A command of the house that entered something of a night: its events, the first of them number ``first``."""
+
+    first: int
+    rows: tuple[StoredEvent, ...]
+
+
+class HouseOfBook:
+    """The house's stream as nights are held against it; folded on demand."""
+
+    def __init__(self, rows: Rows) -> None:
+        self.rows = rows
+
+    @property
+    def version(self) -> int:
+        """The number of its events."""
+        return len(self.rows.event_rows)
+
+    @cached_property
+    def _history(self) -> HouseHistory:
+        return HouseHistory([recorded_of(row).event for row in self.rows.event_rows])
+
+    @cached_property
+    def _positions(self) -> list[int]:
+        return [*map(position_of, self.rows.event_rows)]
+
+    @cached_property
+    def has_people(self) -> bool:
+        """Whether it ever had staff, cards or slips, on which commands of a night can depend."""
+        kinds = (RolesGiven.__name__, PlayerRegistered.__name__, SlipEntered.__name__)
+        return any(row.kind in kinds for row in self.rows.events)
+
+    def at(self, version: int) -> HouseState:
+        """The house after so many of its events; raises one of :data:`FAILURES` if it cannot be folded so far."""
+        return self._history.at(version)
+
+    def version_before(self, rows: Rows, version: int) -> int:
+        """How many events it had before the event of a night with this version."""
+        return bisect_left(self._positions, position_of(rows.event_rows[version - 1]))
+
+    @cached_property
+    def entered(self) -> dict[str, dict[int, list[Entry]]]:
+        """What it entered, by night and version of the night; 0 for the listing."""
+        found: dict[str, dict[int, list[Entry]]] = {}
+        for row in self.rows.commands:
+            # Such a command is written by this program alone, in this way.
+            written = _ENTER.fullmatch(row.body)
+            rows = tuple(self.rows.events[row.version_before : row.version_after])
+            if written and rows and row.refused is None:
+                entry = Entry(first=row.version_before + 1, rows=rows)
+                found.setdefault(written["night"], {}).setdefault(int(written["version"]), []).append(entry)
+        return found
 
 
 def _reaches(after: object, version: int) -> bool:

@@ -1,4 +1,4 @@
-"""Verifies nights, and the streams of the staff and of the papers."""
+"""Verifies nights, and the streams of the house, the staff and the papers."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cache, partial, reduce
 from time import perf_counter
 
 from msgspec.structs import replace
+from sqlalchemy import Connection
 
 from dealer import printings as papers
 from dealer import staff
@@ -17,10 +18,12 @@ from dealer.staff import Register, read_staff_command
 from dealer.verification.chains import CHAINS
 from dealer.verification.conservation import CONSERVATION, LEDGER
 from dealer.verification.decided_again import DECIDED_AGAIN, decided_again
+from dealer.verification.house import HELD_AGAINST_HOUSE, house_as_of, house_checks
 from dealer.verification.inspection import (
     FAILURES,
     Check,
     Finding,
+    HouseOfBook,
     Looked,
     Progress,
     Rows,
@@ -32,15 +35,15 @@ from dealer.verification.inspection import (
 )
 from events.book.book import Book
 from events.book.chain import StoredCommand
-from events.book.reading import Spans, document_in
+from events.book.reading import Spans, document_in, rows_by_table
 from events.common import night
 from events.common import night as money
 from events.common.event import Event, event_types
-from events.common.house import PAPERS, STAFF, PapersPrinted
+from events.common.house import HOUSE, PAPERS, STAFF, PapersPrinted
 from events.common.play import RoundBegun, StakeLaid
 from events.frozen import Frozen
 
-CHECKS = (*CHAINS, LEDGER, *CONSERVATION, DECIDED_AGAIN)
+CHECKS = (*CHAINS, LEDGER, *CONSERVATION, HELD_AGAINST_HOUSE, DECIDED_AGAIN)
 """All checks of a night in order: each may rely on what the earlier ones found sound."""
 
 
@@ -88,21 +91,46 @@ def verify(
     watch: Watch | None = None,
     clock: Callable[[], float] = perf_counter,
     spans: Spans | None = None,
+    house: HouseOfBook | None = None,
 ) -> Verdict:
     """Run all checks of a night, as it is on disk at one moment. ``watch`` is called with the progress.
 
-    To check all nights of a book as of one moment, pass the ``spans`` of its rows. Raises :class:`Refusal`
-    (``no_such_night``) if the book has no such night.
+    To check all nights of a book as of one moment, pass the ``spans`` of its rows, and the ``house`` so that it is not
+    read again for each. Raises :class:`Refusal` (``no_such_night``) if the book has no such night.
     """
-    return verify_rows(rows_of_night(book, night, spans), CHECKS, watch, clock)
+    return verify_rows(rows_of_night(book, night, spans, house), CHECKS, watch, clock)
 
 
-def rows_of_night(book: Book, night: str, spans: Spans | None = None) -> Rows:
-    """A night's rows as stored; raises :class:`Refusal` (``no_such_night``)."""
-    events, commands = book.rows_by_table(night, spans)
+def rows_of_night(book: Book, night: str, spans: Spans | None = None, house: HouseOfBook | None = None) -> Rows:
+    """A night's rows as stored, and the house's at the same moment, which are ``house`` if that is still the same.
+
+    Raises :class:`Refusal` (``no_such_night``).
+    """
+    with book.reading() as connection:
+        rows = _rows_of(connection, night, spans)
+        rows.house = house_as_of(connection, spans, house)
+    return rows
+
+
+def _rows_of(connection: Connection, stream: str, spans: Spans | None) -> Rows:
+    events, commands = rows_by_table(connection, stream, spans)
     if not events and not commands:
-        raise Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
-    return Rows(night, events, commands)
+        raise Refusal("no_such_night", "The book has no night %(night)s.", night=stream[:64])
+    return Rows(stream, events, commands)
+
+
+def rows_of_stream(book: Book, stream: str, spans: Spans | None = None) -> Rows:
+    """The rows of a stream that is no night, as stored; raises as :func:`rows_of_night` does."""
+    with book.reading() as connection:
+        return _rows_of(connection, stream, spans)
+
+
+def verify_house(book: Book, watch: Watch | None = None, spans: Spans | None = None) -> Verdict:
+    """Check the house's stream like a night, and that its nights are in the book.
+
+    What it entered of each night is held against it with that night.
+    """
+    return verify_rows(rows_of_stream(book, HOUSE, spans), house_checks(book), watch)
 
 
 def verify_rows(
@@ -143,7 +171,7 @@ _BEGIN_A_SHEET = (RoundBegun, StakeLaid, night.PlayerSeated, night.DisputeRaised
 
 def verify_staff(book: Book, watch: Watch | None = None, spans: Spans | None = None) -> Verdict:
     """Check the staff's stream like a night. Whether a PIN was right cannot be decided again."""
-    return verify_rows(rows_of_night(book, STAFF, spans), STAFF_CHECKS, watch)
+    return verify_rows(rows_of_stream(book, STAFF, spans), STAFF_CHECKS, watch)
 
 
 def verify_printings(book: Book, watch: Watch | None = None, spans: Spans | None = None) -> Verdict:
@@ -154,7 +182,7 @@ def verify_printings(book: Book, watch: Watch | None = None, spans: Spans | None
         things="events",
         run=partial(_check_printings, book, spans),
     )
-    return verify_rows(rows_of_night(book, PAPERS, spans), (*CHAINS, follow_on, _PRINTED_AGAIN), watch)
+    return verify_rows(rows_of_stream(book, PAPERS, spans), (*CHAINS, follow_on, _PRINTED_AGAIN), watch)
 
 
 def _check_register(rows: Rows, tell: Progress) -> Finding | None:

@@ -159,6 +159,14 @@ class RolesEnded(Event):
 
 
 @event
+class LinksRevoked(Event):
+    """The links of a night that were given out until now end: a player's, or with "" the board's and everybody's."""
+
+    night: str
+    player: str
+
+
+@event
 class NightListed(Event):
     """A night is about to open at a table."""
 
@@ -172,7 +180,8 @@ class NightListed(Event):
 class SeatEntered(Event):
     """How a card stands at an open night now, in cents.
 
-    It has open markers, has drawn from its deposit, and has paid on carried markers there.
+    It has open markers, has drawn from its deposit, and has paid on carried markers there. ``taken_back`` means that it
+    has no seat there after all.
     """
 
     night: str
@@ -180,6 +189,7 @@ class SeatEntered(Event):
     markers_open_cents: int
     drawn_cents: int
     carried_paid: tuple[CarriedPart, ...]
+    taken_back: Added[bool] = False
 
 
 @event
@@ -278,6 +288,13 @@ class SignInUnlocked(Event):
     """A name locked by wrong PINs was unlocked."""
 
     name: str
+
+
+@event
+class LockChosen(Event):
+    """Screens of the staff lock after so many minutes without a touch; never after 0."""
+
+    minutes: int
 
 
 @event

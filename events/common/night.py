@@ -274,12 +274,14 @@ class MarkerIssued(Event):
     """Checks were given on credit; ``marker`` is the number among those in effect, from 1.
 
     After a marker is taken back its number is used again, but not the number of its slip (``dealer.night.night``,
-    ``slip_of``).
+    ``slip_of``). ``owed_in_all_cents`` is what the player then owes the house on all markers, open at any table or
+    carried; ``None`` for a seat without a card.
     """
 
     player: str
     marker: int
     amount_cents: int
+    owed_in_all_cents: Added[int | None] = None
 
 
 @event

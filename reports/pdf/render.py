@@ -155,7 +155,17 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    for name in ("money", "brief", "signed", "or_dash", "signed_or_dash", "signed_number", "number", "grouped"):
+    for name in (
+        "money",
+        "brief",
+        "signed",
+        "or_dash",
+        "signed_or_dash",
+        "signed_number",
+        "number",
+        "grouped",
+        "short_date",
+    ):
         environment.filters[name] = getattr(formatting, name)
     environment.filters["suited"] = suited
     environment.globals.update(

@@ -14,7 +14,7 @@ from msgspec import field
 from dealer.commands.refusal import counted, dollars
 from dealer.night.night import Night
 from dealer.verification.inspection import Finding, Rows, Watch, hash_of
-from dealer.verification.streams import verify_rows
+from dealer.verification.streams import rows_of_night, verify_rows
 from events.book.book import NOT_NIGHTS, Book
 from events.book.event_types import encode
 from events.common.matches import MatchBegun
@@ -181,7 +181,7 @@ def not_in_book(seal: Seal) -> Agreement:
 def agreement_with(book: Book, seal: Seal, watch: Watch | None = None) -> Agreement:
     """Check a seal against a book: the hash first, then the whole book up to there, then every figure."""
     if is_in_book(book, seal):
-        return agreement_with_rows(Rows(seal.night, *book.rows_by_table(seal.night)), seal, watch)
+        return agreement_with_rows(rows_of_night(book, seal.night), seal, watch)
     events, commands = (0, 0) if seal.night in NOT_NIGHTS else book.extent(seal.night)
     return _none_of_this_book(seal, events) if events or commands else _no_such_night(seal)
 

@@ -119,7 +119,9 @@ class Marker(Frozen):
     """A marker: number, player, amount in cents, and when, by whom and on which device it was issued.
 
     ``seat`` is missing if the seating was taken back as well. ``carried_over`` means that the night closed with part of
-    it open. ``events`` are the versions of the events that issued it, paid it, and took it back.
+    it open. ``owed_in_all_cents`` is what the player owed the house on all markers when it was issued, at any table or
+    carried from earlier nights; ``None`` for a seat without a card. ``events`` are the versions of the events that
+    issued it, paid it, and took it back.
     """
 
     number: int
@@ -133,6 +135,7 @@ class Marker(Frozen):
     payments: tuple[Payment, ...] = ()
     void: TakenBack | None = None
     carried_over: bool = False
+    owed_in_all_cents: int | None = None
     events: tuple[int, ...] = ()
 
     @property
@@ -212,6 +215,7 @@ def _issued(
     markers: list[Marker] = []
     for number, ((_void, player, cents, name), events) in enumerate(issues.items(), start=1):
         first, last = events[0], events[-1]
+        assert isinstance(first.event, night.MarkerIssued)
         stands = any(recorded.version not in stood.taken_back_by for recorded in events)
         by = None if stands else stood.taken_back_by[last.version]
         markers.append(
@@ -225,6 +229,7 @@ def _issued(
                 who=first.who,
                 device=first.device,
                 void=_taken_back(by) if by else None,
+                owed_in_all_cents=first.event.owed_in_all_cents,
                 events=tuple(event.version for event in (*events, by) if event),
             )
         )

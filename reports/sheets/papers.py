@@ -17,6 +17,7 @@ from dealer.night.evolve import History
 from dealer.night.night import Issue, Night, issues_of
 from events.book.chain import StoredEvent
 from events.common import night
+from events.common.house import SLIP_KINDS
 from events.common.play import RoundBegun, StakeLaid
 from events.effective_events import as_given, effective
 from events.frozen import Frozen
@@ -27,6 +28,7 @@ from reports.pdf.archive import NightLog
 from reports.render_options import PLAIN, Printing, RenderOptions
 from reports.rounds.subjects import disputed_in
 from reports.sheets.agreement import AttachedEvents
+from reports.sheets.cash_slips import SlipKey, cash_slips_of, cash_slips_view, print_cash_slips
 from reports.sheets.dossier import dossier_view, print_dossier, print_ruling_sheet, ruling_sheet_view
 from reports.sheets.markers import marker_register_of, marker_slips_view, print_marker_slips
 from reports.sheets.round_sheet import print_sheet, sheet_view
@@ -38,6 +40,8 @@ from reports.words.language import written_in
 
 SUFFIX = ".pdf"
 SETTLEMENT, MARKER, RULING, BET = "settlement", "marker", "ruling", "bet"
+SLIPS = (MARKER, *SLIP_KINDS)
+"""The kinds of papers that come on the roll of a slip printer: of markers, and of the cash drawer."""
 
 _PLAIN = re.compile(r"[a-z0-9][a-z0-9_.\-]*")
 _HASHED = re.compile(r"-[0-9a-f]{8}")
@@ -48,7 +52,8 @@ _DIGITS = 8
 class Paper(Frozen):
     """A paper that can be made: its file name, the function that makes its PDF, and its subject.
 
-    ``kind`` is ``table``, ``rules``, ``settlement``, ``marker``, ``ruling`` or ``bet``, or a game's kind of round.
+    ``kind`` is ``table``, ``rules``, ``settlement``, ``marker``, ``fill``, ``credit``, ``drop``, ``ruling`` or ``bet``,
+    or a game's kind of round.
     ``of`` is the seat key, the number, or the key of the dispute or bet; "" for sheets of the whole night. ``begun`` is
     the version of the event that began the subject, or 0.
     """
@@ -110,6 +115,10 @@ def list_papers(
         view = marker_slips_view(now, events, marker, zone, register())
         return printed(own, view, print_marker_slips, lambda: attached().of(view.marker.events))
 
+    def cash_slips(key: SlipKey, own: RenderOptions) -> bytes:
+        view = cash_slips_view(now, events, key, zone)
+        return printed(own, view, print_cash_slips, lambda: attached().of(view.slip.events))
+
     def round_sheet(game: str, number: int, own: RenderOptions) -> bytes:
         papers = papers_of(game)
         assert papers.round_sheet is not None
@@ -149,6 +158,10 @@ def list_papers(
         paper("rules", rules, "rules"),
         *(paper(settlement_name(now, player), partial(settlement, player), SETTLEMENT, player) for player in now.seats),
         *(numbered(MARKER, number, marker_slips) for number in range(1, len(issues) + 1)),
+        *(
+            paper(f"{kind}-{number}", partial(cash_slips, (kind, number)), kind, str(number))
+            for kind, number in cash_slips_of(events)
+        ),
         *(
             numbered(papers_of(game).sheet_kind, number, partial(round_sheet, game))
             for game, number in rounds
@@ -202,6 +215,8 @@ def _begun_by(
                 versions[BET, bet] = version
             case night.DisputeRaised(dispute=dispute):
                 versions[RULING, dispute] = version
+            case night.SlipWritten(slip=kind, number=number):
+                versions[kind, str(number)] = version
     markers = [issued[0].version for issued in issues.values()]
     return versions | {(MARKER, str(number)): version for number, version in enumerate(markers, start=1)}
 

@@ -29,6 +29,7 @@ from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.sheets.markers import MarkerRegister, marker_register_of
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.sheets.settlement import NightPlay, night_play_of
+from reports.sheets.win_by_count import WinByCountSheet, win_by_count_sheet
 from reports.words.formatting import density, widest
 from reports.words.language import gettext as _
 from reports.words.language import percentage, pgettext
@@ -193,10 +194,12 @@ def checks_account(ledger: Ledger, events: Iterable[Event], bank: BankLine, sums
                 pledged_back += event.amount_cents
     lines = _lines(
         (_("Sold for cash"), ledger.family("cash.bought")),
+        (pgettext("checks", "From deposits"), ledger.family("deposits.drawn")),
         (pgettext("checks", "On markers"), sums.markers_issued_cents),
         (pgettext("checks", "On pledges"), pledged),
         (pgettext("checks", "Against markers"), ledger.family("cash.markers") - sums.markers_redeemed_cents),
         (pgettext("checks", "For pledges"), -pledged_back),
+        (pgettext("checks", "Against old markers"), ledger.family("cash.carried") - ledger.family("carried.paid")),
         (_("Bought back"), -sums.cashed_cents),
         (_("Won by the bank"), -bank.result_cents),
         (_("Tips"), -bank.tokes_cents),
@@ -227,7 +230,8 @@ class TableSheet(Frozen):
 
     ``games`` are those that were played, in the order in which they began, and ``parts`` their sections. ``at_bank``
     means a game against the bank, ``has_sleepers`` that the bank may take more than it wins. ``pot_cents`` is the pot
-    in the ledger.
+    in the ledger. ``with_house_cents`` is what deposits, old markers and slips moved between the table and the house;
+    ``count`` explains the win by count.
     """
 
     masthead: Masthead
@@ -249,6 +253,8 @@ class TableSheet(Frozen):
     at_bank: bool
     has_sleepers: bool
     pot_cents: int
+    with_house_cents: int
+    count: WinByCountSheet | None
     counts: Counts
     disputes: tuple[DisputeLine, ...]
     rules: tuple[HouseRules, ...]
@@ -321,6 +327,16 @@ class TableSheet(Frozen):
         return max(0, -self.cash.cents)
 
     @property
+    def count_accounts(self) -> tuple[Account, ...]:
+        """How the counts make the win, and how the win by play leads to it; empty without both counts."""
+        if self.count is None:
+            return ()
+        lines = {_("The counts"): self.count.counted, _("From play to count"): self.count.explained}
+        return tuple(
+            Account(name=name, lines=account, total=_("Win by count"), signed=True) for name, account in lines.items()
+        )
+
+    @property
     def accounts(self) -> tuple[Account, ...]:
         """The accounts side by side: cash and checks, and those of the bank if it takes part."""
         return (self.roll, self.result, self.cash, self.checks) if self.bank_plays else (self.cash, self.checks)
@@ -363,7 +379,7 @@ class TableSheet(Frozen):
         assert_equal("the roll", self.roll.cents, bank.roll_cents)
         assert_equal("the pot", sum(part.pot_cents or 0 for part in parts), self.pot_cents)
         assert_equal("checks given out and come back", self.checks.cents, self.sums.held_cents)
-        owned = self.cash.cents + self.sums.markers_open_cents + self.sums.pledges_open_cents
+        owned = self.cash.cents + self.sums.markers_open_cents + self.sums.pledges_open_cents + self.with_house_cents
         owed = bank.in_sight_cents + bank.tokes_cents + self.sums.held_cents + self.pot_cents
         assert_equal("what the house holds and owes", owned, owed)
         if self.backers:
@@ -407,6 +423,8 @@ def table_sheet_view(
         at_bank=at_bank,
         has_sleepers=has_sleepers,
         pot_cents=now.ledger.balance(POT),
+        with_house_cents=_with_house_cents(now.ledger),
+        count=win_by_count_sheet(now, events),
         counts=_counts(events, disputes),
         disputes=disputes,
         rules=house_rules(now.opened),
@@ -420,6 +438,12 @@ def print_table_sheet(view: TableSheet, options: RenderOptions = PLAIN) -> bytes
     """Print a table sheet as PDF."""
     title = _("Table sheet %(number)s", number=view.masthead.number)
     return pdf("table_sheet.html", title, options, view=view)
+
+
+def _with_house_cents(ledger: Ledger) -> int:
+    """Deposits drawn less old markers paid, and what slips took out of the drawer less what they brought."""
+    out_cents = sum(map(ledger.family, ("deposits.drawn", "paid.credits", "paid.drops")))
+    return out_cents - ledger.family("carried.paid") - ledger.family("cash.fills")
 
 
 def _counts(events: Sequence[Recorded], disputes: Sequence[DisputeLine]) -> Counts:

@@ -27,6 +27,7 @@ from reports.words.language import (
     is_plain,
     ngettext,
     number,
+    short_day,
     thousandths_of_a_percent,
     time_of_day,
 )
@@ -199,6 +200,15 @@ def written_out(iso_date: str) -> str:
     'Saturday 21 November 2026'
     """
     return day(datetime.combine(date.fromisoformat(iso_date), time()))
+
+
+def short_date(iso_date: str) -> str:
+    """An ISO date for a narrow column.
+
+    >>> short_date("2026-11-21")
+    'Nov 21, 2026'
+    """
+    return short_day(date.fromisoformat(iso_date))
 
 
 def at_the_table(at: str, zone: tzinfo | None) -> datetime:

@@ -10,7 +10,7 @@ import gettext as standard
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import datetime, time
+from datetime import date, datetime, time
 from decimal import Decimal
 from functools import cache, lru_cache
 from io import BytesIO
@@ -146,6 +146,11 @@ def _currency_amount(cents: int, whole: bool, currency: str, code: str) -> str:
 def day(moment: datetime) -> str:
     """A day in words."""
     return _set(format_date(moment, language().day, locale=language().locale))
+
+
+def short_day(day: date) -> str:
+    """A day with the month as a number or an abbreviation."""
+    return _set(format_date(day, "medium", locale=language().locale))
 
 
 def time_of_day(moment: datetime) -> str:

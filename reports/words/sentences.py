@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import islice
 from typing import Any
 
 from dealer.commands.commands import HOUSE_COMMANDS, Amend, Command, InvalidCommand, Own
@@ -155,11 +154,12 @@ def _named_when_taken_back(now: Night, event: Event) -> str:
 
 def would_be_taken_back(now: Night, events: Sequence[Recorded]) -> str:
     """What taking back would undo; "" if there is nothing to undo. ``events`` are the effective events."""
-    if now.top is None:
+    top = now.last_voidable
+    if top is None:
         return ""
-    if now.top.replayed is None:
-        return sentence(now, _made_by(now.top.command, events))
-    right = next((frame.command for frame in now.frames if frame.words_of == now.top.command), "")
+    if top.replayed is None:
+        return sentence(now, _made_by(top.command, events))
+    right = next((frame.command for frame in now.frames if frame.words_of == top.command), "")
     return _put_right(now, _made_by(right, events))
 
 
@@ -181,14 +181,19 @@ def _put_right(now: Night, events: Sequence[Event]) -> str:
 
 
 def last_acts(now: Night, events: Sequence[Recorded], most: int) -> tuple[str, ...]:
-    """The sentences of the last effective commands, newest first; ``events`` are the night's effective events."""
+    """The sentences of the last effective commands: first what taking back would undo, then the others, newest first.
+
+    ``events`` are the night's effective events.
+    """
     if now.top is None:
         return ()
-    sentences = [would_be_taken_back(now, events)]
-    then = now.top.replayed or night_before(now.top)
-    for frame in islice(then.frames, most - 1):
-        sentences.append(sentence(then, _made_by(frame.command, events)))
-        then = night_before(frame)
+    undone, sentences, then = now.last_voidable, [would_be_taken_back(now, events)], now
+    while len(sentences) < most and then.top:
+        frame = then.top
+        is_undone = undone is not None and frame.command == undone.command
+        if not is_undone:
+            sentences.append(sentence(then, _made_by(frame.command, events)))
+        then = (frame.replayed if is_undone else None) or night_before(frame)
     return tuple(sentences)
 
 

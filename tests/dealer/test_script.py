@@ -52,7 +52,7 @@ def test_a_line_that_is_no_command_stops_the_play_with_its_number(line: str) -> 
 def test_keep_going_lists_what_was_refused_and_records_nothing_of_it() -> None:
     script = f'{OPENING}\n{{"do": "tip", "player": "red", "amount": 25}}\ncut off\n{{"do": "start_deal"}}'
     with Book.open() as book:
-        night, result = play(NightService(book), read_script(script), SENDER, keep_going=True)
+        (night,), result = play(NightService(book), read_script(script), SENDER, keep_going=True)
         assert [(refusal["line"], refusal["do"], refusal["code"]) for refusal in result["refused"]] == [
             (2, "tip", "unknown_player"),
             (3, None, "bad_input"),
@@ -71,7 +71,7 @@ def test_a_script_played_twice_into_one_book_makes_two_nights_with_one_result(tm
     with Book.open(tmp_path / "book.db") as book:
         first, left = play(NightService(book), read_script(text), SENDER, keep_going=True)
         second, other = play(NightService(book), read_script(text), SENDER, keep_going=True)
-    assert (first, second) == ("2026-11-21-1", "2026-11-21-2")
+    assert (*first, *second) == ("2026-11-21-1", "2026-11-21-2")
     assert {**left, "night": "", "head": ""} == {**other, "night": "", "head": ""}
 
 
@@ -93,8 +93,8 @@ def test_what_no_book_can_keep_is_one_refusal_and_the_play_goes_on(do: str, argu
 
 def test_a_second_opening_in_a_script_is_refused_and_the_first_night_goes_on() -> None:
     with Book.open() as book:
-        night, result = play(NightService(book), read_script(f"{OPENING}\n{OPENING}"), SENDER, keep_going=True)
-        assert book.nights() == [night]
+        nights, result = play(NightService(book), read_script(f"{OPENING}\n{OPENING}"), SENDER, keep_going=True)
+        assert book.nights() == nights
     assert [(refusal["line"], refusal["code"]) for refusal in result["refused"]] == [(2, "wrong_phase")]
 
 

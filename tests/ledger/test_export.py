@@ -28,10 +28,17 @@ from events.records import BookError
 from ledger import accounts
 from ledger.accounts import CHART, AccountClass
 from ledger.export import COLUMNS, FORMATS, _harmless
-from ledger.journal import OF_TWO, account_name, balances, component, journal_of, owners_of, to_depth
+from ledger.journal import OF_TWO, account_name, balances, component, journal_of, journals, owners_of, to_depth
 from ledger.ledger import LedgerBroken
 from tests.ledger.export import peers
-from tests.ledger.export.nights import HOSTILE, balances_of, book_of, everything, exported
+from tests.ledger.export.nights import (
+    HOSTILE,
+    balances_of,
+    book_of,
+    everything,
+    exported,
+    whole,
+)
 from tests.oracle.random_fan_tan import random_fan_tan_night
 from tests.oracle.random_games import random_night_of
 from tests.oracle.random_nights import random_night
@@ -46,7 +53,7 @@ def test_the_same_book_gives_the_same_bytes() -> None:
         for to in FORMATS:
             assert exported(book, to) == exported(book, to)
             one_by_one = "".join(
-                f"{line}{FORMATS[to].line_end}" for line in FORMATS[to].lines(book, book.nights(), "USD")
+                f"{line}{FORMATS[to].line_end}" for line in FORMATS[to].lines(book, whole(book), "USD")
             )
             assert exported(book, to) == one_by_one
 
@@ -119,6 +126,42 @@ def test_a_player_is_called_by_the_last_seating_that_stands() -> None:
         assert called(book) == set()
 
 
+def test_the_houses_days_stand_between_the_nights_and_open_each_account_once() -> None:
+    """What a night moves has its date, and what the cage moves has its own; dates never go back."""
+    book, now = Book.open(), ["2026-11-20T20:00:00.000Z"]
+    service = NightService(book, lambda: now[0])
+    service.execute_for_house({"do": "register_player", "card": "ada", "name": "Ada"}, HOSTILE)
+    service.execute_for_house({"do": "change_player", "card": "ada", "name": "Ada Lamb"}, HOSTILE)
+    service.execute_for_house({"do": "deposit", "card": "ada", "amount": 10_000}, HOSTILE)
+    now[0] = "2026-11-22T01:00:00.000Z"
+    for day, draws in (("2026-11-21", (2_500, 2_000)), ("2026-11-22", (1_500,))):
+        opening = {"do": "open_night", "table": "T", "date": day, "game": "faro", "roll": 500, "dealer": "D"}
+        night = service.execute(opening, HOSTILE).night
+        service.execute({"do": "seat_player", "player": "red", "card": "ada"}, HOSTILE, night=night)
+        for amount in draws:
+            service.execute({"do": "draw_deposit", "player": "red", "amount": amount}, HOSTILE, night=night)
+            service.execute_for_house({"do": "withdraw", "card": "ada", "amount": 1_000}, HOSTILE)
+    with book:
+        titles = [journal.title for journal in journals(book, whole(book))]
+        opened = [account.name for journal in journals(book, whole(book)) for account in journal.accounts]
+        names = {account.called for journal in journals(book, ["house"]) for account in journal.accounts}
+        rows = [(row["date"], int(row["fact"])) for row in rows_of(book) if row["night"] == "house"]
+        ours, files = balances_of(book), [exported(book, to) for to in JOURNALS]
+    assert titles == [
+        *("the house on 2026-11-20", "night 2026-11-21-1 of faro", "the house on 2026-11-21"),
+        *("night 2026-11-22-1 of faro", "the house on 2026-11-22"),
+    ]
+    assert rows == sorted(rows)
+    assert sorted(opened) == sorted(ours)
+    assert names == {(), ("Ada Lamb",)}
+    assert ours["Liabilities:Deposits:House:Ada"] == 2_500 + 2_000 + 1_500 + 3 * 1_000 - 10_000
+    assert ours["Assets:Cage:House"] == 10_000 - 3 * 1_000
+    checks = (peers.check_hledger, peers.check_ledger, peers.check_beancount)
+    assert [check(text) for check, text in zip(checks, files, strict=True)] == ["", "", ""]
+    readings = (peers.hledger_balances, peers.ledger_balances, peers.beancount_balances)
+    assert [read(text) for read, text in zip(readings, files, strict=True)] == [ours] * 3
+
+
 def called(book: Book) -> set[str]:
     night = book.nights()[0]
     return {name for account in journal_of(night, book.events(night)).accounts for name in account.called}
@@ -130,19 +173,27 @@ ROOTS = {
     # What is contra to an asset is the bank's liability in our chart and stands below the asset in theirs.
     AccountClass.LIABILITY: {"Liabilities", "Assets"},
     AccountClass.EQUITY: {"Equity"},
-    AccountClass.INCOME: {"Income"},
+    AccountClass.INCOME: {"Income", "Expenses"},
     AccountClass.MEMORANDUM: {"Equity"},
 }
+SHARED = {
+    "Equity:Transfers:Deposits": {"deposits.drawn", "transfers.deposits"},
+    "Equity:Transfers:Carried": {"carried.paid", "transfers.carried"},
+}
+"""The places where a family of the nights and one of the house meet, and add up to nothing."""
 owners = st.text(st.characters(exclude_categories=("Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp")), min_size=1, max_size=6)
 
 
-def test_every_family_has_a_place_of_its_own_below_a_root_of_its_class() -> None:
+def test_every_family_has_a_place_below_a_root_of_its_class_and_shares_it_only_where_night_and_house_meet() -> None:
     places = {name: family.place for name, family in CHART.items()}
-    assert len(set(places.values())) == len(places)
+    by_place = {place: {name for name in places if places[name] == place} for place in places.values()}
+    assert {place: names for place, names in by_place.items() if len(names) > 1} == SHARED
     for name, place in places.items():
-        assert place.partition(":")[0] in ROOTS[CHART[name].of]
+        assert place in SHARED or place.partition(":")[0] in ROOTS[CHART[name].of]
     contra = {name for name, place in places.items() if place.startswith("Assets") and not CHART[name].grows_by_debit}
-    assert contra == {"paid.checks", "markers.redeemed"}
+    assert contra == {f"paid.{name}" for name in ("checks", "cuts", "credits", "drops")} | {
+        *("markers.redeemed", "markers.moved"),
+    }
 
 
 def test_names_say_the_night_and_the_owner() -> None:
@@ -150,15 +201,19 @@ def test_names_say_the_night_and_the_owner() -> None:
     assert account_name(NIGHT, accounts.PLAY) == "Income:Play:2026-11-21-1"
     assert account_name(NIGHT, accounts.stakes_lent("red", "7 up")) == "Equity:Stakes:Lent:2026-11-21-1:Red:7--up"
     assert account_name(NIGHT, accounts.roll("M. Angel/x")) == "Equity:Roll:2026-11-21-1:M-2E---Angel-2F-x-"
+    assert account_name("house", accounts.CAGE) == "Assets:Cage:House"
+    assert account_name("house", accounts.deposits("ada l.")) == "Liabilities:Deposits:House:Ada--l-2E-"
+    assert account_name("house", accounts.carried("House")) == "Assets:Markers:Carried:House:House-"
     assert owners_of(accounts.roll("a/b:c")) == ("a/b:c",)
     assert owners_of(accounts.stakes_owed("a", "b")) == ("a", "b")
     assert set(CHART) > OF_TWO
 
 
 def test_an_account_that_the_chart_has_not_is_a_damaged_book() -> None:
-    with pytest.raises(BookError, match="which is not in the chart of accounts") as trouble:
-        account_name(NIGHT, "purse:red")
-    assert trouble.value.code == "book_damaged"
+    for stream, whose in ((NIGHT, "Night 2026-11-21-1 has"), ("house", "The house has")):
+        with pytest.raises(BookError, match=f"{whose} moves on purse:red, which is not in the chart") as trouble:
+            account_name(stream, "purse:red")
+        assert trouble.value.code == "book_damaged"
 
 
 @given(owners, owners)
@@ -315,7 +370,7 @@ def digest(values: list[Any]) -> str:
 
 def test_the_file_has_every_row_of_the_book_in_order(book: Book, lines: list[dict[str, Any]]) -> None:
     expected = []
-    for night in book.nights():
+    for night in whole(book):
         expected += [{"row": "command", **row._asdict()} for row in book.rows(night)[1]]
         expected += [{"row": "fact", **row._asdict()} for row in book.event_rows(night)]
     assert lines == expected

@@ -28,7 +28,16 @@ from ledger.accounts import (
     reversed_moves,
 )
 from ledger.ledger import Ledger, LedgerBroken
-from ledger.statement import BankLine, PlayerLine, backers_cuts, bank_line, in_sight_cents, player_line
+from ledger.statement import (
+    BankLine,
+    PlayerLine,
+    backers_cuts,
+    bank_line,
+    box_cents,
+    checks_out_cents,
+    in_sight_cents,
+    player_line,
+)
 
 FREE = [name for name, family in CHART.items() if not family.never_crosses]
 """Families whose balance may stand on either side: any move between these is sound."""
@@ -172,10 +181,12 @@ def test_owners_come_in_the_order_in_which_their_accounts_were_opened() -> None:
 
 
 CLASSES = {
-    AccountClass.ASSET: "cash.roll cash.bought cash.markers cash.pledges markers.issued pledges",
-    AccountClass.LIABILITY: "paid.checks markers.redeemed checks layout pot tokes",
-    AccountClass.EQUITY: "roll stakes.owed",
-    AccountClass.INCOME: "play sleepers after_hock",
+    AccountClass.ASSET: "cash.roll cash.bought cash.markers cash.pledges cash.carried cash.fills markers.issued "
+    "pledges drop_box deposits.drawn cage carried",
+    AccountClass.LIABILITY: "paid.checks paid.cuts paid.credits paid.drops markers.redeemed checks layout pot tokes "
+    "carried.paid deposits markers.moved",
+    AccountClass.EQUITY: "roll stakes.owed transfers transfers.deposits transfers.carried",
+    AccountClass.INCOME: "play sleepers after_hock dealers_cut written_off",
     AccountClass.MEMORANDUM: "stakes.lent",
 }
 
@@ -207,6 +218,13 @@ def kinds_of_move(player: str, other: str, cents: int) -> dict[str, tuple[Move, 
             move(accounts.stakes_lent(player, other), accounts.stakes_owed(player, other), cents),
         ),
         "raises the roll": (move(accounts.cash("roll", "house"), accounts.roll("house"), cents),),
+        "draws a deposit": (move(accounts.deposits_drawn(player), hand, cents),),
+        "pays old markers in cash": (move(accounts.cash("carried", player), accounts.carried_paid(player), cents),),
+        "pays old markers in checks": (move(hand, accounts.carried_paid(player), cents),),
+        "cuts": (move(accounts.DEALERS_CUT, accounts.dealers_cut("M. Earp"), cents),),
+        "fills": (move("cash.fills", accounts.TRANSFERS, cents),),
+        "credits": (move(accounts.TRANSFERS, "paid.credits", cents),),
+        "drops": (move(accounts.DROP_BOX, "paid.drops", cents),),
     }
 
 
@@ -220,7 +238,10 @@ def happenings(draw: st.DrawFn) -> tuple[str, str, str, int]:
 
 @given(st.lists(happenings(), max_size=60))
 def test_nets_and_the_bank_sum_to_zero(night: list[tuple[str, str, str, int]]) -> None:
-    """Whatever happens, in whatever order: what one takes away another has brought; checks are conserved."""
+    """Whatever happens, in whatever order: what one takes away another has brought; checks are conserved.
+
+    The cash in the drawer is what came in less what went out.
+    """
     ledger = Ledger()
     for what, player, other, cents in night:
         try:
@@ -231,15 +252,20 @@ def test_nets_and_the_bank_sum_to_zero(night: list[tuple[str, str, str, int]]) -
         bank = bank_line(ledger)
         assert sum(line.net_cents for line in lines) + bank.result_cents + bank.tokes_cents == 0
         issued = sum(
-            line.bought_cents + line.markers_issued_cents + ledger.balance(accounts.pledges(seat))
+            line.bought_cents + line.drawn_cents + line.markers_issued_cents + ledger.balance(accounts.pledges(seat))
             for line, seat in zip(lines, PLAYERS, strict=True)
         )
         out = sum(line.checks_cents + line.staked_cents for line in lines)
         back = sum(line.cashed_cents for line in lines) + bank.result_cents + bank.tokes_cents
         by_cash = sum(line.markers_paid_in_cash_cents + line.pledges_paid_in_cash_cents for line in lines)
-        redeemed = sum(line.markers_redeemed_cents for line in lines)
+        by_cash += sum(line.carried_paid_in_cash_cents for line in lines)
+        redeemed = sum(line.markers_redeemed_cents + line.carried_paid_cents for line in lines)
         assert out + back == issued - redeemed + by_cash
-        assert bank.in_sight_cents == bank.roll_cents + bank.play_cents + bank.sleepers_cents + bank.after_hock_cents
+        won = bank.play_cents + bank.sleepers_cents + bank.after_hock_cents
+        assert bank.in_sight_cents == bank.roll_cents + won - bank.dealers_cut_cents
+        cash = [name for name, family in CHART.items() if family.place.startswith("Assets:Cash:")]
+        assert box_cents(ledger) == sum(ledger.families.get(name, 0) for name in cash)
+        assert checks_out_cents(ledger) == out + bank.tokes_cents
         assert in_sight_cents(ledger) == bank.in_sight_cents
 
 
@@ -261,11 +287,15 @@ def test_a_players_line() -> None:
         ("has goods back for cash", 8_000),
         ("cashes", 7_000),
         ("raises the roll", 500_000),
+        ("draws a deposit", 6_000),
+        ("pays old markers in checks", 1_000),
+        ("pays old markers in cash", 2_000),
+        ("cuts", 900),
     ):
         ledger = ledger.post(kinds_of_move("red", "blue", cents)[what])
     line = player_line(ledger, "red")
     assert line == PlayerLine(
-        checks_cents=50_000 + 30_000 + 20_000 - 40_000 + 15_000 - 500 - 12_000 - 7_000,
+        checks_cents=50_000 + 30_000 + 20_000 - 40_000 + 15_000 - 500 - 12_000 - 7_000 + 6_000 - 1_000,
         staked_cents=40_000 - 10_000 - 2_500 - 1_500,
         bought_cents=50_000,
         markers_issued_cents=30_000,
@@ -274,15 +304,23 @@ def test_a_players_line() -> None:
         pledges_open_cents=12_000,
         pledges_paid_in_cash_cents=8_000,
         cashed_cents=7_000,
+        drawn_cents=6_000,
+        carried_paid_cents=3_000,
+        carried_paid_in_cash_cents=2_000,
     )
     assert line.markers_open_cents == 15_000
     assert line.net_cents == 15_000 - 10_000 - 2_500 - 1_500 - 500
     bank = bank_line(ledger)
     assert bank == BankLine(
-        roll_cents=500_000, play_cents=-5_000, sleepers_cents=2_500, after_hock_cents=1_500, tokes_cents=500
+        roll_cents=500_000,
+        play_cents=-5_000,
+        sleepers_cents=2_500,
+        after_hock_cents=1_500,
+        tokes_cents=500,
+        dealers_cut_cents=900,
     )
     assert bank.result_cents == -1_000
-    assert bank.in_sight_cents == 499_000
+    assert bank.in_sight_cents == 498_100
 
 
 def test_a_loan_shows_in_the_nets_alone() -> None:
@@ -334,13 +372,17 @@ def test_cents_that_do_not_divide_go_to_the_largest_remainders_of_equals_to_the_
 
 
 def test_every_family_has_its_class_and_its_side() -> None:
-    """Checks and tokes are owed by the bank; cash, markers and pledges are its own. Only its results may cross."""
+    """Checks, tokes and deposits are owed; cash, markers and pledges are the bank's or the house's own.
+
+    Only results, the cage (which is counted from nothing) and what cage and tables exchange may cross.
+    """
     assert {name: family.of for name, family in CHART.items()} == {
         name: of for of, families in CLASSES.items() for name in families.split()
     }
     grow = {family.of for family in CHART.values() if family.grows_by_debit}
     assert grow == {AccountClass.ASSET, AccountClass.MEMORANDUM}
-    assert {name for name, family in CHART.items() if not family.never_crosses} == {"play", "sleepers", "after_hock"}
+    results = {"play", "sleepers", "after_hock", "dealers_cut", "written_off"}
+    assert set(FREE) == results | {"cage", "transfers", "transfers.deposits", "transfers.carried"}
     with pytest.raises(KeyError):
         family_of("petty_cash:red")
 

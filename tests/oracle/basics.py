@@ -311,6 +311,8 @@ KNOWN: dict[str, dict[str, Setting]] = {
     "big_three": BIG_THREE,
     "four_deal_bridge": FOUR_DEAL_BRIDGE,
 }
+for settings_of_a_game in KNOWN.values():
+    settings_of_a_game.setdefault("marker_limit", at_least(1, None, or_none=True))
 PRESETS: dict[str, dict[str, Settings]] = {
     "faro": {
         "american": {},

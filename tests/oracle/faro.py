@@ -25,8 +25,8 @@ from tests.oracle.basics import (
     suit_of,
 )
 from tests.oracle.faro_settling import Settlement, settle, settle_hockelty
-from tests.oracle.money import take_checks
-from tests.oracle.state import Bet, Deal, Handler, Night, need_card
+from tests.oracle.money import owe, take_checks
+from tests.oracle.state import Bet, Deal, Handler, Night, Player, need_card
 
 
 def read_kind(command: Command) -> str:
@@ -104,11 +104,13 @@ def place_bet(night: Night, command: Command) -> None:
     )
     need_texts(command, "bet")
     need_flags(command, "coppered", "paroli")
-    need_word(command, "form", ("checks", "bills"))
+    need_word(command, "form", ("checks", "bills", "cash", "marker"))
     arguments = read_arguments(command, kind)
     stake = need_integer(command["stake"], "stake")
     need_place(kind, arguments)
     need_multiple(stake, night.house.check)
+    if command.get("form") == "marker":
+        night.need_second("second_marker", stake)
     need_kind_taken(night, kind)
     coppered, paroli = command.get("coppered", False), command.get("paroli", False)
     if coppered and not night.house.copper:
@@ -117,11 +119,21 @@ def place_bet(night: Night, command: Command) -> None:
         raise Refusal("not_allowed_here", "the house plays no paroli")
     need_alive(night, kind, arguments)
     need_limits(night, kind, arguments, stake)
-    take_checks(player, stake)
+    lay_down(night, player, stake, command.get("form", "checks"))
     bet = Bet(command["bet"], command["player"], kind, arguments, stake, coppered, paroli)
     bet.bills = command.get("form") == "bills"
     night.bets[bet.key] = bet
     night.used_keys.add(bet.key)
+
+
+def lay_down(night: Night, player: Player, stake: int, form: str) -> None:
+    """A stake is laid: in checks, bought with cash as it is laid, or on a marker."""
+    if form == "cash":
+        player.bought += stake
+    elif form == "marker":
+        owe(night, player, stake)
+    else:
+        take_checks(player, stake)
 
 
 def call_turn(night: Night, command: Command) -> None:

@@ -90,10 +90,17 @@ def buy_checks(night: Night, command: Command) -> None:
 def issue_marker(night: Night, command: Command) -> None:
     """Checks on credit, as far as the house gives a player any."""
     player, amount = player_and_amount(night, command)
+    night.need_second("second_marker", amount)
+    owe(night, player, amount)
+    player.checks += amount
+
+
+def owe(night: Night, player: Player, amount: int) -> None:
+    """Note a marker. Refuse one above the limit of the table or of the player's card."""
     most = night.marker_limit
     if most is not None and amount > most - player.markers_open:
         raise Refusal("over_limit", f"{player.name} may owe {most}")
-    player.checks += amount
+    night.need_credit(player, amount)
     player.markers_issued += amount
     player.markers_open += amount
 
@@ -207,7 +214,9 @@ def raise_roll(night: Night, command: Command) -> None:
     night.need_open()
     need_keys(command, ("amount",), ("backer",))
     need_texts(command, "backer")
-    night.roll += amount_of(night, command)
+    amount = amount_of(night, command)
+    night.need_second("second_raise", amount)
+    night.roll += amount
     night.broken = False
 
 
@@ -251,7 +260,7 @@ def leave_table(night: Night, command: Command) -> None:
 def net_of(night: Night, key: str) -> int:
     """What a player takes away less what they brought."""
     player = night.players[key]
-    has = player.checks + night.staked(key) + player.cashed
+    has = player.checks + night.staked(key) + player.cashed + player.carried_in_checks
     owes = player.markers_open + sum(amount for _, amount in player.pledges)
     return has - player.bought - player.cash_on_debts - owes
 
@@ -373,6 +382,7 @@ def rule_dispute(night: Night, command: Command) -> None:
     if "law" in command and (type(command["law"]) is not int or not 1 <= command["law"] <= 10):
         raise Refusal("bad_input", "there are ten laws")
     need_corrections(night, command["ruling"], corrections)
+    night.need_second("second_ruling", sum(correction["amount"] for correction in corrections))
     correct(night, corrections)
     night.open_disputes[str(dispute)] = False
 

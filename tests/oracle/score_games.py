@@ -517,6 +517,9 @@ OF_EACH: dict[str, dict[str, tuple[str, ...]]] = {
 
 def looked_at(game: str, command: Command) -> Command:
     """The command without what a score game's word does not have; another game's as it is."""
+    if game == "frog":
+        # Frog scores points: the tricks of another game's score are not looked at.
+        return {name: value for name, value in command.items() if name != "tricks"}
     if game not in OF_EACH:
         return command
     having = ("do", *OF_EACH[game][command["do"]])

@@ -27,6 +27,10 @@ class Player:
     markers_open: int = 0
     cash_on_debts: int = 0
     cashed: int = 0
+    card: str | None = None
+    drawn: int = 0
+    carried_in_cash: int = 0
+    carried_in_checks: int = 0
     pledges: list[tuple[str, int]] = field(default_factory=list)
 
 
@@ -207,10 +211,17 @@ class Night:
     @property
     def marker_limit(self) -> int | None:
         """How much a player may owe: the least that any of the games says."""
-        limits = [self.house.marker_limit] if "faro" in self.games else []
+        limits = [table.settings["marker_limit"] for table in self.tables.values()]
+        limits += [self.house.marker_limit] if "faro" in self.games else []
         if self.fan_tan_house is not None:
             limits.append(self.fan_tan_house.marker_limit)
         return min((limit for limit in limits if limit is not None), default=None)
+
+    def need_second(self, setting: str, amount: int) -> None:
+        """Refuse what a second staff member must confirm. A night without a house has no staff."""
+
+    def need_credit(self, player: Player, amount: int) -> None:
+        """Refuse a marker above the limit of the player's card. A night without a house has no cards."""
 
     def seats_from_the_left_of(self, dealer: str) -> list[str]:
         """Who is seated, clockwise from a dealer's left."""

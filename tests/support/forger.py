@@ -49,23 +49,23 @@ def columns_of(forger: Forger, table: str) -> list[str]:
 
 
 def make_hashes_good(forger: Forger) -> None:
-    """Take every hash of both chains again, as somebody who knows the rule would."""
+    """Take every hash of both chains of every stream again, as somebody who knows the rule would."""
     hashes: dict[str, str] = {}
     for table, order, sealed in (("commands", "number", COMMAND_COLUMNS), ("facts", "version", EVENT_COLUMNS)):
-        previous = None
+        last: dict[str, str] = {}
         rows = forger.raw.execute(f"SELECT * FROM {table} ORDER BY {order}").fetchall()
         forger(f"UPDATE {table} SET prev_hash = rowid")
         for row in rows:
             stored = dict(zip(columns_of(forger, table), row, strict=True))
             key = "id" if table == "commands" else "position"
-            stored["prev_hash"] = previous or stored["prev_hash"]
+            stored["prev_hash"] = last.get(stored["night"], stored["prev_hash"])
             if table == "facts":
                 stored["command_hash"] = hashes.get(stored["command"], stored["command_hash"])
                 forger("UPDATE facts SET command_hash = ? WHERE position = ?", stored["command_hash"], stored[key])
-            previous = digest([stored[name] for name in sealed])
-            hashes[stored.get("id", "")] = previous
+            own = last[stored["night"]] = digest([stored[name] for name in sealed])
+            hashes[stored.get("id", "")] = own
             change = f"UPDATE {table} SET prev_hash = ?, hash = ? WHERE {key} = ?"
-            forger(change, stored["prev_hash"], previous, stored[key])
+            forger(change, stored["prev_hash"], own, stored[key])
 
 
 @contextmanager

@@ -10,9 +10,11 @@ from itertools import count
 from typing import Any, TypeVar
 
 from dealer.commands.refusal import Refusal
+from dealer.house.decide import HOUSE_WORDS
 from dealer.night_service import NightService
 from dealer.streams import Sender
-from dealer.verification.inspection import Finding, Rows
+from dealer.verification.inspection import Finding, HouseOfBook, Rows
+from dealer.verification.streams import rows_of_night
 from events.book.book import Book
 from events.book.chain import StoredCommand, StoredEvent, digest, first_link
 from events.book.event_types import kinds
@@ -31,7 +33,8 @@ SENDER = Sender(who="M. Earp", device="tablet-1")
 def stored(documents: Iterable[Row]) -> Rows:
     """The rows of a night of these commands, the refused ones among them; the same commands give the same rows.
 
-    A command goes by its ``id``, or by its number where it has none.
+    A command goes by its ``id``, or by its number where it has none. Commands of the house among them are carried out
+    for the house; of several nights, the rows are the last one's.
     """
     hour = count()
     with Book.open() as book:
@@ -41,9 +44,14 @@ def stored(documents: Iterable[Row]) -> Rows:
             asked = {key: value for key, value in document.items() if key != "id"}
             ident = document.get("id", f"command-{number}")
             with suppress(Refusal):
-                night = service.execute(asked, SENDER, night=night, command_id=ident).night
+                if asked["do"] in HOUSE_WORDS and "player" not in asked:
+                    service.execute_for_house(asked, SENDER, command_id=ident)
+                    continue
+                closed = night is None or service.night(night).closed
+                opens = asked["do"] == "open_night" and closed
+                night = service.execute(asked, SENDER, night=None if opens else night, command_id=ident).night
         assert night
-        return Rows(night, *book.rows(night))
+        return rows_of_night(book, night)
 
 
 def copied(
@@ -54,7 +62,15 @@ def copied(
         rows.night,
         list(rows.events if events is None else events),
         list(rows.commands if commands is None else commands),
+        house=rows.house,
     )
+
+
+def without_house(rows: Rows) -> Rows:
+    """The same rows in a book of a program that had no house."""
+    older = copied(rows)
+    older.house = None
+    return older
 
 
 def with_event(rows: Rows, version: int, /, **changed: Any) -> Rows:
@@ -72,8 +88,11 @@ def with_command(rows: Rows, number: int, /, **changed: Any) -> Rows:
 
 
 def renumbered(rows: Rows) -> Rows:
-    """The events numbered through as they stand, in their night and in the book."""
-    events = [row._replace(position=at, version=at) for at, row in enumerate(rows.events, start=1)]
+    """The events numbered through as they stand, in their night and in the book, where the house's events stay."""
+    assert rows.house
+    taken = frozenset(row.position for row in rows.house.rows.events)
+    free = (at for at in count(min(row.position for row in rows.events)) if at not in taken)
+    events = [row._replace(position=next(free), version=at) for at, row in enumerate(rows.events, start=1)]
     return copied(rows, events=events)
 
 
@@ -114,8 +133,8 @@ SEEDS = {
 }
 """Of the other games."""
 ENOUGH_LINES = 150
-# Of nights alone: the staff and the papers have streams of their own.
-KINDS = sorted(kind for kind, of in kinds().items() if of.__module__ not in (house.__name__, house.__name__))
+# Of nights alone: the house, the staff and the papers have streams of their own.
+KINDS = sorted(kind for kind, of in kinds().items() if of.__module__ != house.__name__)
 
 
 def of_both_games() -> Iterator[Row]:
@@ -183,9 +202,61 @@ def a_drawn_match() -> Iterator[Row]:
     yield {"do": "close_night"}
 
 
+def of_the_house() -> Iterator[Row]:
+    """A night with cards, front money, old markers, reliefs, counts and slips, and a cut for its dealers.
+
+    Its dealers have names and roles. It is the second: the first left a marker open.
+    """
+    opening = {"table": "Back Room", "game": "faro", "house": {"marker_limit": 20_000}, "roll": 50_000}
+    yield {"do": "house_rules", "dealers_cut": 10, "credit_limit": 30_000, "second_marker": 9_000}
+    yield {"do": "register_player", "card": "ada", "name": "Ada Lamb"}
+    yield {"do": "register_player", "card": "ben", "name": "Ben Orr", "credit_limit": 5_000}
+    yield {"do": "deposit", "card": "ada", "amount": 5_000}
+    yield {"do": "open_night", "date": "2026-11-20", "dealer": "M. Earp", **opening}
+    yield {"do": "seat_player", "player": "red", "card": "ada"}
+    yield {"do": "issue_marker", "player": "red", "amount": 8_000}
+    yield {"do": "start_deal"}
+    yield {"do": "expose_soda", "card": "7d"}
+    yield {"do": "place_bet", "bet": "a", "player": "red", "kind": "single", "ranks": ["A"], "stake": 8_000}
+    yield {"do": "turn", "loser": "As", "winner": "Kh"}
+    yield {"do": "close_night"}
+    yield {"do": "engage", "name": "W. Earp", "roles": ["owner"]}
+    yield {"do": "engage", "name": "M. Earp", "roles": ["dealer", "floor"]}
+    yield {"do": "open_night", "date": "2026-11-21", "dealer": "M. Earp", "who": "M. Earp", **opening}
+    yield {"do": "count_drawer", "at": "opening", "cash": 50_000}
+    yield {"do": "seat_player", "player": "red", "card": "ada"}
+    yield {"do": "seat_player", "player": "blue", "card": "ben", "name": "Mr. Orr"}
+    yield {"do": "draw_deposit", "player": "red", "amount": 4_000, "who": "M. Earp"}
+    yield {"do": "redeem_carried", "player": "red", "amount": 1_000, "with": "cash"}
+    yield {"do": "redeem_carried", "player": "red", "amount": 500, "with": "checks"}
+    yield {"do": "redeem_carried", "player": "blue", "amount": 500, "with": "cash"}
+    yield {"do": "issue_marker", "player": "red", "amount": 10_000}
+    yield {"do": "issue_marker", "player": "red", "amount": 10_000, "second": "W. Earp"}
+    yield {"do": "issue_marker", "player": "blue", "amount": 6_000}
+    yield {"do": "fill", "amount": 10_000, "who": "M. Earp"}
+    yield {"do": "credit", "amount": 2_000}
+    yield {"do": "drop", "amount": 3_000}
+    yield {"do": "drop", "amount": 500}
+    yield {"do": "buy_checks", "player": "blue", "amount": 1_000}
+    yield {"do": "void_slip", "kind": "drop", "number": 2, "reason": "not yet"}
+    yield {"do": "void", "reason": "the wrong player"}
+    yield {"do": "start_deal"}
+    yield {"do": "expose_soda", "card": "7d"}
+    yield {"do": "place_bet", "bet": "b", "player": "red", "kind": "single", "ranks": ["A"], "stake": 9_000}
+    yield {"do": "turn", "loser": "As", "winner": "Kh"}
+    yield {"do": "relieve_dealer", "dealer": "J. Deal", "who": "M. Earp"}
+    yield {"do": "tip", "player": "red", "amount": 25}
+    yield {"do": "change_player", "card": "ada", "name": "Ada Orr"}
+    yield {"do": "count_drawer", "at": "closing", "cash": 56_000, "reason": "a dollar over"}
+    yield {"do": "place_bet", "bet": "c", "player": "red", "kind": "single", "ranks": ["Q"], "stake": 500}
+    yield {"do": "turn", "loser": "Qs", "winner": "2h"}
+    yield {"do": "write_off", "card": "ada", "amount": 100, "reason": "a friend of the house"}
+    yield {"do": "close_night"}
+
+
 @cache
 def nights() -> tuple[Rows, ...]:
-    """Nights of each game, and of Faro and Fan-Tan together, which hold every kind of event."""
+    """Nights of each game, of Faro and Fan-Tan together and of the house, which hold every kind of event."""
     return (
         *(stored(random_night(seed, most_lines=ENOUGH_LINES)) for seed in FARO_SEEDS),
         *(stored(random_fan_tan_night(seed, most_lines=ENOUGH_LINES)) for seed in FAN_TAN_SEEDS),
@@ -193,6 +264,7 @@ def nights() -> tuple[Rows, ...]:
         stored(of_both_games()),
         stored(open_to_its_players()),
         stored(a_drawn_match()),
+        stored(of_the_house()),
     )
 
 
@@ -204,7 +276,21 @@ def first_of(kind: str) -> tuple[Rows, int]:
     end = min(end for end in rows.ends if end >= version)
     last = min((later for later in rows.ends if later > end), default=end)
     commands = [row for row in rows.commands if row.version_after <= last]
-    return copied(rows, rows.events[:last], commands), version
+    until = copied(rows, rows.events[:last], commands)
+    until.house = _house_before(rows, last + 1)
+    return until, version
+
+
+def _house_before(rows: Rows, version: int) -> HouseOfBook:
+    """The house as it was before an event of a night, as it is if the night has no such event."""
+    assert rows.house
+    if version > len(rows.events):
+        return rows.house
+    events = rows.house.version_before(rows, version)
+    house = rows.house.rows
+    return HouseOfBook(
+        Rows(house.night, house.events[:events], [c for c in house.commands if c.version_after <= events])
+    )
 
 
 def named_by(finding: Finding | None, what: str = "version") -> tuple[str, int | None]:

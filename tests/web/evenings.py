@@ -73,6 +73,44 @@ def fits(tablet: Tablet, stage: str, sizes: Sequence[tuple[int, int]] = EVERY_SI
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), at
 
 
+REGULARS: dict[str, dict[str, Any]] = {
+    "ada": {"name": "Ada Lamb", "color": "green"},
+    "hart": {"name": "Wm. Hart", "known_as": "Billy", "credit_limit": 20_000},
+    "kate": {"name": "Kate Elder"},
+    "ike": {"name": "Ike Clanton", "color": "red"},
+}
+"""The cards of a house; Ike Clanton is barred."""
+
+
+def house_of_regulars(house: House) -> None:
+    """A night of a week ago is closed: Wm. Hart and Kate Elder owe $50 each on its markers, Ada Lamb nothing."""
+
+    def do(do: str, **arguments: Any) -> None:
+        house.service.execute_for_house({"do": do, **arguments}, house.sender)
+
+    for card, about in REGULARS.items():
+        do("register_player", card=card, **about)
+    night = house.open_night(date="2026-11-14")
+    for player, card in (("red", "hart"), ("blue", "kate"), ("white", "ada"), ("black", "ike")):
+        house.do(night, "seat_player", player=player, card=card)
+        if card in ("hart", "kate"):
+            house.do(night, "issue_marker", player=player, amount=5_000)
+            house.do(night, "tip", player=player, amount=5_000)
+    house.do(night, "close_night")
+    do("bar_player", card="ike", reason="marked cards")
+    do("deposit", card="hart", amount=50_000)
+
+
+def regulars_night(house: House) -> str:
+    """The next night of a house of regulars: Wm. Hart on red and Kate Elder on blue hold $100 each."""
+    house_of_regulars(house)
+    night = house.open_night()
+    for player, card in (("red", "hart"), ("blue", "kate")):
+        house.do(night, "seat_player", player=player, card=card)
+        house.do(night, "buy_checks", player=player, amount=10_000)
+    return night
+
+
 PUNTERS = {"red": "Ada Lamb", "blue": "Wm. Hart", "white": "J. Oakes", "black": "C. Moss"}
 
 

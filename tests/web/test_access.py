@@ -35,7 +35,7 @@ from web.app.addresses import Entrance, hosts_of
 from web.app.authentication import FREE_TRIES, IN_LINE, MOST_ADDRESSES, AddressLimits, Pins, default_hasher
 from web.app.authorization import Caller, caller_of
 from web.app.certificate import CERTIFICATE_DAYS, CertificateError, Made, check_pair, make_certificate
-from web.app.links import ENTRANCE, board_link, house_address, is_only_here, player_link
+from web.app.links import ENTRANCE, LINKS_LAST, board_link, hand_link, house_address, is_only_here, player_link
 from web.app.response_headers import CONTENT_SECURITY_POLICY, HEADERS
 from web.app.secret_key import KEY_BYTES, SecretKeyError, derived, key_file_of, make_key, read_key
 from web.application import DEVICE_REMEMBERED
@@ -726,3 +726,53 @@ def test_a_folder_that_cannot_be_written_and_a_pair_that_does_not_fit_are_troubl
     for pair in ((first.certificate, other.key), (first.key, first.certificate), (tmp_path / "none", first.key)):
         with pytest.raises(CertificateError):
             check_pair(*pair)
+
+
+def links_of(house: House, night: str) -> dict[str, str]:
+    with house.app.test_request_context():
+        return {"board": board_link(night), "red": player_link(night, "red"), "hand": hand_link(night, "red")}
+
+
+def test_revoked_links_end_and_new_ones_work(house: House, client: Client, stranger: Client, night: str) -> None:
+    """First one player's, then all; the others of the night stay until then."""
+    first = links_of(house, night)
+    with house.app.test_request_context():
+        blue = player_link(night, "blue")
+
+    def statuses(links: dict[str, str]) -> dict[str, int]:
+        return {name: stranger.get(path).status_code for name, path in links.items()}
+
+    assert statuses({**first, "blue": blue}) == {"board": 200, "red": 200, "hand": 200, "blue": 200}
+    version = house.service.house().version
+    for _ in range(2):
+        fields = {"csrf_token": client.token, "player": "red", "command_id": "revoke-0001"}
+        assert client.http.post(f"/nights/{night}/links", data=fields).status_code == 303
+    assert house.service.house().version == version + 1
+    assert statuses({**first, "blue": blue}) == {"board": 200, "red": 410, "hand": 410, "blue": 200}
+    assert "This link has ended" in stranger.get(first["red"]).text
+    assert client.get(first["red"]).status_code == 200
+    second = links_of(house, night)
+    assert statuses(second) == {"board": 200, "red": 200, "hand": 200}
+    assert client.http.post(f"/nights/{night}/links", data={"csrf_token": client.token}).status_code == 303
+    assert statuses({**second, "blue": blue}) == {"board": 410, "red": 410, "hand": 410, "blue": 410}
+    assert statuses(links_of(house, night)) == {"board": 200, "red": 200, "hand": 200}
+    answer = stranger.post(f"{second['hand']}/commands", {"do": "pass"})
+    assert (answer.status_code, "link_ended" in answer.text or "has ended" in answer.text) == (410, True)
+
+
+def test_links_end_some_hours_after_their_night(house: House, client: Client, stranger: Client, night: str) -> None:
+    links = links_of(house, night)
+    house.do(night, "close_night")
+    closed = datetime.fromisoformat(house.service.events(night)[-1].at)
+    for passed, status in ((LINKS_LAST - timedelta(minutes=1), 200), (LINKS_LAST, 410)):
+        house.now = (closed + passed).isoformat()
+        assert {name: stranger.get(path).status_code for name, path in links.items()} == dict.fromkeys(links, status)
+    house.now = None
+    again = Client(house.app.test_client())
+    again.sign_in(STAFF_NAME, PIN)
+    assert again.get(links["red"]).status_code == 200
+
+
+def test_links_of_a_night_that_the_house_does_not_know_are_not_revoked(house: House, client: Client) -> None:
+    answer = client.post("/api/house/commands", {"do": "revoke_links", "night": "1882-01-01-1"})
+    assert (answer.status_code, answer.get_json()["code"]) == (404, "no_such_night")

@@ -20,6 +20,7 @@ from tests.web.evenings import (
     hand_of,
     lay_till_somebody_is_out,
     pot_night,
+    regulars_night,
     short_night,
 )
 from tests.web.tablet_in_browser import Tablet, Tablets
@@ -100,6 +101,14 @@ def test_nothing_is_found_where_a_dealer_is_relieved(tablets: Tablets, house: Ho
     _found_in_what_opens(tablet, "#part-relief")
     tablet.touch('#part-relief [data-dealer="Ann Oakley"]')
     _found_in_what_opens(tablet, "#part-relief [data-relief=pin]")
+
+
+def test_nothing_is_found_among_people_and_in_their_accounts(tablets: Tablets, house: House) -> None:
+    tablet = tablets.at(regulars_night(house))
+    tablet.follow("player:red", "#seat-red")
+    assert found(tablet.page, "#part-drawer") == []
+    tablet.follow('.tab[data-opens="seats"]', "fill:#seat-name:Kate EIder", "#seat-them")
+    assert found(tablet.page, "#part-drawer") == []
 
 
 def test_nothing_is_found_in_the_calls_of_the_last_turn(tablets: Tablets, house: House) -> None:

@@ -105,7 +105,7 @@ def test_one_button_prints_the_set_and_a_zip_that_stays_the_same(press: Press, m
     marker(press.house.book, press.night)
     page = press.client.get(f"/nights/{press.night}/papers").text
     assert "Settlement of Ada &lt;b&gt; Lamb" in page
-    assert "3 sheets, 1 marker" in page
+    assert "3 sheets, 1 slip" in page
     answer = press.print(print="set", language="")
     where = answer.headers["Location"]
     assert (answer.status_code, where) == (303, f"/nights/{press.night}/printings/1")

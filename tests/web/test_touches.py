@@ -20,6 +20,7 @@ from tests.web.evenings import (
     hand_of,
     lay_till_somebody_is_out,
     pot_night,
+    regulars_night,
 )
 from tests.web.tablet_in_browser import Tablet, Tablets
 
@@ -212,6 +213,18 @@ def seat_and_sell(tablet: Tablet) -> None:
     expect(tablet.page.locator("#sell-blue-5000")).to_have_count(0)
 
 
+def seat_regular(tablet: Tablet) -> None:
+    tablet.follow("#seat-add", '[data-choice="card"][data-value="ada"]', "#seat-and-sell")
+
+
+def redeem_carried(tablet: Tablet) -> None:
+    tablet.follow("#seat-red", "#act-red-redeem_carried-cash")
+
+
+def other_carried(tablet: Tablet) -> None:
+    tablet.follow("#seat-blue", "#seat-blue", "#act-blue-redeem_carried-cash")
+
+
 def cash_in(tablet: Tablet) -> None:
     tablet.follow("#seat-red", "#act-red-cash_in")
 
@@ -280,6 +293,9 @@ DEEDS: dict[str, tuple[Table, Deed, Deed, str]] = {
         seat_and_sell,
         "ChecksBought",
     ),
+    "seat a regular and sell them checks for $100": (regulars_night, nothing, seat_regular, "ChecksBought"),
+    "redeem all old markers of the player in hand": (regulars_night, chosen, redeem_carried, "CarriedPaid"),
+    "redeem all old markers of another player": (regulars_night, chosen, other_carried, "CarriedPaid"),
     "cash in all that the player in hand holds": (before_the_deal, chosen, cash_in, "ChecksCashed"),
     "start a deal": (before_the_deal, nothing, lambda tablet: tablet.touch("#step"), "DealStarted"),
     "show the soda": (before_the_soda, nothing, lambda tablet: tablet.rank("7"), "SodaExposed"),

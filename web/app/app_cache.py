@@ -1,4 +1,4 @@
-"""What an application keeps while it runs: values by name, and the last rendered fragments."""
+"""What an application keeps while it runs: its service, values by name, and the last rendered fragments."""
 
 from __future__ import annotations
 
@@ -8,9 +8,18 @@ from typing import Generic, TypeVar
 
 from flask import current_app
 
+from dealer.night_service import NightService
 from events.cache import Cache
 
 T = TypeVar("T")
+
+EXTENSION = "casekeeper"
+
+
+def service() -> NightService:
+    """The dealer's assistant of this application."""
+    night_service: NightService = current_app.extensions[EXTENSION]
+    return night_service
 
 
 def kept_under(name: str, make: Callable[[], T]) -> T:

@@ -1,7 +1,8 @@
 """Authorization: the one place that decides who may ask for what.
 
 Every view is for an audience, and a view that names none is for the staff who signed in. An audience is a function of
-what a request's address names: it gives the answer that turns the request away, or nothing to let it in.
+what a request's address names: it gives the answer that turns the request away, or nothing to let it in. Where the
+house has given roles, the staff also need the duty of the route (``dealer.house.roles``).
 """
 
 from __future__ import annotations
@@ -14,14 +15,18 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from dealer.staff import Member, Register
+from dealer.house.roles import DEALER, SELF, duty_of_route, may_use
+from dealer.house.state import HouseState
+from dealer.night.dealers import dealers_of
+from dealer.staff import LOCK_AFTER_MINUTES, Member, Register
 from dealer.streams import Sender
 from events.frozen import Frozen
 from events.records import BookError
 from web.app.addresses import counted_as
+from web.app.app_cache import service
 from web.app.authentication import authentication, hash_of_session
 from web.app.errors import answer, wants_json
-from web.app.links import link_named
+from web.app.links import has_ended, link_named
 
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -34,11 +39,16 @@ class Audience(Frozen, kw_only=False):
 
 
 NOT_SIGNED_IN = "not_signed_in"
+FORBIDDEN = 403
+GONE = 410
 LOOKS_BACK = "at"
 """What a request names that asks for a night as of an event."""
 
 _SESSION_ID = "session"
 _AUDIENCE = "audience"
+
+_WITHOUT_THE_HOUSE = frozenset({"verify_page.page", "verify_page.verify"})
+"""Routes that need no role while the house's stream cannot be read: they say what is wrong with the book."""
 
 
 def open_to_all(view: View) -> View:
@@ -55,6 +65,8 @@ def by_link(check: Callable[..., bool], who: str) -> Callable[[View], View]:
     def holder(named: dict[str, Any]) -> AnyResponse | None:
         if not check(**named):
             raise NotFound
+        if has_ended(request.path, request.args.get("key", "")) and signed_in() is None:
+            return answer(GONE, "link_ended", "This link has ended. Ask at the table for a new one.")
         # Only the staff may look back, even with the link.
         return _staff(named) if LOOKS_BACK in request.args else None
 
@@ -96,21 +108,95 @@ def member_of_session(held: Mapping[str, Any]) -> Member | None:
 
 
 def still_signed_in() -> Callable[[], bool]:
-    """A question about this request's session for later and elsewhere: whether it still stands; where it has none, yes.
+    """A question about this request's session or link for later and elsewhere: whether it still stands.
 
     For answers that go on for long. While the book is out of reach a session is not said to have ended.
     """
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     held = dict(session) if signed_in() else {}
+    path, key = request.path, request.args.get("key", "")
 
     def asked() -> bool:
         try:
             with app.app_context():
-                return not held or member_of_session(held) is not None
+                return member_of_session(held) is not None if held else not has_ended(path, key)
         except BookError:
             return True
 
     return asked
+
+
+def house() -> HouseState:
+    """The house, as of the first time that this request needed it."""
+    if "house" not in g:
+        g.house = service().house()
+    state: HouseState = g.house
+    return state
+
+
+def permits(endpoint: str | None, **named: Any) -> bool:
+    """Whether who is signed in may use a route, with what its address names; everybody where no roles were given."""
+    member = signed_in()
+    if member is None:
+        return False
+    staff, duty = house().staff, duty_of_route(endpoint)
+    given = staff.get(member.name)
+    if not staff or duty is SELF:
+        return True
+    return given is not None and may_use(duty, given, lambda: _is_own(named.get("night"), member.name))
+
+
+def reader_of_own_nights() -> str | None:
+    """The name of who is signed in if they may read no nights but their own; else ``None``."""
+    member = signed_in()
+    given = house().staff.get(member.name) if member else None
+    return member.name if member and given and set(given) == {DEALER} else None
+
+
+def lock_minutes() -> int:
+    """After how many minutes without a touch screens of the staff lock; 0 for never.
+
+    Where nobody has chosen, they lock in a house that has given roles.
+    """
+    chosen = register().lock_minutes
+    if chosen is None:
+        return LOCK_AFTER_MINUTES if house().staff else 0
+    return chosen
+
+
+class Lock(Frozen):
+    """The lock of a screen: after how many minutes without a touch (0: never), who uses it, and who can unlock it."""
+
+    minutes: int
+    member: str
+    names: tuple[str, ...]
+
+
+def lock_here() -> Lock | None:
+    """The lock of this request's page; ``None`` for boards and phones, and in a house that does without."""
+    # Only if they were let in: to authenticate them again may fail.
+    member: Member | None = g.get("member")
+    if member is None or audience_of(current_app.view_functions.get(request.endpoint or "")) is not STAFF:
+        return None
+    try:
+        minutes = lock_minutes()
+        if not minutes and not house().staff:
+            return None
+    except BookError:
+        return None
+    names = sorted((other.name for other in register().members.values()), key=str.casefold)
+    return Lock(minutes=minutes, member=member.name, names=tuple(names))
+
+
+def colleagues() -> list[str]:
+    """The names of the staff who have a role, without who is signed in: one of them can confirm a command."""
+    member = signed_in()
+    mine = member.name if member else ""
+    return sorted((name for name in house().staff if name != mine and register().find(name)), key=str.casefold)
+
+
+def _is_own(night: object, name: str) -> bool:
+    return isinstance(night, str) and name in dealers_of(service().events(night))
 
 
 def session_hash() -> str:
@@ -153,13 +239,31 @@ def _for(audience: Audience, view: View) -> View:
     return view
 
 
-def _staff(_: dict[str, Any]) -> AnyResponse | None:
+def _staff(named: dict[str, Any]) -> AnyResponse | None:
     if signed_in():
-        return None
+        return _without_duty(named)
     if wants_json() or "HX-Request" in request.headers:
         return answer(401, NOT_SIGNED_IN, "Nobody is signed in on this device.", as_json=True)
     back = request.full_path.rstrip("?") if request.method == "GET" else None
     return redirect(url_for("sign_in.page", next=back), code=303)
+
+
+def _without_duty(named: dict[str, Any]) -> AnyResponse | None:
+    """Turn away a member of the staff whose roles do not include the duty of the route."""
+    member, endpoint = signed_in(), request.endpoint
+    assert member is not None
+    try:
+        if permits(endpoint, **named):
+            return None
+        given = house().staff.get(member.name)
+    except BookError:
+        if endpoint in _WITHOUT_THE_HOUSE:
+            return None
+        raise
+    if given is None:
+        return answer(FORBIDDEN, "unknown_staff", f"{member.name} has no role in this house. Ask an owner for one.")
+    what = "see" if request.method in ("GET", "HEAD") else "do"
+    return answer(FORBIDDEN, "not_permitted", f"{member.name} ({', '.join(given)}) may not {what} that.")
 
 
 STAFF = Audience("the staff, signed in", _staff)

@@ -1,11 +1,13 @@
-"""Signed links: who holds one may look at what it names, at nothing else. They carry no account and never change.
+"""Signed links: who holds one may look at what it names, at nothing else. They carry no account.
 
-The link to a player's own hand lets its holder do besides what players do by themselves; it is printed nowhere.
+A link ends some hours after its night, and when somebody of the staff revokes it. The link to a player's own hand lets
+its holder do besides what players do by themselves; it is printed nowhere.
 """
 
 from __future__ import annotations
 
 import re
+from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,7 +16,11 @@ from flask import current_app, request, url_for
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.exceptions import NotFound
 
+from events.frozen import Frozen
+from events.records import moment_of
 from web.app.addresses import Entrance, address_of
+from web.app.app_cache import service
+from web.app.authentication import authentication
 
 ENTRANCE = "casekeeper entrance"
 
@@ -22,7 +28,18 @@ _BOARD, _PLAYER, _HAND = "casekeeper board", "casekeeper player", "casekeeper ha
 _KEY_IN_PATH = {"player": _PLAYER, "hand": _HAND}
 """What the links are for whose key is a part of their path, by the part before it."""
 
+LINKS_LAST = timedelta(hours=12)
+"""So long after its night was closed a link ends: players can still take their settlement the next morning."""
+
 _KEY = re.compile(rf"(?<=/)({'|'.join(_KEY_IN_PATH)})/+[^/]+")
+
+
+class Held(Frozen, kw_only=False):
+    """What a link names: the night, the player ("" for the board), and how often links had been revoked before it."""
+
+    night: str
+    player: str = ""
+    generation: int = 0
 
 
 def network_addresses() -> tuple[str, ...]:
@@ -48,12 +65,13 @@ def is_only_here() -> bool:
 
 def board_link(night: str, *, external: bool = False) -> str:
     """The address of a night's board, good without signing in."""
-    return _link(url_for("board.board", night=night, key=_signer(_BOARD).dumps(night)), external)
+    return _link(url_for("board.board", night=night, key=_key(_BOARD, night)), external)
 
 
 def may_see_board(night: str, key: str) -> bool:
     """Whether a key belongs to this night's board."""
-    return bool(_read(_BOARD, key) == night)
+    held = _read(_BOARD, key)
+    return held is not None and held.night == night
 
 
 def player_link(night: str, player: str, *, external: bool = False) -> str:
@@ -63,7 +81,7 @@ def player_link(night: str, player: str, *, external: bool = False) -> str:
 
 def player_key(night: str, player: str) -> str:
     """The key in the addresses of one player's pages of a night."""
-    return str(_signer(_PLAYER).dumps([night, player]))
+    return _key(_PLAYER, night, player)
 
 
 def may_see_player(key: str) -> bool:
@@ -83,7 +101,7 @@ def hand_link(night: str, player: str, *, external: bool = False) -> str:
 
 def hand_key(night: str, player: str) -> str:
     """The key in the addresses of a player's own hand."""
-    return str(_signer(_HAND).dumps([night, player]))
+    return _key(_HAND, night, player)
 
 
 def may_act(key: str) -> bool:
@@ -101,13 +119,34 @@ def link_named(path: str, key: str) -> str | None:
 
     A key can be written in more ways than one; what it names is always the same.
     """
+    held = _held(path, key)
+    return " ".join(filter(None, (path.split("/")[1], held.night, held.player))) if held else None
+
+
+def has_ended(path: str, key: str) -> bool:
+    """Whether the link in a request's path and key has ended: it was revoked, or its night closed some hours ago."""
+    held = _held(path, key)
+    if held is None:
+        return False
+    house = service().house()
+    if held.generation != house.link_generation(held.night, held.player):
+        return True
+    known = house.nights.get(held.night)
+    if known and not known.closing:
+        return False
+    state, _, events = service().with_events(held.night)
+    closed_at = moment_of(events[-1].at) if state.closed else None
+    return closed_at is not None and datetime.fromisoformat(authentication().clock()) >= closed_at + LINKS_LAST
+
+
+def _held(path: str, key: str) -> Held | None:
+    """What the link in a request's path and key names; ``None`` if it is not valid."""
     place, _, rest = path.removeprefix("/").partition("/")
     first = rest.partition("/")[0]
-    if place == "board" and may_see_board(first, key):
-        return f"board {first}"
+    if place == "board":
+        return _read(_BOARD, key) if may_see_board(first, key) else None
     purpose = _KEY_IN_PATH.get(place)
-    named = _read(purpose, first) if purpose else None
-    return f"{place} {named[0]} {named[1]}" if named else None
+    return _read(purpose, first) if purpose else None
 
 
 def without_key(path: str) -> str:
@@ -130,19 +169,28 @@ def _link(path: str, external: bool) -> str:
 
 
 def _night_and_seat(purpose: str, key: str) -> tuple[str, str]:
-    named = _read(purpose, key)
-    if named is None:
+    held = _read(purpose, key)
+    if held is None:
         raise NotFound
-    night, player = named
-    return night, player
+    return held.night, held.player
 
 
-def _read(purpose: str, key: str) -> Any:
+def _key(purpose: str, night: str, player: str = "") -> str:
+    """The key of a link as it is given out now; before anything is revoked it is the same as of earlier programs."""
+    generation = service().house().link_generation(night, player)
+    named: list[Any] = [night, *([player] if player else []), *([generation] if generation else [])]
+    return str(_signer(purpose).dumps(named if len(named) > 1 else night))
+
+
+def _read(purpose: str, key: str) -> Held | None:
     """What a key of this house names; nothing, where it was not signed here for this purpose."""
     try:
-        return _signer(purpose).loads(key)
+        named: Any = _signer(purpose).loads(key)
     except BadSignature:
         return None
+    if purpose == _BOARD:
+        return Held(named) if isinstance(named, str) else Held(named[0], generation=named[1])
+    return Held(*named)
 
 
 def _signer(purpose: str) -> URLSafeSerializer:

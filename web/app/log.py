@@ -31,7 +31,7 @@ REPEATED_EVERY_S = 60.0
 _PROGRAM = Path(__file__).parents[2]
 _CONTINUED = "    | "
 _HIDDEN = "…"
-_SECRET_FIELDS = ("pin", "old_pin", "new_pin", "code", "csrf_token", "key")
+_SECRET_FIELDS = ("pin", "old_pin", "new_pin", "second_pin", "code", "csrf_token", "key")
 _SECRET_PARTS = ("key",)
 """The parts of an address that grant access."""
 

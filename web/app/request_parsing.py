@@ -8,34 +8,29 @@ import secrets
 from collections.abc import Hashable
 from typing import Any
 
-from flask import current_app, request, session
+from flask import request, session
 
 from dealer.commands.commands import OpenNight
 from dealer.commands.refusal import Refusal
 from dealer.house.roles import HOUSE_VERSION, SIGNED
 from dealer.night.night import Night
-from dealer.night_service import NightService, Receipt
+from dealer.night_service import Receipt
 from dealer.streams import Sender
 from events.cache import NewestVersions
 from events.effective_events import NightEvents
 from events.frozen import Frozen
 from events.records import Head, is_keepable
+from web.app.app_cache import EXTENSION as EXTENSION
 from web.app.app_cache import kept_under
+from web.app.app_cache import service as service
 from web.app.authentication import authentication
 from web.app.authorization import LOOKS_BACK, signed_in
 
-EXTENSION = "casekeeper"
 _MOST_VERSIONS = 256
 SOMEBODY = "somebody at the door"
 _COMMAND_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.\-]{7,63}")
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _VERSION = re.compile(r'(?:W/)?"?(\d{1,9})"?')
-
-
-def service() -> NightService:
-    """The dealer's assistant of this application."""
-    night_service: NightService = current_app.extensions[EXTENSION]
-    return night_service
 
 
 def newest_versions() -> NewestVersions[Hashable]:
@@ -116,6 +111,18 @@ def with_signers(document: Any) -> Any:
         found = authentication().register.find(second)
         named["second"] = found.name if found else second
     return named
+
+
+def with_second(document: dict[str, Any]) -> Any:
+    """A command of a form with its signers; the form's ``second`` and ``second_pin``, if filled in, confirm it."""
+    second = request.form.get("second", "").strip()
+    confirmed = {"second": second, SECOND_PIN: request.form.get(SECOND_PIN, "")} if second else {}
+    return with_signers({**document, **confirmed})
+
+
+def wants_second(refusal: Refusal | None) -> bool:
+    """Whether a form that was refused is to ask for a second person: they were missing, or their PIN was wrong."""
+    return refusal is not None and (refusal.code == "second_needed" or bool(request.form.get("second")))
 
 
 def carry_out(night: str) -> Receipt:

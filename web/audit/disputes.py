@@ -31,7 +31,7 @@ from reports.words.formatting import hour, money, names_of
 from reports.words.game_words import words_of
 from reports.words.naming import round_of
 from web.app.errors import refusal_status
-from web.app.request_parsing import command_id, moment, number_of, sender, service, with_signers
+from web.app.request_parsing import command_id, moment, number_of, sender, service, wants_second, with_second
 from web.app.schema_fields import FieldRefused, cents_of
 from web.audit.pages import render_room
 from web.tablet.take_and_pay import citable_of, comes_to, proposal_of
@@ -207,7 +207,7 @@ def rule(night: str) -> AnyResponse:
     if "more" in request.form:
         return _page(night, form)
     try:
-        service().execute(with_signers(form.document()), sender(), night=night, command_id=command_id())
+        service().execute(with_second(form.document()), sender(), night=night, command_id=command_id())
     except Refusal as refusal:
         return _page(night, form, refusal)
     return redirect(url_for("disputes.page", night=night, _anchor=form.dispute), code=303)
@@ -229,6 +229,7 @@ def _page(night: str, typed: RulingForm | None = None, refusal: Refusal | None =
         round_called=lambda of: round_of(of.game, state.tables[of.game], of.round),
         sides=sides,
         refused=refusal.why if refusal else "",
+        second=wants_second(refusal),
         wrong=typed.dispute if typed else "",
         too_late=_too_late(refusal) if typed and not beside else "",
         at=then.at,

@@ -96,6 +96,7 @@ def _what_is_wrong(copied: Book, head: BookHead) -> str:
     """What is wrong with a copy's nights; :class:`BookError` (``copy_short``) where it is not whole."""
     with loading():
         from dealer.verification.book import held_against, verify_book
+        from dealer.verification.house import house_of
         from web.command_line.verify import verdict_of
 
     held = held_against(copied, head, "the book's head")
@@ -103,9 +104,10 @@ def _what_is_wrong(copied: Book, head: BookHead) -> str:
         raise BookError("copy_short", f"The copy is incomplete and was deleted: {held.finding.what}.")
     spans = copied.spans()
     finding: Any = verify_book(copied, spans)
+    house = house_of(copied, spans)
     with click.progressbar(spans.streams, label="Verifying", file=sys.stderr) as bar:
         for night in bar:
-            verdict = verdict_of(copied, night, lambda _: None, spans)
+            verdict = verdict_of(copied, night, lambda _: None, spans, house)
             if verdict.finding and not finding:
                 finding = f"{night}: {verdict.finding}"
     return str(finding or "")

@@ -10,9 +10,11 @@ import click
 from web.start import loading
 
 SUMMARIES = {
+    "anchor": "Write the signed head of the house.",
     "backup": "Copy a book and verify the copy.",
     "balances": "Print the balance of every account.",
     "blanks": "Print blank papers: cue-cards, layouts, score sheets.",
+    "cards": "Propose cards for the players of earlier nights.",
     "certificate": "Make a certificate for a server on the local network.",
     "demo": "Fill a book with demonstration nights.",
     "dossier": "Print the full story of a bet, with rules and laws.",
@@ -67,6 +69,10 @@ class Commands(click.Group):
 
 def _commands_beside(name: str) -> Sequence[click.Command]:
     match name:
+        case "anchor":
+            from web.command_line.anchor import anchor
+
+            return (anchor,)
         case "backup" | "balances" | "export" | "reindex" | "square":
             from web.command_line.book import backup, balances, export, reindex, square
 
@@ -75,6 +81,10 @@ def _commands_beside(name: str) -> Sequence[click.Command]:
             from web.command_line.papers import blanks, dossier, report, style
 
             return blanks, dossier, report, style
+        case "cards":
+            from web.command_line.cards import cards
+
+            return (cards,)
         case "certificate" | "serve" | "staff":
             from web.command_line.server import certificate, serve, staff
 

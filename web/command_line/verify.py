@@ -11,10 +11,12 @@ import click
 
 from dealer.commands.refusal import printable
 from events.records import BookError
+from web.app.secret_key import key_file_of
 from web.command_line.terminal import (
     DEFAULT_BOOK,
     PROGRAM_FAILED,
     book_option,
+    key_option,
     named,
     opened_to_read,
     print_json,
@@ -26,7 +28,7 @@ from web.start import loading
 
 if TYPE_CHECKING:
     from dealer.verification.book import HeldAgainst
-    from dealer.verification.inspection import Difference, Finding, Looked, Watch
+    from dealer.verification.inspection import Difference, Finding, HouseOfBook, Looked, Watch
     from dealer.verification.streams import Verdict
     from events.book.book import Book
     from events.book.external_head import BookHead
@@ -47,14 +49,30 @@ UNSOUND = 1
     multiple=True,
     help="Also check the book against a head that was kept elsewhere.",
 )
+@click.option(
+    "--anchor",
+    "anchors",
+    type=click.Path(path_type=Path, dir_okay=False),
+    multiple=True,
+    help="Also check the house against an anchor that was kept elsewhere.",
+)
+@key_option
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON and nothing else.")
 @click.option(
     "--sheet",
     metavar="TEXT",
     help="Check a sheet against the book instead: the seal in its QR code, or - for standard input.",
 )
-def verify(nights: tuple[str, ...], where: str, heads: tuple[Path, ...], as_json: bool, sheet: str | None) -> None:
-    """Verify nights (without one all of a book, its staff and its papers): chains, ledger, sums, decided again.
+def verify(
+    nights: tuple[str, ...],
+    where: str,
+    heads: tuple[Path, ...],
+    anchors: tuple[Path, ...],
+    key_file: Path | None,
+    as_json: bool,
+    sheet: str | None,
+) -> None:
+    """Verify nights (without one all of a book, the house, staff and papers): chains, ledger, sums, decided again.
 
     The exit status is 0 where all is sound (or the sheet agrees), 1 where it is not, and 2 where nothing is wrong with
     the book and the program itself failed.
@@ -64,6 +82,7 @@ def verify(nights: tuple[str, ...], where: str, heads: tuple[Path, ...], as_json
         return
     with loading():
         from dealer.verification.book import held_against, verify_book
+        from dealer.verification.house import house_of
 
     with opened_to_read(where) as book:
         # Before anything of the book: it only grows meanwhile, and is no shorter than they are.
@@ -72,31 +91,46 @@ def verify(nights: tuple[str, ...], where: str, heads: tuple[Path, ...], as_json
         wanted = nights or tuple(spans.streams)
         if not wanted and not as_json:
             click.echo("The book has no night yet.")
-        verdicts = [_verify_one(book, night, as_json, spans) for night in wanted]
+        house = house_of(book, spans)
+        verdicts = [_verify_one(book, night, as_json, spans, house) for night in wanted]
         finding = verify_book(book, spans)
         held = [held_against(book, head, path.name) for path, head in kept]
-    sound = not finding and all(verdict.sound for verdict in verdicts) and not any(head.finding for head in held)
+        anchored = _anchored(book, anchors, key_file or key_file_of(where))
+    of_book = [found for found in (finding, *(head.finding for head in held), *anchored.values()) if found]
+    sound = not of_book and all(verdict.sound for verdict in verdicts)
+    is_wrong = bool(of_book) or any(verdict.finding and not verdict.fault for verdict in verdicts)
     if as_json:
         print_json(
             {
-                "sound": sound or (False if _is_wrong(finding, verdicts, held) else None),
+                "sound": sound or (False if is_wrong else None),
                 "book": _finding(finding),
                 "heads": [{"head": head.name, "at": head.head.at, "finding": _finding(head.finding)} for head in held],
+                "anchors": [{"anchor": name, "finding": _finding(found)} for name, found in anchored.items()],
                 "nights": [_document(verdict) for verdict in verdicts],
             }
         )
     else:
-        for found in (finding, *(head.finding for head in held)):
-            if found:
-                print_line(f"The book: NOT SOUND. {found}.")
+        for found in of_book:
+            print_line(f"The book: NOT SOUND. {found}.")
+        for name in (name for name, found in anchored.items() if not found):
+            print_line(f"Checked against {name}: nothing of the house is missing.")
         _say_heads(where, held)
     if not sound:
-        sys.exit(UNSOUND if _is_wrong(finding, verdicts, held) else PROGRAM_FAILED)
+        sys.exit(UNSOUND if is_wrong else PROGRAM_FAILED)
 
 
-def _is_wrong(finding: Finding | None, verdicts: Sequence[Verdict], held: Sequence[HeldAgainst]) -> bool:
-    nights = any(verdict.finding and not verdict.fault for verdict in verdicts)
-    return bool(finding) or nights or any(held_against.finding for held_against in held)
+def _anchored(book: Book, paths: tuple[Path, ...], key_file: Path) -> dict[str, Finding | None]:
+    """What is wrong by each anchor, by its path. The house's key is the one beside its secret key, if that is there."""
+    if not paths:
+        return {}
+    with loading():
+        from dealer.verification.anchor import anchor_finding, read_anchor
+    from web.command_line.anchor import public_key_beside
+
+    key = public_key_beside(key_file)
+    if not key:
+        say(f"There is no public key of the house at {key_file}.pub. Compare the key in the anchor by hand.")
+    return {str(path): anchor_finding(book, read_anchor(path), path.name, key) for path in paths}
 
 
 def _heads(where: str, paths: tuple[Path, ...]) -> list[tuple[Path, BookHead]]:
@@ -131,9 +165,9 @@ def _say_heads(where: str, held: Sequence[HeldAgainst]) -> None:
         print_line(f"No head of {named(where)} was kept elsewhere: {unseen}.")
 
 
-def _verify_one(book: Book, night: str, as_json: bool, spans: Spans) -> Verdict:
+def _verify_one(book: Book, night: str, as_json: bool, spans: Spans, house: HouseOfBook) -> Verdict:
     with _Bar(f"Verifying {printable(night)}") as bar:
-        verdict = verdict_of(book, night, bar.show, spans)
+        verdict = verdict_of(book, night, bar.show, spans, house)
     if not as_json:
         text, *checks = _lines(verdict)
         print_line(text)
@@ -144,18 +178,20 @@ def _verify_one(book: Book, night: str, as_json: bool, spans: Spans) -> Verdict:
     return verdict
 
 
-def verdict_of(book: Book, night: str, watch: Watch, spans: Spans) -> Verdict:
+def verdict_of(book: Book, night: str, watch: Watch, spans: Spans, house: HouseOfBook) -> Verdict:
     """Verify a night, or a stream that is none."""
     with loading():
         from dealer.verification.streams import verify as verify_night
-        from dealer.verification.streams import verify_printings, verify_staff
-        from events.common.house import PAPERS, STAFF
+        from dealer.verification.streams import verify_house, verify_printings, verify_staff
+        from events.common.house import HOUSE, PAPERS, STAFF
 
+    if night == HOUSE:
+        return verify_house(book, watch, spans)
     if night == STAFF:
         return verify_staff(book, watch, spans)
     if night == PAPERS:
         return verify_printings(book, watch, spans)
-    return verify_night(book, night, watch, spans=spans)
+    return verify_night(book, night, watch, spans=spans, house=house)
 
 
 class _Bar:

@@ -521,7 +521,9 @@ def hands_view(screens: HandScreens, night: Night, head: Head, events: Sequence[
         is_on=table.is_on,
         moment=moment_of(effective_events, game.name, table.round, table.turn, table.is_on),
         position=_json(game.position(table)),
-        position_before=_json(game.position(night_before(night.top).tables[game.name])) if night.top else "",
+        position_before=_json(game.position(night_before(night.last_voidable).tables[game.name]))
+        if night.last_voidable
+        else "",
         actions=actions_as_json(game.actions),
         short=shortage(lacking),
         places=seats_in_hand(screens, night, effective_events),

@@ -14,6 +14,7 @@ from flask import Response, current_app, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from dealer.commands.refusal import Refusal
+from dealer.night.house import on_screen
 from dealer.night.night import Night
 from events.book.book import Book
 from events.effective_events import EffectiveEvents
@@ -75,13 +76,18 @@ Shown = Callable[[Night, EffectiveEvents], str]
 
 
 def follow(night: str, what: str, shown: Shown) -> Message:
-    """The fragment that ``shown`` makes of the night on disk; ``what`` names it among the night's fragments."""
+    """The fragment that ``shown`` makes of the night on disk; ``what`` names it among the night's fragments.
+
+    It also depends on the house, as it stands: on the names that its people like to be called, and what they owe.
+    """
     state, head, events = service().with_events(night)
+    house = service().house()
 
     def fragment() -> str:
-        return shown(state, events.effective)
+        return shown(on_screen(state, house), events.effective)
 
-    return Message(version=head.version, data=newest_versions().of((night, what), head.version, fragment))
+    version = head.version, house.version
+    return Message(version=head.version, data=newest_versions().of((night, what), version, fragment))
 
 
 def past(night: str, shown: Shown, kind: str) -> Response | None:
@@ -89,7 +95,8 @@ def past(night: str, shown: Shown, kind: str) -> Response | None:
     if LOOKS_BACK not in request.args:
         return None
     then = moment(night)
-    message = Message(version=then.head.version, data=shown(then.night, then.events.effective))
+    as_shown = on_screen(then.night, service().house())
+    message = Message(version=then.head.version, data=shown(as_shown, then.events.effective))
     return _followed(kind, message, scrubber=scrubber_of(then))
 
 

@@ -47,7 +47,8 @@ def _fresh_houses() -> dict[str, HouseForm]:
 class NightForm(Frozen):
     """The fields as they were typed. A night without a bank has a roll of its own field, as it proposes none.
 
-    ``following`` are the games ticked to be played too; the night begins with the one chosen.
+    ``following`` are the games ticked to be played too; the night begins with the one chosen. ``roll_note`` says where
+    a proposed roll comes from.
     """
 
     table: str = "Tiger Nº 1"
@@ -57,12 +58,13 @@ class NightForm(Frozen):
     following: tuple[str, ...] = ()
     roll: str = "5,000"
     roll_without_bank: str = "0"
+    roll_note: str = ""
     houses: Mapping[str, HouseForm] = field(default_factory=_fresh_houses)
     backers: tuple[BackerLine, ...] = (BackerLine(),) * MOST_BACKERS
 
     @classmethod
-    def like(cls, opened: NightOpened, date: str, dealer: str) -> NightForm:
-        """The form filled in as a night was opened, for another date and dealer."""
+    def like(cls, opened: NightOpened, date: str, dealer: str, roll_cents: int, roll_note: str = "") -> NightForm:
+        """The form filled in as a night was opened, for another date and dealer, and with another roll."""
         last = {name: HouseForm.like(houses()[name], recorded) for name, recorded in opened.houses.items()}
         backers = tuple(
             BackerLine(name=backer.name, share=f"{(Decimal(backer.share) * 100).normalize():f}")
@@ -77,7 +79,7 @@ class NightForm(Frozen):
             houses={**_fresh_houses(), **last},
             backers=backers + (BackerLine(),) * (MOST_BACKERS - len(backers)),
         )
-        return replace(form, **{form._roll_field: typed_amount(opened.roll_cents)})
+        return replace(form, roll_note=roll_note, **{form._roll_field: typed_amount(roll_cents)})
 
     @classmethod
     def read(cls, fields: MultiDict[str, str]) -> NightForm:
@@ -167,8 +169,8 @@ class NightForm(Frozen):
         return [{"name": line.name, "share": _share_of(line)} for line in self.backers if line.name or line.share]
 
 
-def opening_again(opened: NightOpened, date: str) -> dict[str, Any]:
-    """The arguments of ``open_night`` for a night like one that was opened, on another date."""
+def opening_again(opened: NightOpened, date: str, roll_cents: int) -> dict[str, Any]:
+    """The arguments of ``open_night`` for a night like one that was opened, on another date and with another roll."""
     recorded_houses = {
         game: {**houses()[game].differing(recorded), "preset": recorded["preset"]}
         for game, recorded in opened.houses.items()
@@ -179,7 +181,7 @@ def opening_again(opened: NightOpened, date: str) -> dict[str, Any]:
         "date": date,
         "game": list(recorded_houses),
         "house": recorded_houses,
-        "roll": opened.roll_cents,
+        "roll": roll_cents,
         "dealer": opened.dealer,
         **({"backers": backers} if backers else {}),
     }

@@ -9,6 +9,7 @@ from threading import Lock
 
 from dealer.commands.refusal import dollars
 from dealer.demo import DEMO_DEVICE
+from dealer.night.dealers import dealers_of
 from dealer.night.night import Night
 from dealer.night.result import outstanding
 from dealer.night_service import NightService
@@ -35,7 +36,8 @@ _log = getLogger(__name__)
 class NightLine(Frozen):
     """One night in the list. ``money`` is what the bank won; where there is none, what lies in the pot, if anything.
 
-    ``debts`` says who owes what, and what is pledged; ``demonstration`` is a night that the program dealt by itself.
+    ``debts`` says who owes what, and what is pledged; ``demonstration`` is a night that the program dealt by itself,
+    and ``dealers`` are those whose night it is.
     Of one that cannot be read there is only its id, and ``unreadable`` says why.
     """
 
@@ -51,6 +53,7 @@ class NightLine(Frozen):
     open_disputes: int = 0
     closed: bool = False
     demonstration: bool = False
+    dealers: frozenset[str] = frozenset()
     unreadable: str = ""
 
     @property
@@ -103,9 +106,13 @@ def kept_lines() -> NightLines:
     return kept_under("casekeeper night lines", NightLines)
 
 
-def night_lines(service: NightService, kept: NightLines | None = None) -> list[NightLine]:
-    """All nights of the book, the last opened first; ``kept`` has the lines that were made before."""
-    return (kept or NightLines()).all(service)
+def night_lines(service: NightService, kept: NightLines | None = None, of: str | None = None) -> list[NightLine]:
+    """All nights of the book, the last opened first; ``kept`` has the lines that were made before.
+
+    With a dealer's name (``of``), only the nights that they opened, deal or dealt.
+    """
+    lines = (kept or NightLines()).all(service)
+    return lines if of is None else [line for line in lines if of in line.dealers]
 
 
 def matching(lines: Iterable[NightLine], wanted: str) -> list[NightLine]:
@@ -117,7 +124,7 @@ def matching(lines: Iterable[NightLine], wanted: str) -> list[NightLine]:
 def _line_or_damage(service: NightService, night: str) -> NightLine:
     try:
         state, _, events = service.with_events(night)
-        return _line(state, demonstration=events[0].device == DEMO_DEVICE)
+        return _line(state, events[0].device == DEMO_DEVICE, dealers_of(events))
     except BookError as error:
         if error.code != BOOK_DAMAGED:
             raise
@@ -129,7 +136,7 @@ def _line_or_damage(service: NightService, night: str) -> NightLine:
     return NightLine(night=night, unreadable=why)
 
 
-def _line(night: Night, *, demonstration: bool) -> NightLine:
+def _line(night: Night, demonstration: bool, dealers: frozenset[str]) -> NightLine:
     return NightLine(
         night=night.id,
         table=night.opened.table,
@@ -143,6 +150,7 @@ def _line(night: Night, *, demonstration: bool) -> NightLine:
         open_disputes=len(night.open_disputes),
         closed=night.closed,
         demonstration=demonstration,
+        dealers=dealers,
     )
 
 

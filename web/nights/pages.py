@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from flask import (
     Blueprint,
@@ -20,16 +20,18 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.commands import SeatPlayer
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Refusal, number_of
+from dealer.house.decide import RevokeLinks
 from dealer.night.night import Night
 from events.frozen import Frozen
 from reports.pdf.qr_codes import code_on_screen
 from reports.render_options import FONTS
-from web.app.authorization import open_to_all, signed_in
+from web.app.authorization import open_to_all, permits, reader_of_own_nights, signed_in
 from web.app.errors import refusal_status
-from web.app.links import board_link, hand_link, house_address, is_only_here, player_link
+from web.app.links import LINKS_LAST, board_link, hand_link, house_address, is_only_here, player_link
 from web.app.request_parsing import command_id, moment, open_night, sender, service, with_signers
 from web.game_screens import screens_of
+from web.house.cash_drawer import next_roll
 from web.nights.closed_night import closed_night
 from web.nights.night_form import NightForm, game_choices, opening_again, style_of_choices
 from web.nights.night_list import kept_lines, matching, night_lines
@@ -86,8 +88,29 @@ def page(night: str) -> Response:
         raise NotFound
     back = url_for("pages.night", night=night)
     return make_response(
-        render_template("links.html", night=state, links=links, shown=shown, back=back, only_here=is_only_here())
+        render_template(
+            "links.html",
+            night=state,
+            links=links,
+            shown=shown,
+            back=back,
+            only_here=is_only_here(),
+            # The house does not know nights of earlier programs.
+            may_revoke=night in service().house().nights and permits("links.revoke", night=night),
+            lasts=number_of(LINKS_LAST // timedelta(hours=1), "%(num)s hour", "%(num)s hours"),
+            ended="ended" in request.args,
+            command_id=secrets.token_hex(16),
+        )
     )
+
+
+@link_blueprint.post("/nights/<night>/links")
+def revoke(night: str) -> AnyResponse:
+    """End the links of a player (``player``), or the board's and everybody's; new ones are shown from then on."""
+    player, acts = request.form.get("player", ""), request.form.get("acts") or None
+    document = {"do": RevokeLinks.do, "night": night, **({"player": player} if player else {})}
+    service().execute_for_house(with_signers(document), sender(), command_id=command_id())
+    return redirect(url_for("links.page", night=night, of=player or None, acts=acts, ended=1), code=303)
 
 
 def player_links(night: Night) -> tuple[Link, ...]:
@@ -209,14 +232,20 @@ def _today() -> str:
 
 
 def _open_again(night: str) -> str:
-    """Open a night like another one and seat everybody who had a seat there, in that order; gives its id."""
-    before, sent_as = service().night(night), command_id()
-    opened = open_night(opening_again(before.opened, _today())).night
+    """Open a night like another one and seat everybody who had a seat there, in that order; gives its id.
+
+    Who was barred since then is left out.
+    """
+    before, sent_as, house = service().night(night), command_id(), service().house()
+    opened = open_night(opening_again(before.opened, _today(), next_roll(night).cents)).night
     for number, player in enumerate(before.seating, start=1):
         seat = before.seats[player]
+        card = house.card(seat.card) if seat.card else None
+        if card and card.barred:
+            continue
         seating = {"do": SeatPlayer.do, "player": player}
         seating |= {"name": seat.name} if seat.name_given else {}
-        seating |= {"card": service().house().card(seat.card).key} if seat.card else {}
+        seating |= {"card": card.key} if card else {}
         own_id = f"{sent_as}-seat-{number}" if sent_as else None
         service().execute(with_signers(seating), sender(), night=opened, command_id=own_id)
     return opened
@@ -224,7 +253,7 @@ def _open_again(night: str) -> str:
 
 def _list_page(form: NightForm | None = None, refused: Refusal | None = None, *, shown: str = "") -> Response:
     """The page with a form as it was sent; without one, with the form filled in as the last night was opened."""
-    lines = night_lines(service(), kept_lines())
+    lines = night_lines(service(), kept_lines(), reader_of_own_nights())
     played = [line for line in lines if not (line.unreadable or line.demonstration)]
     again = next((line for line in played if line.closed or line.date != _today()), None)
     wanted = request.args.get("find", "").strip()[:_LONGEST_SEARCH]
@@ -235,6 +264,7 @@ def _list_page(form: NightForm | None = None, refused: Refusal | None = None, *,
         wanted=wanted,
         open_nights=[line for line in lines if not (line.closed or line.unreadable)],
         again=again,
+        again_roll=next_roll(again.night) if again else None,
         form=form or _fresh_form(played[0].night if played else ""),
         games=game_choices(),
         refused=refused.why if refused else "",
@@ -250,4 +280,5 @@ def _fresh_form(last_night: str) -> NightForm:
     dealer = member.name if member else ""
     if not last_night:
         return NightForm(date=_today(), dealer=dealer)
-    return NightForm.like(service().night(last_night).opened, _today(), dealer)
+    roll = next_roll(last_night)
+    return NightForm.like(service().night(last_night).opened, _today(), dealer, roll.cents, roll.note)

@@ -21,7 +21,7 @@ from events.records import Recorded
 from reports.game_papers import papers_of
 from reports.printing import Order, PdfWorkers, order_of, style_for, style_of
 from reports.render_options import HouseStyle, RenderOptions, machine_zone, zone_called
-from reports.sheets.papers import MARKER, SETTLEMENT, Paper, list_papers, name_of
+from reports.sheets.papers import SETTLEMENT, SLIPS, Paper, list_papers, name_of
 from web.app.authentication import authentication
 from web.app.background_work import Followed
 from web.app.links import house_address, player_link
@@ -33,6 +33,9 @@ _TITLES = {
     "rules": "House rules in force",
     "settlement": "Settlement of {}",
     "marker": "Slips of marker {}",
+    "fill": "Slip of fill {}",
+    "credit": "Slip of credit {}",
+    "drop": "Slip of drop {}",
     "bet": "Dossier of bet {}",
     "ruling": "Ruling of dispute {}",
 }
@@ -66,12 +69,12 @@ def title_in(night: Night, papers: Mapping[str, Paper], sheet: PrintedSheet) -> 
 
 def is_slip(paper: Paper) -> bool:
     """Whether a paper is one that may come on the roll of a slip printer."""
-    return paper.kind == MARKER
+    return paper.kind in SLIPS
 
 
 def is_on_the_roll(printing: PapersPrinted, name: str) -> bool:
     """Whether a sheet of a printing came on the roll of a slip printer."""
-    return printing.style.slips == ROLL and name.startswith(f"{MARKER}-")
+    return printing.style.slips == ROLL and name.rpartition("-")[0] in SLIPS
 
 
 def print_paper(night: Night, events: Sequence[Recorded], name: str, *, with_log: bool = True) -> bytes:

@@ -79,7 +79,7 @@ def preview(game: ScoreGame, night: Night, document: Mapping[str, Any], instead:
     """The preview of a command that scores the current hand; ``instead`` replaces the score of the last hand."""
     table: MatchTable = night.tables[game.name]
     old = table.hands[-1].points if instead and table.hands else ()
-    before = night_before(night.top) if instead and night.top else night
+    before = night_before(night.last_voidable) if instead and night.last_voidable else night
     return Drawn(template="score_pad/macros.html", view=_coming(before, game.name, document, old))
 
 
@@ -296,7 +296,9 @@ def pad_view(game: ScoreGame, texts: MatchText, night: Night, head: Head, events
         is_on=table.is_on,
         moment=moment_of(effective_events, game.name, table.match, table.round, table.turn, table.phase.name),
         position=_written(game.position(table)),
-        position_before=_written(game.position(table_of(game, night_before(night.top)))) if night.top else "",
+        position_before=_written(game.position(table_of(game, night_before(night.last_voidable))))
+        if night.last_voidable
+        else "",
         actions=actions_as_json(game.actions),
         short=shortage(lacking),
         places=tuple(_places(night, table, dealer)),
@@ -463,7 +465,8 @@ def _scored_last(night: Night, effective: EffectiveEvents, game: str) -> bool:
     """Whether the last command in effect scored a hand of the game, so that the hand can be scored again."""
     scored = (end.last for end in islice(effective.ends(), _MOST_EVENTS) if isinstance(end.last.event, HandScored))
     last = next(scored, None)
-    return bool(last and night.top and night.top.command == last.command and game_of(last.event) == game)
+    top = night.last_voidable
+    return bool(last and top and top.command == last.command and game_of(last.event) == game)
 
 
 _DISPUTES = DisputeWords(

@@ -12,6 +12,7 @@ from dealer.night.disputes import RULINGS
 from dealer.night.night import Night, Pledge
 from dealer.night.similar_names import all_look_alikes
 from dealer.projections import Projection
+from dealer.rules_version import THE_HOUSE
 from events.common import night
 from events.common.event import Event
 from events.common.night import Correction, PlayerLeft, PlayerSeated
@@ -31,7 +32,17 @@ from web.app.schema_fields import Choices
 from web.game_screens import Step
 from web.tablet.disputable import About, disputable_by
 from web.tablet.seats import Mark, marks_of
-from web.tablet.settling import Closing, Leaving, Share, bank_result, box_short, closing_of, leaving_of, shares_of
+from web.tablet.settling import (
+    Closing,
+    Leaving,
+    Share,
+    bank_result,
+    box_short,
+    closing_of,
+    is_counted_blind,
+    leaving_of,
+    shares_of,
+)
 from web.tablet.steps import other_games, steps_for_players
 from web.tablet.take_and_pay import citable_of, comes_to, proposal_of
 
@@ -163,7 +174,7 @@ def markers_open(cents: int, limit_cents: int | None) -> str:
 
 def receipts_of(now: Night, events: EffectiveEvents, limit_cents: int | None) -> tuple[Receipt, ...]:
     """The last receipts of a night from its effective events, the newest first."""
-    top = now.top.command if now.top else None
+    top = now.last_voidable.command if now.last_voidable else None
     found: list[Receipt] = []
     for act in _COUNTER.of(events).acts:
         made = [recorded.event for recorded, _ in act.made]
@@ -239,16 +250,19 @@ class OpenDispute(Frozen):
 
 
 class Person(Frozen):
-    """A player as keys name them, and whether they sit out the next hands."""
+    """A player as keys name them, whether they sit out the next hands, and the card of their seat, "" for none."""
 
     player: str
     name: str
     mark: Mark
     sits_out: bool = False
+    card: str = ""
 
 
 class DrawerView(Frozen):
     """Everything that the drawer shows; the class variables are choices offered at every table, to save typing.
+
+    ``box`` is what the box holds, "" where the house has it counted blind.
 
     ``away`` left and may come back to their seats. ``may_sit_out`` says whether a game of the night deals everybody in.
     ``own_acts`` are the keys that open the game to players and close it, if they can act by themselves; ``hand`` is
@@ -276,6 +290,7 @@ class DrawerView(Frozen):
     in_sight: str
     box: str
     box_cents: int
+    has_cash_drawer: bool
     backers: tuple[str, ...]
     disputes: tuple[OpenDispute, ...]
     next_dispute: str
@@ -307,7 +322,7 @@ def drawer_view(night: Night, events: EffectiveEvents) -> DrawerView:
         accounts=tuple(_account(night, player, marks[player], disputable[player]) for player in night.seated),
         look_alikes=tuple(all_look_alikes(night.names)),
         away=tuple(
-            Person(player=player, name=seat.name, mark=marks[player])
+            Person(player=player, name=seat.name, mark=marks[player], card=seat.card)
             for player, seat in night.seats.items()
             if not seat.taken
         ),
@@ -316,8 +331,9 @@ def drawer_view(night: Night, events: EffectiveEvents) -> DrawerView:
         roll=dollars(bank.roll_cents),
         result=bank_result(night.ledger),
         in_sight=dollars(bank.in_sight_cents),
-        box=box_short(box) or f"in the box {dollars(box)}",
+        box=box_short(box) or ("" if is_counted_blind(night) else f"in the box {dollars(box)}"),
         box_cents=box,
+        has_cash_drawer=night.opened.rules >= THE_HOUSE,
         backers=tuple(night.shares),
         disputes=_disputes(night, events),
         next_dispute=_next_dispute(night),

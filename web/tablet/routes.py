@@ -11,7 +11,10 @@ from werkzeug.exceptions import NotFound
 from dealer.commands.commands import RelieveDealer, Void
 from dealer.commands.refusal import Refusal
 from dealer.games import game_called
+from dealer.house.decide import RegisterPlayer
+from dealer.house.roles import HOUSE_VERSION, without_signers
 from dealer.night.command_parsing import as_document
+from dealer.night.house import on_screen
 from dealer.night.night import Night
 from dealer.staff import member_called
 from dealer.streams import Sender
@@ -20,6 +23,7 @@ from events.effective_events import EffectiveEvents
 from events.games import game_of
 from events.records import RecordedCommand
 from reports.words.sentences import waiting_words
+from web.app.app_cache import kept_under
 from web.app.authentication import authentication
 from web.app.authorization import let_in
 from web.app.request_parsing import (
@@ -34,12 +38,14 @@ from web.app.request_parsing import (
     moment,
     sender,
     service,
+    with_signers,
 )
 from web.game_screens import screens_of
 from web.live.answer import TABLET, stream
 from web.live.channels import Message
 from web.tablet import fragments
 from web.tablet.fragments import drawing, piece, pieces
+from web.tablet.people import NOBODY, CardList, people_of
 
 
 def moment_of(effective: EffectiveEvents, game: str, *counted: object, made_by: type[Event] = Event) -> str:
@@ -82,11 +88,13 @@ def render_table(then: Moment, page: str | None = None, **shown: Any) -> Respons
     It is rendered as the parts that a page swaps, or as a whole page with the template ``page``. If the request names
     the drawing that its page shows, and that is still cached, the answer has only the differences from it.
     """
-    night = _at_table_asked(then.night)
+    house = service().house()
+    night = _at_table_asked(on_screen(then.night, house))
     tablet = screens_of(night.dealing).tablet
     view = tablet.view_of(night, then.head, then.events)
+    people = NOBODY if then.past else people_of(night, house, kept_under("casekeeper cards", CardList).of)
     begins = " ".join(game.starts for game in night.games)
-    words = waiting_words(night.games_by_turn) if page else {}
+    words = {**waiting_words(night.games_by_turn), RegisterPlayer.do: "%(name)s: new card"} if page else {}
     shared = " ".join(sorted(night.shared_words(game_called(night.dealing))))
     of_play = " ".join(sorted({word for game in night.games for word in game.words}))
     name = fragments.new_name()
@@ -95,6 +103,7 @@ def render_table(then: Moment, page: str | None = None, **shown: Any) -> Respons
         lambda: render_template(
             page or tablet.template,
             view=view,
+            house_people=people,
             tablet=tablet,
             drawn=name,
             begins=begins,
@@ -125,7 +134,7 @@ def table(night: str) -> Response:
 @blueprint.get("/nights/<night>/coming")
 def preview(night: str) -> str:
     """What a command (`?command=`) would come to at a table, or in place of the last one there (`?instead=`)."""
-    state = _at_table_asked(as_it_stands(night).night)
+    state = _at_table_asked(on_screen(as_it_stands(night).night, service().house()))
     coming_of = screens_of(state.dealing).tablet.preview
     if coming_of is None:
         raise NotFound
@@ -141,7 +150,13 @@ def preview(night: str) -> str:
 
 @blueprint.post("/nights/<night>/commands")
 def touch(night: str) -> Response:
-    """Carry out what a touch asks for, and answer with the table after it."""
+    """Carry out what a touch asks for, and answer with the table after it.
+
+    A card is made here as well, so that it waits with the other touches and comes before the seat that is for it.
+    """
+    document = document_asked()
+    if isinstance(document, dict) and document.get("do") == RegisterPlayer.do:
+        return _register(night, document)
     try:
         head = carry_out(night).head
     except Refusal as refusal:
@@ -185,6 +200,15 @@ def relief(night: str) -> Response:
     return response
 
 
+def _register(night: str, document: dict[str, Any]) -> Response:
+    """Make a card; the night does not move on by it."""
+    now, seen = as_it_stands(night), expected_version()
+    service().execute_for_house(with_signers(document), sender(), command_id=command_id())
+    response = render_table(now)
+    response.headers[COMMAND_VERSION] = str(now.head.version if seen is None else seen)
+    return response
+
+
 def _entered_before(night: str) -> int | None:
     """The version after another tablet's same command, accepted since the sender saw the table, at the same moment.
 
@@ -199,7 +223,7 @@ def _entered_before(night: str) -> int | None:
 
     def is_same(command: RecordedCommand) -> bool:
         before = command.version_before
-        if command.document != document or command.refused is not None or before < seen:
+        if _as_touched(command.document) != document or command.refused is not None or before < seen:
             return False
         if takes_back:
             return before == seen
@@ -211,6 +235,11 @@ def _entered_before(night: str) -> int | None:
         return str(view.moment)
 
     return next((command.version_after for command in service().book.commands(night) if is_same(command)), None)
+
+
+def _as_touched(recorded: dict[str, Any]) -> dict[str, Any]:
+    """The document of a command as the tablet sent it, without what the program added."""
+    return {name: value for name, value in without_signers(recorded).items() if name != HOUSE_VERSION}
 
 
 @blueprint.get("/nights/<night>/stream")

@@ -13,6 +13,7 @@ from dealer.commands.commands import CloseNight, LeaveTable
 from dealer.commands.refusal import Refusal, dollars
 from dealer.night.dealers import TALLY, Tally
 from dealer.night.decide import decide
+from dealer.night.drawer import CLOSING
 from dealer.night.night import Night, Pledge
 from dealer.night.result import OpenLoan, OpenMarkers, Outstanding, outstanding, outstanding_of
 from events.common import night as money
@@ -89,6 +90,8 @@ class DealerShare(Frozen):
 class Closing(Frozen):
     """What closing the night would do, and what it leaves open; ``refused`` says why it cannot be closed.
 
+    ``count_first`` says that the house wants the drawer counted before.
+
     ``sums`` has the sums of the lines, ``unfinished`` the rounds and matches that the close breaks off. ``box`` says
     what should be in the box afterwards, or (``is_short``) what it is short of. ``dealers`` is empty if one dealer gets
     nothing.
@@ -103,6 +106,7 @@ class Closing(Frozen):
     box: str = ""
     is_short: bool = False
     refused: str = ""
+    count_first: bool = False
 
 
 def leaving_of(night: Night, player: str) -> Leaving:
@@ -134,7 +138,8 @@ def closing_of(night: Night, effective: Sequence[Recorded]) -> Closing:
     try:
         events = decide(night, CloseNight())
     except Refusal as refusal:
-        return Closing(refused=refusal.among(night.names))
+        count_first = night.settings.count_required and not _is_counted(night)
+        return Closing(refused=refusal.among(night.names), count_first=count_first)
     after = _settled(night, events)
     shares, left_open = shares_of(events), outstanding(night, after)
     concerned = {*shares, *(debt.player for debt in left_open)}
@@ -157,7 +162,7 @@ def closing_of(night: Night, effective: Sequence[Recorded]) -> Closing:
         left_open=open_lines(night, left_open),
         dealers=dealers_of(reduce(Tally.after, events, TALLY.of(effective))),
         result=bank_result(after) if any(game.against_bank for game in night.games) else "",
-        box=box_expected(after),
+        box=box_expected(after) if box_cents(after) < 0 or not is_counted_blind(night) else "",
         is_short=box_cents(after) < 0,
     )
 
@@ -176,6 +181,16 @@ def dealers_of(tally: Tally) -> tuple[DealerShare, ...]:
         )
         for line in lines
     )
+
+
+def is_counted_blind(night: Night) -> bool:
+    """Whether screens keep silent about what the drawer must hold: the house has it counted, and it is not yet."""
+    settings = night.settings
+    return (settings.second_count or settings.count_required) and not _is_counted(night)
+
+
+def _is_counted(night: Night) -> bool:
+    return any(count.at == CLOSING for count in night.counts)
 
 
 def unfinished_of(night: Night) -> tuple[Unfinished, ...]:

@@ -125,7 +125,7 @@ def house_of(recorded: dict[str, Setting]) -> FaroHouse:
 
 
 Kind = Annotated[str, one_of(*KINDS)]
-Form = Annotated[str, one_of("checks", "bills")]
+Form = Annotated[str, one_of("checks", "bills", "cash", "marker")]
 MaybeRow = Annotated[str | None, one_of("high", "low")]
 MaybeParity = Annotated[str | None, one_of("odd", "even")]
 WhichCard = Annotated[str | None, one_of("winner", "loser")]

@@ -97,7 +97,7 @@ BET_PLACED = items(
     *map(argument, ("player", *PLACE_ARGUMENTS)),
     flag("coppered"),
     flag("paroli"),
-    either(argument("form"), argument("form"), "checks"),
+    either(equal(argument("form"), "bills"), "bills", "checks"),
 )
 
 IS_LAST = equal(the("turn"), the("turns"))

@@ -1,4 +1,4 @@
-"""Books of nights to export: random ones, and a small one in which money moves in every way that there is."""
+"""Books of nights to export: random ones, and small ones in which money moves in every way that there is."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from dealer.night_service import NightService
 from dealer.script import ScriptLine, play
 from dealer.streams import Sender
 from events.book.book import Book
+from events.common.house import HOUSE
 from ledger.export import FORMATS
 from ledger.journal import account_name
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
@@ -23,6 +24,12 @@ ODD_SEATS = ("Red", "7 up", 'é"; [x], |%2C  -', "王")
 """Seat keys as strange as the contract allows; Red is not red."""
 
 ODD_BACKER = "B/Barrel: 2%"
+
+ODD_CARD = 'é"; [x], |%2C'
+"""A card's key as strange as the contract allows."""
+
+EVENING = "2026-11-21T20:10:00.000Z"
+"""The time of every command in these books."""
 
 
 BID_OR_SCORED = {
@@ -40,7 +47,7 @@ BID_OR_SCORED = {
 def book_of(*nights: Iterable[dict[str, Any]], sender: Sender = HOSTILE) -> Book:
     """A book in memory in which these nights were played, whatever was refused."""
     book = Book.open()
-    service = NightService(book)
+    service = NightService(book, lambda: EVENING)
     for lines in nights:
         numbered = (ScriptLine(number=number, document=line) for number, line in enumerate(lines, start=1))
         play(service, numbered, sender, keep_going=True)
@@ -50,9 +57,11 @@ def book_of(*nights: Iterable[dict[str, Any]], sender: Sender = HOSTILE) -> Book
 def random_book() -> Book:
     """Random nights of every game, of stuss and of several games in one book, most of them closed.
 
-    Every account is touched. In some of them commands are put right, and some are left open.
+    Every account is touched: the first two nights are of a house with cards. In some nights commands are put right, and
+    some are left open.
     """
     return book_of(
+        everything_in_a_house(),
         random_fan_tan_night(15, most_lines=200),
         random_night_of_both(22, most_lines=200),
         *(random_night_of(game, seed, most_lines=150) for game, seeds in SEEDS.items() for seed in seeds),
@@ -63,21 +72,27 @@ def random_book() -> Book:
     )
 
 
+def whole(book: Book) -> list[str]:
+    """The house and all nights, as ``casekeeper export`` writes them."""
+    return [HOUSE, *sorted(book.nights(), key=lambda night: night[: len("2026-11-21")])]
+
+
 def exported(book: Book, to: str) -> str:
-    return b"".join(FORMATS[to].pieces(book, book.nights())).decode()
+    return b"".join(FORMATS[to].pieces(book, whole(book))).decode()
 
 
 def balances_of(book: Book) -> dict[str, int]:
-    """What our own ledger says of every account of a book, in cents, by its name in the other programs.
+    """What our own ledgers say of every account of a book, in cents, by its name in the other programs.
 
     An account that was opened only by what was taken back is none of our ledger's any more; it stands at nothing.
     """
     balances: dict[str, int] = {}
-    for night in book.nights():
-        moves = (move for event in book.events(night) for move in event.event.moves)
-        balances |= {account_name(night, side): 0 for move in moves for side in (move.debit, move.credit)}
-        ledger = NightService(book).night(night).ledger
-        balances |= {account_name(night, account): cents for account, cents in ledger.balances.items()}
+    service = NightService(book)
+    for stream in whole(book):
+        moves = (move for event in book.events(stream) for move in event.event.moves)
+        balances |= {account_name(stream, side): 0 for move in moves for side in (move.debit, move.credit)}
+        ledger = service.house().ledger if stream == HOUSE else service.night(stream).ledger
+        balances |= {account_name(stream, account): cents for account, cents in ledger.balances.items()}
     return balances
 
 
@@ -131,3 +146,46 @@ def everything() -> list[dict[str, Any]]:
         {"do": "start_hand", "dealer": "blue"},
     ]
     return lines
+
+
+def everything_in_a_house() -> list[dict[str, Any]]:
+    """A short house script: a closed night whose marker is carried, and an open one with everything of a night."""
+    lines: list[dict[str, Any]] = [
+        {"do": "house_rules", "dealers_cut": 10},
+        {"do": "register_player", "card": ODD_CARD, "name": "Ada | [2020-01-01] ; x"},
+        {"do": "register_player", "card": "ben", "name": "Ben"},
+        {"do": "deposit", "card": ODD_CARD, "amount": 10_001},
+        {"do": "withdraw", "card": ODD_CARD, "amount": 2_501},
+        {"do": "deposit", "card": "ben", "amount": 1_000},
+        {"do": "open_night", "table": "Front", "date": "2026-11-21", "game": "faro", "roll": 100_000, "dealer": "D, E"},
+        {"do": "seat_player", "player": "red", "card": ODD_CARD},
+        {"do": "seat_player", "player": "blue", "card": "ben"},
+        {"do": "issue_marker", "player": "red", "amount": 8_000},
+        {"do": "issue_marker", "player": "blue", "amount": 1_000},
+        {"do": "start_deal"},
+        {"do": "expose_soda", "card": "Ks"},
+        {"do": "place_bet", "bet": "b", "player": "red", "kind": "single", "ranks": ["3"], "stake": 5_000},
+        {"do": "place_bet", "bet": "c", "player": "blue", "kind": "single", "ranks": ["3"], "stake": 1_000},
+        {"do": "turn", "loser": "3s", "winner": "5h"},
+        {"do": "void_deal", "reason": "an odd card"},
+        {"do": "close_night"},
+        {"do": "redeem_carried", "card": ODD_CARD, "amount": 1_001},
+        {"do": "write_off", "card": ODD_CARD, "amount": 499, "reason": "he is ill"},
+    ]
+    red = {"do": "seat_player", "player": "red"}
+    return [
+        *lines,
+        *({**line, "card": ODD_CARD} if line.items() >= red.items() else line for line in everything()),
+        {"do": "draw_deposit", "player": "red", "amount": 5_000},
+        {"do": "draw_deposit", "player": "red", "amount": 500},
+        {"do": "void"},
+        {"do": "redeem_carried", "player": "red", "amount": 500, "with": "cash"},
+        {"do": "redeem_carried", "player": "red", "amount": 1_000, "with": "checks"},
+        {"do": "count_drawer", "at": "opening", "cash": 1, "reason": "a guess"},
+        {"do": "fill", "amount": 20_000},
+        {"do": "credit", "amount": 5_000},
+        {"do": "drop", "amount": 7_500},
+        {"do": "fill", "amount": 2_500},
+        {"do": "void_slip", "kind": "fill", "number": 2, "reason": "too much"},
+        {"do": "join_cards", "card": ODD_CARD, "other": "ben"},
+    ]

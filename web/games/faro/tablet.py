@@ -317,7 +317,7 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableVie
         phases=_PHASES_OF_SCRIPT,
         moment=moment_of(effective_events, FARO, f"{table.deal}.{table.turn}.{table.phase}", made_by=InTurn),
         position=_position(table),
-        position_before=_position(faro_of(night_before(night.top))) if night.top else "",
+        position_before=_position(faro_of(night_before(night.last_voidable))) if night.last_voidable else "",
         phase_words=_phase_words(night, table),
         open_for_bets=table.bets_are_open and not night.closed,
         standing_at=standing_at(table) + (f" · {counted(left, 'card')} in the box" if table.deal_is_on else ""),

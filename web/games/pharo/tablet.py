@@ -170,7 +170,7 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> PharoVie
         phase=table.phase,
         turn=table.turn,
         position=_position(night),
-        position_before=_position(night_before(night.top)) if night.top else "",
+        position_before=_position(night_before(night.last_voidable)) if night.last_voidable else "",
         moment=moment_of(effective_events, PHARO, table.round, table.turn, table.phase, made_by=TurnPlayed),
         standing_at=standing_at(table),
         phase_words=phase_words(night, table),

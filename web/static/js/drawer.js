@@ -4,6 +4,9 @@
 import { byId, hide, onBody, put, show, state, whenShown, write } from "./screen.js";
 import { Amount, dollars } from "./words.js";
 
+/** The most people listed at once; whoever else is meant is found by typing. */
+const MOST_PEOPLE = 8;
+
 /** Nothing typed, nothing chosen. */
 const blank = () => ({ task: "", amount: new Amount(), choices: {}, corrections: [], dispute: "" });
 
@@ -29,6 +32,7 @@ export class Drawer {
       const { choice } = event.target.dataset;
       if (!choice) return;
       this.#open.choices[choice] = event.target.value.trim();
+      if (choice === "name") this.#open.choices.card = "";
       this.#show();
     });
   }
@@ -41,7 +45,7 @@ export class Drawer {
         if (!key.dataset.section) return;
         // What is hidden takes no focus.
         this.#show();
-        byId("seat-name").focus();
+        this.#focusName();
       },
       "drawer-away": () => this.close(),
       tab: (key) => this.open(key.dataset.opens),
@@ -70,8 +74,8 @@ export class Drawer {
       },
       correct: () => this.#correct(),
       act: (key) => this.#act(key.dataset),
-      back: (key) => this.#send({ do: "seat_player", player: key.dataset.player, name: key.dataset.name, ...placeOf(this.#choices) }),
-      "take-back": () => this.#send({ do: "void", ...this.#why() }),
+      back: ({ dataset: { player, card, name } }) => this.#send([{ do: "seat_player", player, ...(card ? { card } : { name }), ...placeOf(this.#choices) }]),
+      "take-back": () => this.#send([{ do: "void", ...this.#why() }]),
     };
   }
 
@@ -110,7 +114,8 @@ export class Drawer {
 
   /** A command of the drawer went through. */
   answered(command) {
-    if (this.#is(command)) this.#sent = null;
+    // A card is made for the seat that comes next.
+    if (this.#is(command) && command.do !== "register_player") this.#sent = null;
     if (command.do === "leave_table" && command.player === this.#hand.player) this.#hand.player = null;
     this.#say("");
   }
@@ -122,6 +127,8 @@ export class Drawer {
       if (this.#open.amount.cents === null && !Object.values(this.#open.choices).some(Boolean)) {
         this.#open = this.#sent.before;
         this.#open.amount.suggest(this.#open.amount.cents);
+        // By then the card was made.
+        if (command.do === "seat_player" && command.card) this.#open.choices.card = command.card;
       }
       this.#sent = null;
     }
@@ -146,12 +153,18 @@ export class Drawer {
   }
 
   get #choices() {
+    return this.#choicesFor(this.#open.choices.card);
+  }
+
+  /** What is chosen, with the colour that somebody of a card gets: the one chosen, the card's own, or else the next. */
+  #choicesFor(card) {
     const { choices } = this.#open;
     // A table of the past has no transport.
     const waiting = this.#transport?.waiting ?? [];
     const isTaken = (colour) => waiting.some((command) => command.do === "seat_player" && command.player === colour);
     const free = [...document.querySelectorAll('[data-choice="colour"]')].map((key) => key.dataset.value).filter((colour) => !isTaken(colour));
-    return { ...choices, colour: free.includes(choices.colour) ? choices.colour : free[0] };
+    const wanted = [choices.colour, card && personOf(card)?.dataset.colour];
+    return { ...choices, colour: wanted.find((colour) => free.includes(colour)) ?? free[0] };
   }
 
   #overTo({ account, cents }) {
@@ -186,9 +199,10 @@ export class Drawer {
       key,
       player: key.player ?? (account === "bank" ? "" : account),
       cents: key.player ? null : this.#cents,
-      choices: this.#choices,
+      choices: this.#choicesFor(key.card ?? this.#open.choices.card),
       corrections: this.#corrections(),
       dispute: this.#open.dispute,
+      seated: this.#seated(),
     });
     if (command instanceof Wanted) this.#ask(command);
     else if (key.player && key.else) {
@@ -196,27 +210,41 @@ export class Drawer {
       this.#say("");
       this.#transport.send(() => command);
     } else {
-      for (const each of [command].flat()) this.#send(each, key.stays);
+      const isTyped = key.act === "seat_player" && this.#open.choices.name && !this.#open.choices.card;
+      this.#send([command].flat(), key.stays);
       // For the next player's name: a mouse has taken the focus to the key.
-      if (key.act === "seat_player") byId("seat-name").focus();
+      if (isTyped) byId("seat-name").focus();
       if (clearsTable(key)) this.close();
     }
   }
 
+  /** The cards that have a seat at this table, or will have one once what waits is done. */
+  #seated() {
+    const waiting = this.#transport?.waiting ?? [];
+    const coming = waiting.filter((command) => command.do === "seat_player" && command.card).map(({ card }) => card);
+    return [...JSON.parse(byId("section-seats").dataset.seated), ...coming];
+  }
+
+  /** Go to the field for a name, unless there is somebody to choose: on a tablet its keyboard would lie over them. */
+  #focusName() {
+    this.#show();
+    if (!document.querySelector("[data-person]:not([hidden])")) byId("seat-name").focus();
+  }
+
   /** Say what is wanted, and bring the keys that choose it into view: they may lie below the fold. */
-  #ask({ text, choice }) {
-    this.#say(text);
+  #ask({ text, choice, ways }) {
+    this.#say(text, ways);
     if (!choice) return;
     const keys = [...document.querySelectorAll(`#part-drawer [data-choice="${choice}"]`)];
     keys.find((key) => key.checkVisibility())?.scrollIntoView({ block: "center" });
   }
 
-  /** Send a command; what is open in the drawer is done with, unless a task `stays`. */
-  #send(command, stays = "") {
-    this.#sent = { text: JSON.stringify(command), before: this.#open };
+  /** Send commands one after the other; what is open in the drawer is done with, unless a task `stays`. */
+  #send(commands, stays = "") {
+    this.#sent = { texts: commands.map((command) => JSON.stringify(command)), before: this.#open };
     this.#clear();
     this.#open.task = stays;
-    this.#transport.send(() => command);
+    for (const command of commands) this.#transport.send(() => command);
   }
 
   /** The reason that a void slip gets, where the last act made one and a reason is chosen. */
@@ -226,7 +254,7 @@ export class Drawer {
   }
 
   #is(command) {
-    return Boolean(command) && this.#sent?.text === JSON.stringify(command);
+    return Boolean(command) && Boolean(this.#sent?.texts.includes(JSON.stringify(command)));
   }
 
   #clear() {
@@ -252,6 +280,7 @@ export class Drawer {
     for (const input of part.querySelectorAll("input[name=csrf_token]")) input.value = token;
     this.#showWhatIsOpen(part);
     this.#showWaiting(part);
+    if (this.#tab === "seats") this.#showPeople();
     this.#showSums(part);
     this.#showShortBox(part);
     this.#showChoices(part);
@@ -302,6 +331,19 @@ export class Drawer {
       const both = account.querySelector("[data-act=redeem_and_cash]");
       both.disabled = after !== held || !Number(both.dataset.redeem);
       for (const key of account.querySelectorAll("[data-act=cash_in], [data-act=tip]")) key.disabled = !Math.max(after ?? held, 0);
+    }
+  }
+
+  /** The people who fit what is typed, from two letters on; else those who were here last. */
+  #showPeople() {
+    const typed = folded(this.#open.choices.name ?? "");
+    const seated = this.#seated();
+    let shown = 0;
+    for (const row of document.querySelectorAll("[data-person]")) {
+      const { person, name, known } = row.dataset;
+      const fits = !seated.includes(person) && (typed.length < 2 || folded(` ${name} ${known}`).includes(` ${typed}`));
+      if (fits) shown += 1;
+      hide(row, !fits || shown > MOST_PEOPLE);
     }
   }
 
@@ -371,12 +413,49 @@ function press(key, whether) {
 // What each key of the drawer asks for: a command of the contract, or what is still missing for it. Then what a player
 // will hold once the waiting commands are done.
 
-/** What is still missing: a sentence for the dealer, and the name of the drawer's choice that gives it, if any. */
+/** What is still missing: a sentence for the dealer, and the drawer's choice that gives it or the keys that answer, if any. */
 class Wanted {
-  constructor(text, choice = "") {
+  constructor(text, choice = "", ways = []) {
     this.text = text;
     this.choice = choice;
+    this.ways = ways;
   }
+}
+
+const personOf = (card) => byId(`person-${card}`);
+
+/** A text for searching: without accents, in small letters. */
+const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** What a name looks like, as the server works it out for the cards. */
+function skeleton(text) {
+  const { capitals, small, together } = JSON.parse(byId("section-seats").dataset.looksAlike);
+  const drawn = [...text.normalize("NFKC")].map((letter) => capitals[letter] ?? letter).join("");
+  const letters = [...drawn.toLowerCase()].map((letter) => small[letter] ?? letter).join("");
+  const alike = together.reduce((so, [two, other]) => so.replaceAll(two, other), letters);
+  return alike.normalize("NFKC").split(/\s+/).filter(Boolean).join(" ");
+}
+
+/** A key for a new card, made of the name, that no card has. */
+function freeCard(name, taken) {
+  const used = new Set([...taken, ...JSON.parse(byId("section-seats").dataset.used), ...[...document.querySelectorAll("[data-person]")].map((row) => row.dataset.person)]);
+  const plain = folded(name).replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-|-$/g, "") || "player";
+  let card = plain;
+  for (let number = 2; used.has(card); number += 1) card = `${plain}-${number}`;
+  return card;
+}
+
+/** Whether a typed name is somebody the house knows: asked before another card is made. */
+function askWho(name, seated, key) {
+  const shape = skeleton(name);
+  const row = [...document.querySelectorAll("[data-person]")].find(({ dataset }) => JSON.parse(dataset.alike).includes(shape));
+  if (!row) return null;
+  const { person, name: known, last, barred } = row.dataset;
+  const touch = { touch: "act", act: "seat_player", ...(key.sell && { sell: key.sell }) };
+  const other = { text: "Somebody else: new card", ...touch, fresh: "yes" };
+  if (barred) return new Wanted(`${known} is barred: ${barred}. Is this somebody else?`, "", [other]);
+  if (seated.includes(person)) return new Wanted(`${known} has a seat here. Is this somebody else?`, "", [other]);
+  return new Wanted(`Is this ${known}${last && `, ${last}`}?`, "", [{ text: `Yes, seat ${known}`, ...touch, card: person }, other]);
 }
 
 const WANTS_PLAYER = new Wanted("Choose a player first.");
@@ -398,12 +477,14 @@ const tender = ({ key }) => ({ with: key.with });
 
 /**
  * By the command's word; a key that does two things gives two commands. `touched` holds the `key`, whose account it is (`player`), the amount (`cents`),
- * what was chosen (`choices`) and the corrections of a ruling.
+ * what was chosen (`choices`), the corrections of a ruling, and the cards that are `seated` here.
  */
 const acts = {
   buy_checks: ofPlayer(),
   issue_marker: ofPlayer(),
   redeem_marker: ofPlayer(tender),
+  redeem_carried: ofPlayer(tender),
+  draw_deposit: ofPlayer(),
   cash_in: ofPlayer(),
   redeem_and_cash({ key, player }) {
     const [redeem, cash] = [Number(key.redeem), Number(key.cash)];
@@ -430,9 +511,20 @@ const acts = {
     if (!cents) return WANTS_AMOUNT;
     return { do: "raise_roll", amount: cents, ...(choices.backer && { backer: choices.backer }) };
   },
-  seat_player({ choices }) {
-    if (!choices.name) return new Wanted("Type the player’s name first.", "name");
-    return { do: "seat_player", player: choices.colour, name: choices.name, ...placeOf(choices) };
+  seat_player({ key, choices, seated }) {
+    const { name, colour: player } = choices;
+    const card = key.card ?? choices.card;
+    const seat = (who) => [
+      { do: "seat_player", player, ...who, ...placeOf(choices) },
+      ...(key.sell ? [{ do: "buy_checks", player, amount: Number(key.sell) }] : []),
+    ];
+    if (card) return seat({ card });
+    if (!name) return new Wanted("Choose a player, or type the name first.", "name");
+    if (!("cards" in byId("section-seats").dataset)) return seat({ name });
+    const question = key.fresh ? null : askWho(name, seated, key);
+    if (question) return question;
+    const made = freeCard(name, seated);
+    return [{ do: "register_player", card: made, name }, ...seat({ card: made })];
   },
   move_seat: ({ key, choices }) => ({ do: "move_seat", player: choices.move, after: key.after }),
   sit_out: ({ key }) => ({ do: "sit_out", player: key.player }),
@@ -504,12 +596,14 @@ function added(command, player) {
   switch (command.do) {
     case "buy_checks":
     case "issue_marker":
+    case "draw_deposit":
     case "take_pledge":
       return mine ? command.amount : 0;
     case "cash_in":
     case "tip":
       return mine ? -command.amount : 0;
     case "redeem_marker":
+    case "redeem_carried":
       return mine && command.with === "checks" ? -command.amount : 0;
     case "lend_stake":
     case "repay_stake": {
@@ -518,6 +612,7 @@ function added(command, player) {
     }
     case "raise_roll":
     case "raise_dispute":
+    case "register_player":
       return 0;
     default:
       return null;

@@ -8,6 +8,7 @@ const TRY_AGAIN_MS = 2000;
 const SILENCE_MS = 10_000;
 const AGAIN_MS = 7000;
 const GRACE_MS = 5000;
+const ENDED = 410;
 const FLOOR_MS = 5000;
 
 if (isSecureContext && "serviceWorker" in navigator) {
@@ -19,6 +20,7 @@ const parts = {
   "form.sign-in": signIn,
   "#verify": verify,
   "#offline": waitForServer,
+  "#find-people": findPeople,
   "#left-over": showLeftOver,
   "#floor": followFloor,
   "main[hx-sse\\:connect]": followNight,
@@ -87,6 +89,21 @@ async function* messages(stream) {
     rest = texts.pop();
     for (const text of texts) yield text.replaceAll(/^data: ?/gm, "");
   }
+}
+
+/** Narrow the list of people with every letter typed. Without this script the button does it. */
+function findPeople(form) {
+  const field = form.querySelector("input");
+  const status = form.querySelector("[role=status]");
+  const people = [...document.querySelectorAll("#people-found [data-searched]")];
+
+  form.addEventListener("submit", (event) => event.preventDefault());
+  field.addEventListener("input", () => {
+    const words = field.value.toLowerCase().split(/\s+/);
+    for (const person of people) person.hidden = !words.every((word) => person.dataset.searched.includes(word));
+    const shown = people.filter((person) => !person.hidden).length;
+    status.textContent = shown === people.length ? "" : `${shown} of ${people.length} shown.`;
+  });
 }
 
 /** Load the address again as soon as the server answers. */
@@ -169,7 +186,11 @@ function followNight(screen) {
     if (event === "busy") lose("The server cannot open the book");
     else if (event !== "crowded") hear();
   });
-  screen.addEventListener("htmx:sse:error", () => lose("Connection lost"));
+  screen.addEventListener("htmx:sse:error", ({ detail }) => {
+    // A link that has ended says so on a page of its own.
+    if (detail.status === ENDED) location.reload();
+    else lose("Connection lost");
+  });
   screen.addEventListener("htmx:error", () => lose("Connection lost"));
 
   // Whatever is no stream, such as a page that says what went wrong, must not come in place of the night.

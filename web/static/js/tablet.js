@@ -7,12 +7,13 @@ import { Drawer, wayKey } from "./drawer.js";
 import { Outbox } from "./outbox.js";
 import { Relief } from "./relief.js";
 import { alarm, all, byId, goOn, hide, mark, notice, onBody, press, quiet, show, state, swap, switchTheme, watchRows, whenShown, whisper, write } from "./screen.js";
+import { SecondPerson } from "./second.js";
 import { Transport } from "./transport.js";
 import { UnsavedNotice } from "./unsaved-notice.js";
 import { wordsOf } from "./words.js";
 
 /** Touches that count again however quick they come: digits, quick sums, and what is only chosen. */
-const QUICK = ["digit", "sum", "player", "alert-away", "dispute", "disputer", "rows-more"];
+const QUICK = ["digit", "sum", "player", "second-name", "alert-away", "dispute", "disputer", "rows-more"];
 
 /** A touch answered within this time is not drawn as waiting: the table is then drawn only once, with the result. */
 const AT_ONCE_MS = 50;
@@ -93,7 +94,14 @@ export function runTable(hand, rules, makeGame) {
       news = true;
       notice(`The other tablet: ${othersWords} Your touch was saved too.`);
     },
-    refused(fault, { command }) {
+    refused(fault, entry) {
+      const { command } = entry;
+      if (fault.code === "second_needed" && second.canAsk && !entry.fault) {
+        unsaved.hold("");
+        second.ask(entry, fault);
+        show(hand);
+        return;
+      }
       const later = outbox.held.length;
       unsaved.hold("");
       const why = later ? `${fault.why} ${later === 1 ? "One later touch was" : `${later} later touches were`} not sent.` : fault.why;
@@ -139,6 +147,7 @@ export function runTable(hand, rules, makeGame) {
   });
   const drawer = new Drawer(hand, transport, rules.adds);
   watchRows();
+  const second = new SecondPerson(transport, transport.heard.refused);
   const claims = new Claims(hand, transport, drawer);
   const relief = new Relief(hand, transport);
   const game = makeGame({ transport, drawer, outbox });
@@ -243,9 +252,11 @@ export function runTable(hand, rules, makeGame) {
   const touches = {
     ...drawer.touches,
     ...claims.touches,
+    ...second.touches,
     ...relief.touches,
     theme: switchTheme,
-    digit: (key) => (relief.isOpen ? relief : hand.drawer ? drawer : game).type(key.dataset.digit),
+    "lock-now": () => document.dispatchEvent(new Event("lock-now")),
+    digit: (key) => (second.open ? second : relief.isOpen ? relief : hand.drawer ? drawer : game).type(key.dataset.digit),
     command(key) {
       hand.drawer = false;
       transport.sendKey(key);
@@ -315,6 +326,11 @@ export function runTable(hand, rules, makeGame) {
   });
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && transport.idle) transport.refresh();
+  });
+  document.addEventListener("lock-failed", ({ detail }) => whisper(detail));
+  // The lock ended the session; what waited goes out again, and the table may have changed.
+  document.addEventListener("unlocked", async () => {
+    if (await transport.refresh()) transport.wake();
   });
   addEventListener("online", () => transport.wake());
   addEventListener("beforeunload", (event) => {

@@ -127,6 +127,30 @@ export class Transport {
     this.work();
   }
 
+  /**
+   * Send a refused touch again, confirmed by a second person's name and PIN, which are kept nowhere. Returns the fault, or
+   * null once it is in the book. Until there is an answer it has the same id, so that it is done once.
+   */
+  async confirm(entry, second, pin) {
+    entry.confirming ??= newId();
+    const { version, moment } = this.shown();
+    const command = { ...entry.command, second, second_pin: pin };
+    const sent = { id: entry.confirming, seen: version, moment, command };
+    let answer = await this.#ask(sent);
+    if (answer.fault?.code === "bad_token" && (await this.#renewToken())) answer = await this.#ask(sent);
+    if (answer.response) {
+      this.taken += 1;
+      this.heard.reached();
+      this.heard.answered(answer.table, entry);
+      return null;
+    }
+    if (!answer.fault) return { code: "", why: answer.why };
+    entry.confirming = null;
+    if (answer.fault.code === "not_signed_in") this.heard.signedOut();
+    if (answer.fault.code === "stale_version") await this.refresh();
+    return answer.fault;
+  }
+
   /** Send what waits, in order, until nothing does or the dealer must say what is to become of it. */
   async work() {
     if (this.#busy) return;

@@ -7,9 +7,21 @@ export const nameOf = (player) => byId(`seat-${player}`)?.dataset.name ?? player
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 const cardOf = (card) => card.replace(/[shdc]$/, (suit) => SUITS[suit]);
 
+/** Who a command is about: by the name it has, by its card, or by the seat, which they may only be about to get. */
+function whoIn(command, entries) {
+  const player = command.player ?? command.dealer;
+  if (command.name) return command.name;
+  if (!command.card) {
+    const seating = byId(`seat-${player}`) ? null : entries.find((entry) => entry.command.do === "seat_player" && entry.command.player === player);
+    return seating ? whoIn(seating.command, entries) : nameOf(player);
+  }
+  const card = entries.find((entry) => entry.command.do === "register_player" && entry.command.card === command.card)?.command;
+  return card?.name ?? byId(`person-${command.card}`)?.dataset.name ?? command.card;
+}
+
 /** What stands for the placeholders in the texts of commands; for any other the argument of that name. */
 const NAMED = {
-  name: ({ command }) => command.name ?? nameOf(command.player ?? command.dealer),
+  name: ({ command }, entries) => whoIn(command, entries),
   amount: ({ command }) => {
     const cents = command.amount ?? command.stake ?? command.add;
     return typeof cents === "number" ? dollars(cents) : "";

@@ -1,0 +1,195 @@
+"""Second persons and the lock, by touch: on the tablet, on forms, and after some minutes without a touch."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.disputed import Disputed
+from tests.support.house import PIN, STAFF_NAME, Client, House
+from tests.web.axe import found
+from tests.web.tablet_in_browser import Tablet, Tablets
+from tests.web.test_roles import give, send, signed_in, with_roles
+
+MARKERS = {"do": "house_rules", "second_marker": 10_000, "second_ruling": 0}
+
+
+def touch_pin(tablet: Tablet, dialog: str, pin: str) -> None:
+    for digit in pin:
+        tablet.touch(f'{dialog} [data-digit="{digit}"]')
+
+
+def rows_with(house: House, text: str) -> int:
+    """In how many stored commands of all streams a text stands."""
+    streams = (*house.service.nights(), "house", "staff")
+    return sum(text in str(row.document) for stream in streams for row in house.book.commands(stream))
+
+
+@pytest.fixture
+def strict(house: House) -> House:
+    """A house with roles, where markers from $100 and rulings need a second person."""
+    with_roles(house)
+    house.service.execute_for_house(MARKERS, house.sender)
+    house.auth.engage("Doc Holliday", "735190", house.sender)
+    give(house, "Doc Holliday", "floor")
+    return house
+
+
+def give_marker(tablet: Tablet) -> None:
+    tablet.touch("#menu")
+    tablet.touch("#who-money-red")
+    tablet.touch("#act-red-issue_marker")
+
+
+def test_a_second_person_confirms_a_marker_on_the_tablet(strict: House, tablets: Tablets) -> None:
+    night = strict.open_night()
+    strict.seat(night, red="Ada Lamb")
+    tablet = tablets.at(night)
+    give_marker(tablet)
+    expect(tablet.page.locator("#second")).to_be_visible()
+    assert found(tablet.page, "#second") == []
+    tablet.touch('#second [data-name="cage"]')
+    touch_pin(tablet, "#second", PIN)
+    tablet.touch("#second-confirm")
+    expect(tablet.page.locator("#second-why")).to_contain_text("cage may not confirm this.")
+    tablet.touch('#second [data-name="Doc Holliday"]')
+    touch_pin(tablet, "#second", "735199")
+    tablet.touch("#second-confirm")
+    expect(tablet.page.locator("#second-why")).to_contain_text("PIN")
+    kept = tablet.page.evaluate("() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }])")
+    touch_pin(tablet, "#second", "735190")
+    tablet.touch("#second-confirm")
+    expect(tablet.page.locator("#second")).to_be_hidden()
+    expect(tablet.page.locator("#receipts .newest")).to_contain_text("Marker")
+    [issued] = [row for row in strict.book.commands(night) if row.document["do"] == "issue_marker" and not row.refused]
+    assert (issued.document["who"], issued.document["second"]) == (STAFF_NAME, "Doc Holliday")
+    assert "73519" not in kept
+    assert rows_with(strict, "73519") == 0
+
+
+def test_nobody_confirms_and_the_refusal_is_said(strict: House, tablets: Tablets) -> None:
+    night = strict.open_night()
+    strict.seat(night, red="Ada Lamb")
+    tablet = tablets.at(night)
+    give_marker(tablet)
+    tablet.touch("#second [data-touch=second-away]")
+    expect(tablet.page.locator("#drawer-says")).to_contain_text("second member of the staff")
+
+
+def test_a_second_person_needs_the_connection(strict: House, tablets: Tablets) -> None:
+    night = strict.open_night()
+    strict.seat(night, red="Ada Lamb")
+    tablet = tablets.at(night)
+    give_marker(tablet)
+    tablet.touch('#second [data-name="Doc Holliday"]')
+    touch_pin(tablet, "#second", "735190")
+    tablet.context.set_offline(True)
+    tablet.touch("#second-confirm")
+    expect(tablet.page.locator("#second-why")).to_contain_text("needs the connection")
+    tablet.context.set_offline(False)
+    touch_pin(tablet, "#second", "735190")
+    tablet.touch("#second-confirm")
+    expect(tablet.page.locator("#second")).to_be_hidden()
+    assert [row.document["do"] for row in strict.book.commands(night) if not row.refused].count("issue_marker") == 1
+
+
+def test_a_second_person_confirms_a_ruling_on_its_page(strict: House) -> None:
+    disputed = Disputed(strict.book).play_bet()
+    client = signed_in(strict, "owner")
+    path = f"/nights/{disputed.night}/disputes"
+    fields = {"dispute": _open_dispute(strict, disputed.night), "ruling": "stands", "reason": "Seen by all"}
+    answer = send(client, path, **fields)
+    assert 'name="second_pin"' in answer.text
+    wrong = send(client, path, **fields, second="Doc Holliday", second_pin="735199")
+    assert (wrong.status_code, 'name="second_pin"' in wrong.text) == (401, True)
+    assert "735199" not in wrong.text
+    assert send(client, path, **fields, second="Doc Holliday", second_pin="735190").status_code == 303
+    assert rows_with(strict, "73519") == 0
+
+
+def _open_dispute(house: House, night: str) -> str:
+    [dispute] = house.service.night(night).open_disputes
+    return dispute if isinstance(dispute, str) else str(dispute)
+
+
+def test_a_screen_locks_and_keeps_its_page(strict: House, tablets: Tablets) -> None:
+    night = strict.open_night()
+    strict.seat(night, red="Ada Lamb")
+    tablet = tablets.at(night)
+    tablet.page.evaluate("() => { document.body.dataset.same = 'page'; }")
+    tablet.touch("#lock-now")
+    expect(tablet.page.locator("#lock")).to_be_visible()
+    expect(tablet.page.locator("#table")).to_be_hidden()
+    assert found(tablet.page, "#lock") == []
+    tablet.page.keyboard.press("Escape")
+    expect(tablet.page.locator("#lock")).to_be_visible()
+    assert strict.auth.sessions() == []
+    touch_pin(tablet, "#lock", "9999")
+    tablet.page.get_by_role("button", name="Unlock").tap()
+    expect(tablet.page.locator("#lock-why")).to_contain_text("PIN")
+    touch_pin(tablet, "#lock", PIN)
+    tablet.page.get_by_role("button", name="Unlock").tap()
+    expect(tablet.page.locator("#lock")).to_be_hidden()
+    assert tablet.page.locator("body").get_attribute("data-same") == "page"
+    tablet.touch("#menu")
+    tablet.touch("#who-money-red")
+    tablet.touch("#act-red-buy_checks")
+    tablet.touch('#how-much-money [data-touch="sum"] >> nth=0')
+    tablet.touch("#act-red-buy_checks")
+    expect(tablet.page.locator("#receipts .newest")).to_contain_text("Checks")
+
+
+def test_somebody_else_unlocks_and_is_signed_in(strict: House, tablets: Tablets) -> None:
+    tablet = tablets.new()
+    tablet.go("/")
+    tablet.page.get_by_role("button", name="Lock now").tap()
+    expect(tablet.page.locator("main")).to_be_hidden()
+    tablet.page.locator('#lock [data-name="Doc Holliday"]').tap()
+    touch_pin(tablet, "#lock", "735190")
+    tablet.page.get_by_role("button", name="Unlock").tap()
+    expect(tablet.page.locator(".staff-strip")).to_contain_text("Doc Holliday")
+
+
+def test_what_waits_is_sent_after_the_lock(strict: House, tablets: Tablets) -> None:
+    """Touched while the line was cut, locked as it came back."""
+    night = strict.open_night()
+    strict.seat(night, red="Ada Lamb")
+    tablet = tablets.at(night)
+    tablet.page.route("**/commands*", lambda route: route.abort())
+    tablet.touch("#step")
+    expect(tablet.page.locator("#waiting li")).to_have_count(1)
+    tablet.touch("#lock-now")
+    expect(tablet.page.locator("#lock")).to_be_visible()
+    tablet.page.unroute("**/commands*")
+    tablet.page.wait_for_timeout(2_000)
+    assert "start_deal" not in [row.document["do"] for row in strict.book.commands(night)]
+    touch_pin(tablet, "#lock", PIN)
+    tablet.page.get_by_role("button", name="Unlock").tap()
+    expect(tablet.page.locator("#saved .word")).to_have_text("saved")
+    assert [row.document["do"] for row in strict.book.commands(night)].count("start_deal") == 1
+
+
+def test_a_screen_locks_by_itself_and_a_board_does_not(strict: House, tablets: Tablets) -> None:
+    strict.auth.keeper.lock_after(2, strict.sender)
+    night = strict.open_night()
+    tablet = tablets.new()
+    tablet.take_the_clock()
+    tablet.go("/")
+    tablet.page.clock.run_for(60_000)
+    tablet.page.keyboard.press("Shift")
+    tablet.page.clock.run_for(110_000)
+    expect(tablet.page.locator("#lock")).to_be_hidden()
+    tablet.page.clock.run_for(20_000)
+    expect(tablet.page.locator("#lock")).to_be_visible()
+    board = signed_in(strict, "owner").http.get(f"/board/{night}", follow_redirects=True).text
+    assert 'id="lock"' not in board
+
+
+def test_a_house_without_roles_has_no_lock_until_it_chooses(house: House, client: Client) -> None:
+    assert 'id="lock"' not in client.get("/").text
+    assert send(client, "/staff/lock", minutes="5").status_code == 303
+    assert 'data-minutes="5"' in client.get("/").text
+    for minutes in ("481", "soon", ""):
+        assert send(client, "/staff/lock", minutes=minutes).status_code == 400
+    send(client, "/staff/lock", minutes="0")
+    assert 'id="lock"' not in client.get("/").text

@@ -1,0 +1,67 @@
+"""``casekeeper anchor``: the signed head of the house, as a file and a QR code."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from web.app.secret_key import derived, key_file_of
+from web.command_line.terminal import (
+    DEFAULT_BOOK,
+    book_option,
+    key_option,
+    opened_to_read,
+    print_line,
+    secret_key_of,
+    stop,
+)
+from web.start import loading
+
+_PURPOSE = "anchor"
+
+
+@click.command()
+@book_option(DEFAULT_BOOK)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path("house.anchor"),
+    show_default=True,
+    help="The file to write. The QR code gets the same name with .svg after it.",
+)
+@key_option
+def anchor(where: str, out: Path, key_file: Path | None) -> None:
+    """Write the signed head of the house, to keep outside this machine, as a file and a QR code.
+
+    'casekeeper verify --anchor FILE' holds the book against it.
+    """
+    with loading():
+        from dealer.verification.anchor import make_anchor, public_key_of
+        from reports.pdf.qr_codes import code_on_paper
+
+    path = key_file or key_file_of(where)
+    with opened_to_read(where) as book:
+        secret = derived(secret_key_of(path, create=True), _PURPOSE)
+        key, known = public_key_of(secret), public_key_beside(path)
+        if known and known != key:
+            stop(f"The key at {path} is not the one of earlier anchors, {known[:8]}…. Put that key back. [other_key]")
+        made = make_anchor(book, secret)
+    _public_file(path).write_text(key + "\n", encoding="ascii")
+    out.write_text(made.text + "\n", encoding="ascii")
+    code = out.with_name(f"{out.name}.svg")
+    code.write_text(str(code_on_paper(made.text.upper())) + "\n", encoding="utf-8")
+    print_line(f"{out} and {code} have the house as of event {made.version}, {made.at}. Keep them elsewhere.")
+    print_line(f"The public key of the house is {key}.")
+
+
+def _public_file(key_file: Path) -> Path:
+    return key_file.with_name(f"{key_file.name}.pub")
+
+
+def public_key_beside(key_file: Path) -> str:
+    """The public key of the house's anchors, from the file beside the key of the house; "" if there is none."""
+    try:
+        return _public_file(key_file).read_text(encoding="ascii").strip()
+    except FileNotFoundError:
+        return ""

@@ -1,0 +1,444 @@
+"""The cash drawer of a table: blind counts, fills, credits, drops and their slips."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from hmac import compare_digest
+from typing import Any
+
+from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
+from msgspec import field
+from msgspec.structs import replace
+from werkzeug.datastructures import MultiDict
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as AnyResponse
+
+from dealer.commands.commands import CountDrawer, Fill, VoidSlip
+from dealer.commands.refusal import Refusal, dollars
+from dealer.house import roles
+from dealer.house.state import HouseState
+from dealer.night.drawer import CLOSING, OPENING, RELIEF
+from dealer.night.night import Night
+from dealer.rules_version import THE_HOUSE
+from events.common.house import SLIP_KINDS
+from events.common.night import DealerRelieved, DrawerCounted
+from events.effective_events import NightEvents
+from events.frozen import Frozen
+from events.records import Recorded
+from ledger.statement import box_cents
+from reports.sheets.cash_slips import cash_slips_of
+from reports.words.formatting import day_of, hour
+from web.app.authorization import signed_in
+from web.app.errors import refusal_status
+from web.app.request_parsing import SECOND_PIN, command_id, number_of, sender, service, with_signers
+from web.app.schema_fields import Choices, FieldRefused, cents_of
+from web.app.secret_key import derived
+from web.tablet.settling import is_counted_blind
+
+blueprint = Blueprint("cash_drawer", __name__, url_prefix="/nights/<night>/cash-drawer")
+
+Document = dict[str, Any]
+
+VALUES = (10_000, 5_000, 2_000, 1_000, 500, 100, 25, 10, 5, 1)
+"""The notes and coins that are counted one by one, in cents: those that are usual in US dollars."""
+
+MOMENTS: Choices = ((OPENING, "Opening"), (RELIEF, "Relief"), (CLOSING, "Closing"))
+REASONS = ("Wrong change given", "Wrong amount paid out", "Cannot be explained")
+WHY_VOID = ("Wrong amount", "No longer needed", "Not signed")
+_SLIP_AMOUNTS = (5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
+_MOST_AMOUNTS = 6
+COUNT, SECOND, REASON = "count", "second", "reason"
+"""The steps of a count: somebody counts, a second person counts, a difference gets a reason."""
+
+
+class CountForm(Frozen):
+    """A count as typed: at which ``step`` and moment, the number of each note and coin by its value, or one ``total``.
+
+    ``first`` is the seal of the first person's count, which the second person's must match. ``cash`` are the cents that
+    were counted, once they are shown, and ``second`` is who confirms them.
+    """
+
+    at: str
+    step: str = COUNT
+    pieces: Mapping[int, str] = field(default_factory=dict)
+    total: str = ""
+    first: str = ""
+    second: str = ""
+    reason: str = ""
+    cash: int | None = None
+
+    @classmethod
+    def read(cls, typed: MultiDict[str, str]) -> CountForm:
+        """The form as it was sent; missing fields are empty."""
+        pieces = {cents: typed.get(f"piece_{cents}", "").strip() for cents in VALUES}
+        return cls(
+            at=typed.get("at", ""),
+            step=typed.get("step", COUNT),
+            pieces={cents: number for cents, number in pieces.items() if number},
+            total=typed.get("total", "").strip(),
+            first=typed.get("first", ""),
+            second=typed.get("second", ""),
+            reason=typed.get("reason", "").strip() or typed.get("usual_reason", ""),
+            cash=number_of(typed.get("cash", "")),
+        )
+
+    def cents(self) -> int:
+        """What was counted, in cents; raises :class:`FieldRefused`."""
+        if self.cash is not None:
+            return self.cash
+        if self.total and self.pieces:
+            raise FieldRefused("total", "Count notes and coins, or type one total, not both.")
+        if self.total:
+            return cents_of(self.total, "total", "Total")
+        if not self.pieces:
+            raise FieldRefused("total", "Type how many of each you counted. An empty drawer has a total of 0.")
+        numbers = {cents: number_of(typed) for cents, typed in self.pieces.items()}
+        for cents, number in numbers.items():
+            if number is None:
+                typed = self.pieces[cents][:20]
+                raise FieldRefused(f"piece_{cents}", f"{dollars(cents)}: “{typed}” is not a whole number.")
+        return sum(cents * (number or 0) for cents, number in numbers.items())
+
+
+class CountLine(Frozen):
+    """A count of the night: when, by whom, how much, and by how much it was over (positive) or short, in cents."""
+
+    moment: str
+    hour: str
+    who: str
+    second: str
+    cash_cents: int
+    over_cents: int
+    checks_out_cents: int
+    reason: str
+
+
+class SlipLine(Frozen):
+    """A slip of the night; ``void`` is the reason why it does not count, "" for one that does."""
+
+    kind: str
+    number: int
+    cents: int
+    hour: str
+    who: str
+    void: str
+
+    @property
+    def paper(self) -> str:
+        """The name of its paper."""
+        return f"{self.kind}-{self.number}"
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return f"{self.kind.capitalize()} Nº {self.number}"
+
+
+class ClosingCount(Frozen):
+    """The closing count of a night: who counted how much on which day, and what was ``left_cents`` after the close."""
+
+    who: str
+    day: str
+    cash_cents: int
+    left_cents: int
+
+
+class CashDrawerView(Frozen):
+    """What the page of a cash drawer shows. It has no word of what the drawer must hold.
+
+    ``people`` can confirm a count, where the house wants a second person (``needs_second``). ``last_close`` is that of
+    the night before at this table, once the opening was counted.
+    """
+
+    night: str
+    table: str
+    date: str
+    closed: bool
+    at: str
+    may_count: bool
+    may_write: bool
+    needs_second: bool
+    people: tuple[str, ...]
+    amounts: tuple[int, ...]
+    counts: tuple[CountLine, ...]
+    slips: tuple[SlipLine, ...]
+    last_close: ClosingCount | None
+
+
+def cash_drawer_view(
+    night: Night,
+    events: NightEvents,
+    house: HouseState,
+    member: str,
+    documents: Mapping[str, Document],
+    last_close: ClosingCount | None = None,
+) -> CashDrawerView:
+    """The page of a night's cash drawer for a member of the staff; ``documents`` are the night's commands by id."""
+    counts = tuple(
+        _count_line(recorded, documents) for recorded in events.effective if isinstance(recorded.event, DrawerCounted)
+    )
+    slips = tuple(
+        SlipLine(
+            kind=slip.kind,
+            number=slip.number,
+            cents=slip.cents,
+            hour=hour(slip.at, None),
+            who=slip.who,
+            void=slip.void.reason or "" if slip.void else "",
+        )
+        for slip in cash_slips_of(events).values()
+    )
+    return CashDrawerView(
+        night=night.id,
+        table=night.opened.table,
+        date=night.opened.date,
+        closed=night.closed,
+        at=likely_moment(night, events),
+        may_count=may_give(house, member, CountDrawer.do),
+        may_write=may_give(house, member, Fill.do),
+        needs_second=night.settings.second_count,
+        people=tuple(name for name in house.staff if name != member and may_give(house, name, CountDrawer.do)),
+        amounts=tuple(cents for cents in _SLIP_AMOUNTS if cents % night.check_cents == 0)[:_MOST_AMOUNTS],
+        counts=counts[::-1],
+        slips=slips[::-1],
+        last_close=last_close if any(count.at == OPENING for count in night.counts) else None,
+    )
+
+
+def _count_line(recorded: Recorded, documents: Mapping[str, Document]) -> CountLine:
+    event = recorded.event
+    assert isinstance(event, DrawerCounted)
+    return CountLine(
+        moment=dict(MOMENTS)[event.at],
+        hour=hour(recorded.at, None),
+        who=recorded.who,
+        second=documents.get(recorded.command, {}).get("second") or "",
+        cash_cents=event.cash_cents,
+        over_cents=event.cash_cents - event.expected_cents,
+        checks_out_cents=event.checks_out_cents,
+        reason=event.reason,
+    )
+
+
+def may_give(house: HouseState, member: str, word: str) -> bool:
+    """Whether a member of the staff may give a command; everybody may where the house has given no roles."""
+    return not house.staff or roles.may_give(house.staff.get(member, ()), {"do": word})
+
+
+def likely_moment(night: Night, events: NightEvents) -> str:
+    """The moment of the count that is likely next: opening, then relief after a change of dealers, else closing."""
+    if not night.counts and not night.dealt:
+        return OPENING
+    changes = (
+        recorded.event
+        for recorded in reversed(events.effective)
+        if isinstance(recorded.event, DrawerCounted | DealerRelieved)
+    )
+    return RELIEF if isinstance(next(changes, None), DealerRelieved) else CLOSING
+
+
+def closing_count_of(night: Night, events: NightEvents) -> ClosingCount | None:
+    """The last closing count of a closed night; ``None`` without one."""
+    counted = next(
+        (
+            recorded
+            for recorded in reversed(events.effective)
+            if isinstance(recorded.event, DrawerCounted) and recorded.event.at == CLOSING
+        ),
+        None,
+    )
+    if counted is None or not night.closed:
+        return None
+    event = counted.event
+    assert isinstance(event, DrawerCounted)
+    paid_since = event.expected_cents - box_cents(night.ledger)
+    return ClosingCount(
+        who=counted.who,
+        day=day_of(counted.at, None),
+        cash_cents=event.cash_cents,
+        left_cents=max(0, event.cash_cents - paid_since),
+    )
+
+
+def last_close_before(night: Night, house: HouseState) -> ClosingCount | None:
+    """The closing count of the night before at the same table; ``None`` if that night has none."""
+    order = house.night_order
+    earlier = order[: order.index(night.id)] if night.id in order else []
+    same_table = (other for other in reversed(earlier) if house.nights[other].table == night.opened.table)
+    before = next(same_table, None)
+    return _closing_count(before) if before else None
+
+
+def _closing_count(night: str) -> ClosingCount | None:
+    state, _, events = service().with_events(night)
+    return closing_count_of(state, events)
+
+
+class NextRoll(Frozen):
+    """The roll for a night like an earlier one, in cents, and where it comes from if it was counted."""
+
+    cents: int
+    note: str = ""
+
+
+def next_roll(night: str) -> NextRoll:
+    """The roll for a night like this one: what its last count left in the drawer, or the roll it was opened with."""
+    state, count = service().night(night), _closing_count(night)
+    if count is None:
+        return NextRoll(cents=state.opened.roll_cents)
+    cents = count.left_cents - count.left_cents % state.check_cents
+    note = f"{count.who} counted {dollars(count.cash_cents)} at the last close, {count.day}."
+    if cents != count.cash_cents:
+        note += f" {dollars(cents)} of it is left for a roll."
+    return NextRoll(cents=cents, note=note)
+
+
+def is_in_use(night: str) -> bool:
+    """Whether the table's header leads to the cash drawer: the house has given roles, or counts cash.
+
+    Elsewhere the way is in the menu, and the header stays as it is.
+    """
+    state, house = service().night(night), service().house()
+    if state.closed or state.opened.rules < THE_HOUSE:
+        return False
+    counts = state.settings.second_count or state.settings.count_required or state.counts
+    return bool(house.staff or house.slips or counts)
+
+
+@blueprint.get("")
+def page(night: str) -> Response:
+    """The cash drawer of a table: count it, write slips, see the night's counts and slips."""
+    return _page(night)
+
+
+@blueprint.post("/count")
+def count(night: str) -> AnyResponse:
+    """Count the drawer: first blind, then by a second person if the house wants that, then with a reason if needed."""
+    state, form = _night(night), CountForm.read(request.form)
+    try:
+        cents = form.cents()
+        if state.settings.second_count and form.step == COUNT:
+            second = CountForm(at=form.at, step=SECOND, first=_seal(night, form.at, cents))
+            return _page(night, form=second)
+        if form.step == SECOND and not compare_digest(form.first, _seal(night, form.at, cents)):
+            why = "The two counts differ. Both of you count again."
+            return _page(night, form=CountForm(at=form.at), refused=FieldRefused("", why))
+        if state.settings.second_count and not (form.second and request.form.get(SECOND_PIN)):
+            raise FieldRefused("second", "Choose who counts second, and have them type their PIN.")
+        _execute(night, _count_document(form, cents))
+    except Refusal as refusal:
+        holds = box_cents(_night(night).ledger)
+        if refusal.code != "bad_input" or isinstance(refusal, FieldRefused) or not _is_moment(form) or cents == holds:
+            return _page(night, form=form, refused=refusal)
+        differs = replace(form, step=REASON, cash=cents)
+        return _page(night, form=differs, refused=refusal if form.step == REASON else None, over_cents=cents - holds)
+    return redirect(url_for("cash_drawer.page", night=night, counted=1), code=303)
+
+
+@blueprint.post("/slips")
+def write_slip(night: str) -> AnyResponse:
+    """Write a fill, a credit or a drop."""
+    kind, typed = request.form.get("do", ""), request.form.get("amount", "").strip()
+    try:
+        if kind not in SLIP_KINDS:
+            raise FieldRefused("amount", "Choose fill, credit or drop.")
+        cents = cents_of(typed, "amount", "Amount") if typed else number_of(request.form.get("usual", ""))
+        if cents is None:
+            raise FieldRefused("amount", "Choose an amount, or type one.")
+        _execute(night, {"do": kind, "amount": cents})
+    except Refusal as refusal:
+        if refusal.code == "not_enough_checks" and is_counted_blind(_night(night)):
+            refusal = Refusal(refusal.code, "The drawer does not hold so much.")
+        return _page(night, refused_slip=refusal, typed=typed, usual=request.form.get("usual", ""))
+    return redirect(url_for("cash_drawer.page", night=night, written=kind), code=303)
+
+
+@blueprint.post("/void")
+def void_slip(night: str) -> AnyResponse:
+    """Make a slip void, for a reason."""
+    fields = request.form
+    reason = fields.get("reason", "").strip() or fields.get("usual_reason", "")
+    kind, number = fields.get("kind", ""), number_of(fields.get("number", ""))
+    try:
+        if not reason:
+            raise FieldRefused("void", "Choose or type why the slip is void.")
+        _execute(night, {"do": VoidSlip.do, "kind": kind, "number": number, "reason": reason})
+    except Refusal as refusal:
+        return _page(night, refused_void=refusal, void_of=f"{kind}-{number}")
+    return redirect(url_for("cash_drawer.page", night=night, _anchor="slips"), code=303)
+
+
+def _night(night: str) -> Night:
+    """The night; :class:`NotFound` for one of an earlier program, which has no cash drawer."""
+    state = service().night(night)
+    if state.opened.rules < THE_HOUSE:
+        raise NotFound
+    return state
+
+
+def _is_moment(form: CountForm) -> bool:
+    return form.at in dict(MOMENTS)
+
+
+def _count_document(form: CountForm, cents: int) -> Document:
+    document: Document = {"do": CountDrawer.do, "at": form.at, "cash": cents}
+    if form.reason:
+        document["reason"] = form.reason
+    if form.second:
+        document |= {"second": form.second, SECOND_PIN: request.form.get(SECOND_PIN, "")}
+    return document
+
+
+def _execute(night: str, document: Document) -> None:
+    """Carry out a command under an id of its page and of what it says: a form sent twice does it once."""
+    page_id, told = command_id(), {name: value for name, value in document.items() if name != SECOND_PIN}
+    own_id = None
+    if page_id:
+        own_id = "drawer-" + sha256(json.dumps([page_id, told], sort_keys=True).encode()).hexdigest()[:32]
+    service().execute(with_signers(document), sender(), night=night, command_id=own_id)
+
+
+def _seal(night: str, at: str, cents: int) -> str:
+    """A count that the page can carry to the second person without showing it."""
+    key = current_app.secret_key
+    assert isinstance(key, bytes)
+    return derived(key, f"casekeeper count {night} {at} {cents}").hex()
+
+
+def _page(night: str, *, form: CountForm | None = None, refused: Refusal | None = None, **shown: Any) -> Response:
+    _night(night)
+    member, house = signed_in(), service().house()
+    state, _, events = service().with_events(night)
+    documents: dict[str, Document] = {}
+    last_close = None
+    if state.counts:
+        documents = {command.id: command.document for command in service().book.commands(night)}
+        last_close = last_close_before(state, house)
+    view = cash_drawer_view(state, events, house, member.name if member else "", documents, last_close)
+    wanted = request.args.get("at", "")
+    form = form or CountForm(at=wanted if wanted in dict(MOMENTS) else view.at)
+    failed = next(filter(None, (refused, shown.get("refused_slip"), shown.get("refused_void"))), None)
+    html = render_template(
+        "house/cash_drawer.html",
+        view=view,
+        form=form,
+        refused=refused,
+        wrong=refused.field if isinstance(refused, FieldRefused) else "",
+        values=VALUES,
+        moments=MOMENTS,
+        reasons_for_difference=REASONS,
+        why_void=WHY_VOID,
+        counted_now="counted" in request.args,
+        written_now=_last_slip(view.slips, request.args.get("written", "")),
+        command_id=secrets.token_hex(16),
+        **shown,
+    )
+    return make_response(html, refusal_status(failed) if failed else 200)
+
+
+def _last_slip(slips: Sequence[SlipLine], kind: str) -> SlipLine | None:
+    """The slip that was just written: the newest of its kind."""
+    return next((slip for slip in slips if slip.kind == kind), None)

@@ -1,0 +1,213 @@
+"""The people of the house at a table: the cards to choose from while seating, and the credit of who sits there."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable
+from threading import Lock
+from typing import ClassVar
+
+from dealer.commands.refusal import dollars
+from dealer.house.state import Card, HouseState, KnownNight
+from dealer.night.night import Night
+from dealer.night.similar_names import looks_alike_as, skeleton
+from dealer.rules_version import THE_HOUSE
+from events.frozen import Frozen
+from ledger.statement import player_line
+from reports.pdf.drawings import CHECKS
+from web.tablet.seats import Mark, mark_of
+
+_A_WEEK = 7
+
+
+class Person(Frozen):
+    """A card as the list shows it; ``colour`` is the card's colour as a seat key, "" if no checks have it.
+
+    ``last`` says when its owner was here last, ``barred`` why they cannot be seated, and ``namesakes`` that others
+    have the same name or a similar one; each is "" where there is nothing to say. ``alike`` are the skeletons of the
+    names, as JSON.
+    """
+
+    card: str
+    name: str
+    known_as: str
+    colour: str
+    mark: Mark | None
+    last: str
+    barred: str
+    namesakes: str
+    alike: str
+
+
+class Credit(Frozen):
+    """A seated player's account with the house over all tables, in cents and in words.
+
+    ``carried`` are their markers of earlier nights, oldest first. ``payable_cents`` is what can be paid of them at
+    this table, in whole checks, and ``in_checks_cents`` what their checks cover of that; ``drawn_cents`` is what is
+    proposed to be drawn from the deposit.
+    """
+
+    player: str
+    name: str
+    owes: str
+    carried: str
+    carried_cents: int
+    payable_cents: int
+    in_checks_cents: int
+    deposit_cents: int
+    drawn_cents: int
+
+
+class Cards(Frozen):
+    """The cards of the house, who was here last first; ``used`` are the keys of those joined to others, as JSON."""
+
+    persons: tuple[Person, ...] = ()
+    used: str = "[]"
+
+
+class PeopleView(Frozen):
+    """What the drawer knows of people: the cards, and the credit of who sits here.
+
+    ``has_cards`` is whether the night can have cards. ``seated`` are the cards with a seat here, as JSON, and
+    ``buy_in_cents`` is what is sold with a seat.
+    """
+
+    looks_alike: ClassVar[str] = json.dumps(looks_alike_as())
+
+    has_cards: bool = False
+    cards: Cards = Cards()
+    seated: str = "[]"
+    credit: tuple[Credit, ...] = ()
+    buy_in_cents: int = 0
+
+    def credit_of(self, player: str) -> Credit | None:
+        """A player's credit; ``None`` for a seat without a card."""
+        return next((credit for credit in self.credit if credit.player == player), None)
+
+    def debtor_among(self, players: Iterable[str]) -> Credit | None:
+        """The first of these players who owes carried markers."""
+        found = (self.credit_of(player) for player in players)
+        return next((credit for credit in found if credit and credit.carried_cents), None)
+
+
+NOBODY = PeopleView()
+"""For a table of the past: nobody is seated there, and nothing is paid."""
+
+_BUY_IN_CENTS = 10_000
+
+
+class CardList:
+    """Makes the list of cards, and keeps the last: it changes with the house and not with every touch. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._of: tuple[HouseState, str] | None = None
+        self._cards = Cards()
+
+    def of(self, house: HouseState, date: str) -> Cards:
+        """The cards of a house as of a day."""
+        with self._lock:
+            if self._of is None or self._of[0] is not house or self._of[1] != date:
+                self._cards, self._of = cards_of(house, date), (house, date)
+            return self._cards
+
+
+def people_of(night: Night, house: HouseState, cards: Callable[[HouseState, str], Cards] | None = None) -> PeopleView:
+    """What the drawer of an open night knows of the people of the house; ``cards`` makes the list of cards."""
+    check_cents = night.check_cents
+    buy_in_cents = max(check_cents, _BUY_IN_CENTS - _BUY_IN_CENTS % check_cents)
+    if night.opened.rules < THE_HOUSE:
+        return PeopleView(buy_in_cents=buy_in_cents)
+    seats = night.cards
+    return PeopleView(
+        has_cards=True,
+        cards=(cards or cards_of)(house, night.opened.date),
+        seated=json.dumps(sorted(house.card(card).key for card in seats.values())),
+        credit=tuple(credit_of(night, player, house) for player in night.seated if player in seats),
+        buy_in_cents=buy_in_cents,
+    )
+
+
+def cards_of(house: HouseState, date: str) -> Cards:
+    """The cards of a house, who was here last first, then by name; ``date`` is today."""
+    cards = [*house.open_cards]
+    alike = Counter(shape for card in cards for shape in _shapes(card))
+    order = sorted(cards, key=lambda card: (-_closing(house, card), card.name.casefold(), card.key))
+    return Cards(
+        persons=tuple(_person(house, card, date, max(alike[shape] for shape in _shapes(card))) for card in order),
+        used=json.dumps(sorted(card.key for card in house.cards.values() if card.joined_to)),
+    )
+
+
+def _shapes(card: Card) -> frozenset[str]:
+    """What the names of a card look like."""
+    return frozenset(skeleton(name) for name in (card.name, card.known_as) if name)
+
+
+def _last(house: HouseState, card: Card) -> KnownNight | None:
+    return house.nights.get(card.last_night)
+
+
+def _closing(house: HouseState, card: Card) -> int:
+    night = _last(house, card)
+    return night.closing if night else 0
+
+
+def _person(house: HouseState, card: Card, date: str, alike: int) -> Person:
+    colour = card.color.lower() if card.color.lower() in CHECKS else ""
+    night = _last(house, card)
+    return Person(
+        card=card.key,
+        name=card.name,
+        known_as=card.known_as if card.known_as != card.name else "",
+        colour=colour,
+        mark=mark_of(colour, 0) if colour else None,
+        last=f"here last {day_before(night.date, date)}" if night else "",
+        barred=card.barred,
+        namesakes=f"one of {alike} with this name" if alike > 1 else "",
+        alike=json.dumps(sorted(_shapes(card))),
+    )
+
+
+def day_before(date: str, today: str) -> str:
+    """A day as one says it on another: ``Friday`` within a week, else ``Nov 14``, with its year if it is another.
+
+    >>> day_before("2026-11-27", "2026-11-28"), day_before("2026-11-14", "2026-11-28")
+    ('Friday', 'Nov 14')
+    """
+    day, now = datetime.date.fromisoformat(date), datetime.date.fromisoformat(today)
+    if 0 < (now - day).days < _A_WEEK:
+        return f"{day:%A}"
+    return f"{day:%b} {day.day}" if day.year == now.year else f"{day:%b} {day.day}, {day.year}"
+
+
+def credit_of(night: Night, player: str, house: HouseState) -> Credit:
+    """The credit of a seat with a card."""
+    card = house.card(night.seats[player].card)
+    check_cents, checks_cents = night.check_cents, player_line(night.ledger, player).checks_cents
+    payable_cents = card.carried_cents - card.carried_cents % check_cents
+    in_checks_cents = min(payable_cents, checks_cents)
+    drawn_cents = min(card.deposit_cents, max(_BUY_IN_CENTS, check_cents))
+    carried = ", ".join(
+        f"{dollars(carried.amount_cents)} of {day_before(carried.date, night.opened.date)}" for carried in card.carried
+    )
+    return Credit(
+        player=player,
+        name=night.seats[player].name,
+        owes=_owes(card, house.limit_of(card, night.settings)),
+        carried=carried,
+        carried_cents=card.carried_cents,
+        payable_cents=payable_cents,
+        in_checks_cents=in_checks_cents - in_checks_cents % check_cents,
+        deposit_cents=card.deposit_cents,
+        drawn_cents=drawn_cents - drawn_cents % check_cents,
+    )
+
+
+def _owes(card: Card, limit_cents: int | None) -> str:
+    """The exposure and the limit: ``owes $120 at all tables, limit $200``; "" where there is neither."""
+    owed = f"owes {dollars(card.exposure_cents)} at all tables" if card.exposure_cents else ""
+    limit = f"limit {dollars(limit_cents)}" if limit_cents is not None else ""
+    return ", ".join(filter(None, (owed, limit)))
