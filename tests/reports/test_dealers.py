@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from typing import Any
 
 import pytest
 
@@ -38,7 +39,7 @@ class Night:
         opened = {"do": "open_night", "table": "T", "date": "2026-11-27", "roll": 50_000, "dealer": FIRST, **opening}
         self.id = self.service.execute(opened, SENDER).night
 
-    def do(self, *lines: dict[str, object]) -> Night:
+    def do(self, *lines: dict[str, Any]) -> Night:
         for line in lines:
             self.service.execute(line, SENDER, night=self.id)
         return self
@@ -49,11 +50,11 @@ class Night:
         return self.service.night(self.id), self.service.book.events(self.id)
 
 
-def turn(loser: str, winner: str) -> dict[str, object]:
+def turn(loser: str, winner: str) -> dict[str, Any]:
     return {"do": "turn", "loser": loser, "winner": winner}
 
 
-def relieve(dealer: str) -> dict[str, object]:
+def relieve(dealer: str) -> dict[str, Any]:
     return {"do": "relieve_dealer", "dealer": dealer}
 
 
