@@ -95,6 +95,15 @@ def test_nothing_is_found_in_what_opens_at_a_turn(tablets: Tablets, house: House
     _found_in_what_opens(tablet, OPENS_AT_A_TURN[touched])
 
 
+def test_nothing_is_found_where_a_dealer_is_relieved(tablets: Tablets, house: House) -> None:
+    house.auth.engage("Ann Oakley", "2222", house.sender)
+    tablet = tablets.at(busy(house))
+    tablet.touch("#dealer")
+    _found_in_what_opens(tablet, "#part-relief")
+    tablet.touch('#part-relief [data-dealer="Ann Oakley"]')
+    _found_in_what_opens(tablet, "#part-relief [data-relief=pin]")
+
+
 def test_nothing_is_found_among_people_and_in_their_accounts(tablets: Tablets, house: House) -> None:
     tablet = tablets.at(regulars_night(house))
     tablet.follow("player:red", "#seat-red")
@@ -183,11 +192,21 @@ def _counted(house: House) -> str:
     return night
 
 
+def _on_the_floor(house: House) -> str:
+    """A table where nothing is wrong, and one with a dispute and a count that differed."""
+    house.open_night()
+    night = _disputed(house)
+    open_night = house.open_night()
+    house.do(open_night, "count_drawer", at="opening", cash=1, reason="a bill was missing")
+    return night
+
+
 PAGES: dict[str, Callable[[House], str]] = {
     **dict.fromkeys(("/people", "/people?find=zz", "/people/ada", "/people/ada?join=ada-2"), _with_people),
     "{night}/cash-drawer": _counted,
     **dict.fromkeys(("/", "/square", "/papers", "/rules", "/rules/faro", "/house-style", "{night}/papers"), busy),
     **dict.fromkeys(("/sheet", f"/sheet?seal=casekeeper+1+1882-01-01-1+9+{'0' * 64}+-+-", "/sheet?seal=nothing"), busy),
+    "/floor": _on_the_floor,
     "{night}/correct?turn=1&swap=yes": busy,
     **dict.fromkeys(("/house", "/staff", "/staff/roles", "{night}/links?of=red"), staffed),
     "{night}/square": busy,
@@ -205,6 +224,7 @@ PAGES_AT_ONCE = {
     "/",
     "/people/ada?join=ada-2",
     "{night}/cash-drawer",
+    "/floor",
     "/rules/faro",
     "{night}/correct?turn=1&swap=yes",
     "{night}/audit?outcome=stands",

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from dealer.game.cards import PACK
-from tests.support.house import House
+from tests.support.house import PIN, House
 from tests.web.evenings import (
     COUNTING,
     before_the_deal,
@@ -108,6 +108,7 @@ CHIP_DEEDS: dict[str, dict[str, tuple[Past, Deed, str]]] = {
     },
 }
 """By game: what happens past the page before, what is done, and what comes of it."""
+RELIEF = "Ann Oakley"
 TABLE = Path(__file__).parents[2] / "docs" / "touches.md"
 Table = Callable[[House], str]
 
@@ -139,6 +140,11 @@ def before_the_soda(house: House) -> str:
     night = before_the_deal(house)
     house.do(night, "start_deal")
     return night
+
+
+def with_two_dealers(house: House) -> str:
+    house.auth.engage(RELIEF, PIN, house.sender)
+    return between_turns(house)
 
 
 def in_hand(tablet: Tablet) -> None:
@@ -238,6 +244,13 @@ def put_right(tablet: Tablet) -> None:
     tablet.follow(".last-turns [data-touch=dispute] >> nth=0", "#put-right", '.ranks a[aria-label="winner 3"]', "#yes")
 
 
+def relieve(tablet: Tablet) -> None:
+    """Who deals, and who takes over; the PIN is typed, and ends with Enter."""
+    tablet.follow("#dealer", f'#part-relief [data-dealer="{RELIEF}"]')
+    tablet.page.keyboard.type(PIN)
+    tablet.page.keyboard.press("Enter")
+
+
 def orders_open(tablet: Tablet) -> None:
     tablet.follow("#key-orders", "spot:single-K")
 
@@ -305,6 +318,7 @@ DEEDS: dict[str, tuple[Table, Deed, Deed, str]] = {
         put_right,
         "CommandAmended",
     ),
+    "have another of the staff take over, besides their PIN": (with_two_dealers, nothing, relieve, "DealerRelieved"),
 }
 LAST = {"take the last act back", "put a card of a past turn right, seeing who gets and who gives"}
 """Deeds that are not simply taken back: none comes after them."""
