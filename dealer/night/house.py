@@ -264,7 +264,7 @@ def _at_the_cage(kind: str, amount_cents: int) -> tuple[Move, ...]:
 
 
 def players_of_card(night: Night, key: str, house: HouseState) -> tuple[str, ...]:
-    """The seats that a card had in a night: it may have left one and taken another, or another card was joined to it."""
+    """The seats that a card, or one that was joined to it, had in a night: it may have left one and taken another."""
     return tuple(player for player, seat_card in night.cards.items() if house.card(seat_card).key == key)
 
 

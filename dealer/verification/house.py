@@ -12,6 +12,7 @@ from dealer.commands.refusal import counted
 from dealer.house.decide import decide, read_house_command
 from dealer.house.roles import HOUSE_VERSION, signers_of, without_signers
 from dealer.house.state import HouseState, assert_sound, fold
+from dealer.night.command_parsing import as_document
 from dealer.night.house import entries_of
 from dealer.night.night import Night
 from dealer.rules_version import THE_HOUSE
@@ -180,7 +181,8 @@ def _check_night(rows: Rows, tell: Progress) -> Finding | None:
     finding = None
     if house and isinstance(opened, NightOpened):
         try:
-            finding = _wrong_opening(rows, house, opened) or _wrong_command(rows, house) or rows.entered
+            found = filter(None, (_wrong_opening(rows, house, opened), _wrong_command(rows, house), rows.entered))
+            finding = min(found, key=lambda finding: finding.holds, default=None)
         except FAILURES as error:
             finding = at_event(NAME, 1, f"the house cannot be read: {error_text(error)}")
     tell(finding.holds if finding else len(rows.event_rows))
@@ -229,7 +231,7 @@ def _wrong_command(rows: Rows, house: HouseOfBook) -> Finding | None:
     for row in rows.command_rows:
         if marks not in command_body(row):
             continue
-        version = document_in(command_body(row)).get(HOUSE_VERSION)
+        version = as_document(document_in(command_body(row))).get(HOUSE_VERSION)
         first, after = before_of(row) + 1, after_of(row)
         most = house.version_before(rows, first) if first <= len(rows.event_rows) else house.version
         least = most if after >= first else max(least, house.version_before(rows, first - 1) if first > 1 else 0)
@@ -303,7 +305,7 @@ NIGHTS = "nights"
 
 def _decide_again(rows: Rows, house: HouseState, row: StoredCommand) -> tuple[Event, ...]:
     """The events of a command of the house; those of a night are derived again with that night."""
-    document = document_in(row.body)
+    document = as_document(document_in(row.body))
     if document.get("do") != ENTER_NIGHT:
         command = read_house_command(without_signers(document))
         return decide(house, command, without_signers(document), signers_of(document))
