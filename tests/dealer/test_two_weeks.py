@@ -58,10 +58,11 @@ class TwoWeeks:
         self.engage(OWNER, STAFF[OWNER])
         for name, roles in STAFF.items():
             self.engage(name, roles)
-        rules = {"credit_limit": 40_000, "second_marker": 20_000, "second_raise": 50_000, "second_ruling": 500}
-        self.at_house("house_rules", **rules, second_count=True, second_write_off=True, dealers_cut=7)
+        seconds = {"second_marker": 20_000, "second_raise": 50_000, "second_ruling": 500, "second_count": True}
+        rules: Document = {**seconds, "second_write_off": True, "credit_limit": 40_000, "dealers_cut": 7}
+        self.at_house("house_rules", **rules)
         for key in NAMES:
-            limit = {"credit_limit": self.amount(10_000, 60_000)} if self.chance(0.3) else {}
+            limit: Document = {"credit_limit": self.amount(10_000, 60_000)} if self.chance(0.3) else {}
             self.at_house("register_player", card=key.lower(), name=f"{key} {self.random.choice(NAMES)}", **limit)
         for day in DAYS:
             self.at_the_cage()
@@ -193,6 +194,9 @@ class TwoWeeks:
             self.compare(night)
         while not self.at_table(night, "close_night"):
             self.count(night, "closing")
+            # A ruling may have been taken back.
+            for dispute in list(night.play.disputes):
+                self.rule(night, dispute)
         self.results[night.id] = self.compare(night)
         if self.chance(0.2):
             self.at_table(night, "buy_checks", player=next(iter(night.play.seats)), amount=500)
@@ -213,8 +217,9 @@ class TwoWeeks:
                 key = people.pop()
                 guest = {"name": f"Guest of {key}"} | ({} if self.chance(0.4) else {"card": key})
                 self.at_table(night, "seat_player", player=player, **(guest if self.chance(0.2) else {"card": key}))
-            if self.chance(0.1):
-                self.at_table(night, "seat_player", player="tan", card=key)
+            card = night.play.seats[player].card
+            if card and self.chance(0.1):
+                self.at_table(night, "seat_player", player="tan", card=card)
             self.at_table(night, "buy_checks", player=player, amount=self.amount(2_000, 8_000))
             self.ask_for_credit(night, player)
 
@@ -284,7 +289,7 @@ class TwoWeeks:
                 stake = min(self.amount(CHECK, 2_500), max(seat.checks, CHECK))
                 bet = f"{turn}-{number}-{night.commands}"
                 form = self.random.choice(["checks", "checks", "checks", "cash", "marker"])
-                placed = {"player": player, "kind": "single", "ranks": ranks, "stake": stake, "form": form}
+                placed: Document = {"player": player, "kind": "single", "ranks": ranks, "stake": stake, "form": form}
                 self.at_table(night, "place_bet", bet=bet, **placed)
             self.always(night, "turn", loser=pack.pop(), winner=pack.pop())
             if self.chance(0.3) and night.play.rows:
@@ -292,17 +297,20 @@ class TwoWeeks:
             yield "turn"
 
     def dispute(self, night: Night, bet: str) -> None:
-        player = self.random.choice(list(night.play.seats))
-        dispute = {"dispute": f"d-{night.commands}"}
-        self.always(night, "raise_dispute", **dispute, player=player, about=bet, claim="It was mine.")
-        amount = self.amount(CHECK, 1_000)
-        ruling = {"ruling": "corrected", "reason": "Two saw it."}
-        ruling |= {"corrections": [{"from": "bank", "to": player, "amount": amount}]}
-        dealt = self.random.choice(sorted(night.play.disputes[dispute["dispute"]]))
-        if dealt in self.keeper.staff:
-            self.at_table(night, "rule_dispute", who=dealt, **dispute, **ruling)
-        while dispute["dispute"] in night.play.disputes:
-            self.at_table(night, "rule_dispute", **dispute, **ruling)
+        """A dispute, on which whoever dealt tries to rule first."""
+        player, dispute = self.random.choice(list(night.play.seats)), f"d-{night.commands}"
+        self.always(night, "raise_dispute", dispute=dispute, player=player, about=bet, claim="It was mine.")
+        self.rule(night, dispute, self.random.choice(sorted(night.play.disputes[dispute])))
+
+    def rule(self, night: Night, dispute: str, who: str = "") -> None:
+        """Rule on a dispute, by others if somebody may not."""
+        player, amount = self.random.choice(list(night.play.seats)), self.amount(CHECK, 1_000)
+        ruling: Document = {"dispute": dispute, "ruling": "corrected", "reason": "Two saw it."}
+        ruling["corrections"] = [{"from": "bank", "to": player, "amount": amount}]
+        if who in self.keeper.staff:
+            self.at_table(night, "rule_dispute", who=who, **ruling)
+        while dispute in night.play.disputes:
+            self.at_table(night, "rule_dispute", **ruling)
 
     def farmer(self, night: Night) -> Iterator[str]:
         """Hands with two cards each, or three."""
