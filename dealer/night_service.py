@@ -8,6 +8,7 @@ from dealer.commands.commands import InvalidCommand, OpenNight
 from dealer.commands.refusal import Refusal
 from dealer.house.decide import decide as decide_for_house
 from dealer.house.decide import read_house_command
+from dealer.house.office import Office
 from dealer.house.roles import signers_of, without_signers
 from dealer.house.state import HouseHistory, HouseState
 from dealer.night.amending import Document, document_of
@@ -18,6 +19,7 @@ from dealer.night.night import Night
 from dealer.night.similar_names import warnings_of
 from dealer.streams import (
     HOUSE_RULES,
+    OFFICE_RULES,
     Committed,
     Folded,
     NightStore,
@@ -67,6 +69,7 @@ class NightService:
     def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
         self.book = book
         self._house = StreamStore(book, HOUSE_RULES, clock)
+        self._office = StreamStore(book, OFFICE_RULES, clock)
         self._nights = NightStore(book, self._house, clock)
         self._histories: NewestVersions[str] = NewestVersions(HISTORIES_AT_HAND)
 
@@ -121,6 +124,10 @@ class NightService:
     def house(self) -> HouseState:
         """The house as on disk."""
         return self._house.at(HOUSE).state
+
+    def office(self) -> Office:
+        """What the office adds up, as on disk."""
+        return self._office.at(HOUSE).state
 
     def house_at(self, version: int) -> HouseState:
         """The house after so many of its events; raises :class:`LookupError` if it has fewer."""

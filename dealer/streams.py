@@ -16,6 +16,8 @@ from dealer.commands.commands import Command, InvalidCommand, OpenNight
 from dealer.commands.refusal import Refusal, refusal_of
 from dealer.house.decide import check_invalid, read_house_command
 from dealer.house.decide import decide as decide_for_house
+from dealer.house.office import Office
+from dealer.house.office import evolve as evolve_office
 from dealer.house.roles import HOUSE_VERSION, signers_of, without_signers
 from dealer.house.state import HouseState, cards_of
 from dealer.house.state import assert_sound as assert_house_sound
@@ -451,6 +453,16 @@ HOUSE_RULES: StreamRules[HouseState] = StreamRules(
     check=lambda house, command, deciding: check_invalid(house or HouseState(), command, deciding.document),
     evolve=lambda house, events: evolve_house(house or HouseState(), events),
 )
+
+
+def _read_only(*_: object) -> tuple[Event, ...]:
+    raise AssertionError("the office gives no commands")
+
+
+OFFICE_RULES: StreamRules[Office] = StreamRules(
+    initial=Office(), read=_read_only, decide=_read_only, evolve=evolve_office
+)
+"""The house's stream as the office reads it."""
 
 ENTER_NIGHT = "enter_night"
 """The word of the house's own commands: it lists a night, or enters what a command of a night means for the house."""

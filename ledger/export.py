@@ -69,9 +69,9 @@ def _row(day: str, entry: Entry, number: int, posting: Posting, commodity: str) 
         number,
         event.at,
         event.kind,
-        _no_formula(event.command),
-        _no_formula(event.who),
-        _no_formula(event.device),
+        no_formula(event.command),
+        no_formula(event.who),
+        no_formula(event.device),
         posting.account,
         in_units(debit) if debit else "",
         in_units(credit_) if credit_ else "",
@@ -81,7 +81,7 @@ def _row(day: str, entry: Entry, number: int, posting: Posting, commodity: str) 
     )
 
 
-def _no_formula(words: str) -> str:
+def no_formula(words: str) -> str:
     """Text that no spreadsheet takes for a formula: an apostrophe goes before a character that could begin that."""
     return f"'{words}" if words.startswith(_FORMULA) else words
 

@@ -34,7 +34,7 @@ from web.app.request_parsing import EXTENSION
 from web.app.secret_key import KEY_BYTES, derived
 from web.audit import disputes, dossiers, register, verify_page, what_if
 from web.audit import pages as audit_pages
-from web.house import cash_drawer, floor, people, roles
+from web.house import cash_drawer, floor, office, people, roles
 from web.live import answer as streams
 from web.nights import pages as night_pages
 from web.nights import verifications
@@ -199,6 +199,7 @@ def _setup_pages(app: Flask) -> None:
         player.own_hand_blueprint,
         night_pages.link_blueprint,
         floor.blueprint,
+        office.blueprint,
         staff.sign_in_blueprint,
         staff.staff_blueprint,
         roles.blueprint,

@@ -129,7 +129,7 @@ DUTIES = (
     _duty(
         marked("reading people’s credit, all tables and the office"),
         *(OWNER, FLOOR, CAGE, AUDITOR),
-        routes="api.house fairness.book house_settings.page",
+        routes="api.house fairness.book house_settings.page office.page office.as_csv office.export",
     ),
     SELF,
 )

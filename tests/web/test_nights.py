@@ -134,7 +134,7 @@ def test_the_lines_kept_are_limited(house: House) -> None:
     kept = NightLines(most=3)
     for _ in range(5):
         house.open_night()
-    assert len(kept.all(house.service)) == 5
+    assert len(list(kept.all(house.service))) == 5
     assert len(kept._kept) == 3
     assert [line.night for line in kept.all(house.service)] == house.service.nights()[::-1]
 

@@ -135,14 +135,22 @@ def download(night: str, to: str) -> Response:
 
     The file is complete before anything is sent: half a night would look like a shorter night.
     """
-    wanted = FORMATS.get(to)
-    if wanted is None:
-        raise NotFound
     # Not folded: the rows of a night that was tampered with can still be exported.
     if night not in service().nights():
         raise Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
+    return exported([night], to, night)
+
+
+def exported(streams: Sequence[str], to: str, name: str) -> Response:
+    """Nights, and the house if it comes first, as a file of a name in a format; raises :class:`NotFound` for another.
+
+    ``?commodity=`` names the currency; a wrong one is refused (``bad_input``).
+    """
+    wanted = FORMATS.get(to)
+    if wanted is None:
+        raise NotFound
     try:
-        pieces = wanted.pieces(service().book, [night], request.args.get("commodity", DEFAULT_COMMODITY))
+        pieces = wanted.pieces(service().book, streams, request.args.get("commodity", DEFAULT_COMMODITY))
     except ValueError as error:
         raise Refusal.with_sentence("bad_input", str(error)) from None
     with ExitStack() as held:
@@ -153,7 +161,7 @@ def download(night: str, to: str) -> Response:
         response = Response(iter(partial(file.read, A_PIECE), b""), content_type=wanted.media_type)
         response.call_on_close(held.pop_all().close)
     response.content_length = length
-    response.headers["Content-Disposition"] = f'attachment; filename="{night}.{wanted.suffix}"'
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}.{wanted.suffix}"'
     return response
 
 

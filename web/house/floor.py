@@ -26,7 +26,7 @@ from web.live.answer import presence
 from web.live.channels import part_of
 from web.live.presence import Silence
 from web.nights.house_form import games_in_words, has_bank
-from web.nights.night_list import kept_lines, night_lines
+from web.nights.night_list import kept_lines
 
 NEAR = 0.8
 """From this part of a limit on, a player's markers are near it."""
@@ -177,7 +177,7 @@ class Floor(Frozen, kw_only=False):
 
 def _floor() -> Floor:
     """The floor as it stands."""
-    opened = [line.night for line in night_lines(service(), kept_lines()) if not (line.closed or line.unreadable)]
+    opened = [line.night for line in kept_lines().open(service())]
     nights = [service().with_events(night) for night in reversed(opened)]
     # After the nights: every card that they name is in it.
     house, at, devices = service().house(), now_utc(), device_names()

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from logging import getLogger
 from threading import Lock
+from typing import overload
 
 from dealer.commands.refusal import dollars
 from dealer.demo import DEMO_DEVICE
@@ -64,30 +65,46 @@ class NightLine(Frozen):
 
 
 class NightLines:
-    """The lines of a book's nights, each made once for a head of its night. Safe to use from many threads."""
+    """The lines of a book's nights, each made once for a head of its night, when it is needed. Thread-safe."""
 
     def __init__(self, most: int = LINES_KEPT) -> None:
         self._nights: tuple[str, ...] = ()
+        self._open: frozenset[str] = frozenset()
         self._heads: dict[str, Head] = {}
-        self._position = 0
+        self._position = self._looked_for_open = 0
         self._kept: Cache[str, tuple[Head, NightLine]] = Cache(most)
         self._lock = Lock()
 
-    def all(self, service: NightService) -> list[NightLine]:
+    def all(self, service: NightService) -> NightList:
         """All nights of the book, the last opened first; one that is damaged among them, as what it is.
 
         Of nights that have not moved since the last time nothing is read.
         """
-        nights, heads = self._follow(service.book)
-        return [self._of(service, night, heads.get(night)) for night in reversed(nights)]
+        nights, heads, _ = self._follow(service.book)
+        return NightList(nights[::-1], lambda night: self._of(service, night, heads.get(night)))
 
-    def _follow(self, book: Book) -> tuple[tuple[str, ...], dict[str, Head]]:
-        """The nights of the book and their heads; what came since the last time is read."""
+    def open(self, service: NightService) -> list[NightLine]:
+        """The open nights of the book, the last opened first; those that are closed are not read for it."""
+        nights, heads, are_open = self._follow(service.book)
+        lines = [self._of(service, night, heads.get(night)) for night in reversed(nights) if night in are_open]
+        return [line for line in lines if not (line.closed or line.unreadable)]
+
+    def count(self, book: Book) -> int:
+        """How many nights the book has."""
+        return len(self._follow(book)[0])
+
+    def _follow(self, book: Book) -> tuple[tuple[str, ...], dict[str, Head], frozenset[str]]:
+        """The nights of the book, their heads, and which are open; what came since the last time is read."""
         with self._lock:
             opened, moved, self._position = book.moved(self._position)
             if moved:
                 self._nights, self._heads = (*self._nights, *opened), self._heads | moved
-            return self._nights, self._heads
+                events, self._looked_for_open = book.openings_and_closes(self._looked_for_open)
+                are_open = set(self._open)
+                for night, has_opened, _ in events:
+                    (are_open.add if has_opened else are_open.discard)(night)
+                self._open = frozenset(are_open)
+            return self._nights, self._heads, self._open
 
     def _of(self, service: NightService, night: str, head: Head | None) -> NightLine:
         known = self._kept.get(night)
@@ -101,12 +118,34 @@ class NightLines:
         return line
 
 
+class NightList(Sequence[NightLine]):
+    """Nights in a row; a line is made when it is looked at."""
+
+    def __init__(self, nights: Sequence[str], line_of: Callable[[str], NightLine]) -> None:
+        self._nights = nights
+        self._line_of = line_of
+
+    def __len__(self) -> int:
+        return len(self._nights)
+
+    @overload
+    def __getitem__(self, place: int) -> NightLine: ...
+
+    @overload
+    def __getitem__(self, place: slice) -> NightList: ...
+
+    def __getitem__(self, place: int | slice) -> NightLine | NightList:
+        if isinstance(place, slice):
+            return NightList(self._nights[place], self._line_of)
+        return self._line_of(self._nights[place])
+
+
 def kept_lines() -> NightLines:
     """The lines that the application keeps."""
     return kept_under("casekeeper night lines", NightLines)
 
 
-def night_lines(service: NightService, kept: NightLines | None = None, of: str | None = None) -> list[NightLine]:
+def night_lines(service: NightService, kept: NightLines | None = None, of: str | None = None) -> Sequence[NightLine]:
     """All nights of the book, the last opened first; ``kept`` has the lines that were made before.
 
     With a dealer's name (``of``), only the nights that they opened, deal or dealt.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import datetime, timedelta
+from itertools import chain
 
 from flask import (
     Blueprint,
@@ -29,7 +30,7 @@ from reports.render_options import FONTS
 from web.app.authorization import open_to_all, permits, reader_of_own_nights, signed_in
 from web.app.errors import refusal_status
 from web.app.links import LINKS_LAST, board_link, hand_link, house_address, is_only_here, player_link
-from web.app.request_parsing import command_id, moment, open_night, sender, service, with_signers
+from web.app.request_parsing import command_id, moment, number_asked, open_night, sender, service, with_signers
 from web.game_screens import screens_of
 from web.house.cash_drawer import next_roll
 from web.nights.closed_night import closed_night
@@ -153,6 +154,8 @@ pages_blueprint = Blueprint("pages", __name__)
 
 _A_DAY = 24 * 60 * 60
 _LONGEST_SEARCH = 100
+A_PAGE = 50
+"""How many nights the list shows at once."""
 
 
 @pages_blueprint.get("/")
@@ -253,19 +256,28 @@ def _open_again(night: str) -> str:
 
 def _list_page(form: NightForm | None = None, refused: Refusal | None = None, *, shown: str = "") -> Response:
     """The page with a form as it was sent; without one, with the form filled in as the last night was opened."""
-    lines = night_lines(service(), kept_lines(), reader_of_own_nights())
-    played = [line for line in lines if not (line.unreadable or line.demonstration)]
-    again = next((line for line in played if line.closed or line.date != _today()), None)
+    own = reader_of_own_nights()
+    lines = night_lines(service(), kept_lines(), own)
+    open_nights = [line for line in kept_lines().open(service()) if own is None or own in line.dealers]
+    played = (line for line in lines if not (line.unreadable or line.demonstration))
+    last = next(played, None)
+    again = next((line for line in chain([last], played) if line and (line.closed or line.date != _today())), None)
     wanted = request.args.get("find", "").strip()[:_LONGEST_SEARCH]
+    found = matching(lines, wanted) if wanted else lines
+    page = number_asked("page") or 1
+    shown_nights = found[(page - 1) * A_PAGE : page * A_PAGE]
     html = render_template(
         "nights.html",
-        nights=matching(lines, wanted),
+        nights=shown_nights,
+        found=len(found),
+        page=page,
+        has_older=page * A_PAGE < len(found),
         of_all=len(lines),
         wanted=wanted,
-        open_nights=[line for line in lines if not (line.closed or line.unreadable)],
+        open_nights=open_nights,
         again=again,
         again_roll=next_roll(again.night) if again else None,
-        form=form or _fresh_form(played[0].night if played else ""),
+        form=form or _fresh_form(last.night if last else ""),
         games=game_choices(),
         refused=refused.why if refused else "",
         wrong=form.field_of(refused) if form and refused else "",
