@@ -138,25 +138,24 @@ def _wrong_entry(rows: Rows, version: int, due: Sequence[Event], found: Sequence
     entered = [row for entry in found for row in entry.rows]
     for row, expected in zip_longest(entered, due):
         if row is None:
-            is_balance = isinstance(expected, entries.NightBalanced)
-            what = "the house did not balance the night" if is_balance else f"the house has no {_kind(expected)} of it"
-            return at_event(NAME, version, what)
+            if isinstance(expected, entries.NightBalanced):
+                return at_event(NAME, version, "the house did not balance the night")
+            return at_event(NAME, version, f"the house has no {_kind(expected)} of it")
         event = recorded_of(row).event
         if event != expected:
             difference = Difference(stored=body_of(event), again=body_of(expected))
             what = f"event {row.version} of the house {_other(event, expected, difference)}"
             return at_event(NAME, version, what, difference)
-    if entered:
-        what = _displaced(entered[0], StoredEvent._make(rows.event_rows[version - 1]))
-        return at_event(NAME, version, what) if what else None
-    return None
+    last = StoredEvent._make(rows.event_rows[version - 1])
+    displaced = _displaced(entered[0], last) if entered else None
+    return at_event(NAME, version, displaced) if displaced else None
 
 
 def _other(event: Event, expected: Event | None, difference: Difference) -> str:
     """How an entry differs from what the night makes."""
-    both = isinstance(event, entries.NightBalanced) and isinstance(expected, entries.NightBalanced)
-    if both and event.hash != expected.hash:
-        return f"balanced the night at event {event.version} with another hash"
+    match event, expected:
+        case entries.NightBalanced(version=version, hash=last), entries.NightBalanced(hash=own) if last != own:
+            return f"balanced the night at event {version} with another hash"
     if type(event) is not type(expected):
         return f"is a {_kind(event)}; this event makes {f'a {_kind(expected)}' if expected else 'none'}"
     return f"differs; this event makes a {_kind(event)} {text_of(difference)}"
