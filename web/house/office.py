@@ -90,8 +90,9 @@ _TITLES_IN = {("dealer", "cut"): "Cut", ("player", "net"): "Result"}
 _NOT_ADDED = frozenset({"dealt", "played"})
 """Columns without a sum: a night has several dealers and players."""
 
-_DRAWN = {"dealer": "tokes", "player": "net"}
-"""The column that the chart of a grouping draws; the bank's result for the others."""
+_DRAWN = {"dealer": ("tokes", "Tokes"), "player": ("net", "Players’ results")}
+_BANK = ("bank", "The bank’s result")
+"""The column that the chart of a grouping draws, with the chart's title; the bank's result for the others."""
 
 
 def columns_of(grouping: Grouping) -> tuple[Column, ...]:
@@ -248,7 +249,7 @@ def _chart(
     grouping: Grouping, columns: Iterable[Column], labels: Sequence[Label], rows: Sequence[Amounts]
 ) -> Chart | None:
     """The chart of the rows that are shown; ``None`` if there is nothing to draw."""
-    name = _DRAWN.get(grouping.name, "bank")
+    name, title = _DRAWN.get(grouping.name, _BANK)
     drawn = next(column for column in columns if column.name == name)
     values = [row.get(name, 0) for row in rows]
     low, high = min((0, *values)), max((0, *values))
@@ -265,7 +266,7 @@ def _chart(
         )
         for label, row, value in zip(labels, rows, values, strict=True)
     )
-    return Chart(title=drawn.title, bars=bars, zero=round(-100 * low / width, 2))
+    return Chart(title=title, bars=bars, zero=round(-100 * low / width, 2))
 
 
 class Found(Frozen):
