@@ -142,9 +142,9 @@ def check_card_of(night: Night, command: Command, context: Context) -> None:
 def check_seat(night: Night, command: Command, context: Context) -> None:
     """Refuse a barred player (``player_barred``), a second seat for a card, and another card for a seat."""
     player, key = argument_of(command, "player"), argument_of(command, "card")
-    if not isinstance(key, str):
-        return
-    card = context.card(key)
+    earlier = night.seats.get(player) if isinstance(player, str) else None
+    is_back = earlier is not None and not earlier.taken
+    card = context.card(key) if isinstance(key, str) else context.card_at(night, player) if is_back else None
     if card and card.barred:
         raise Refusal(
             "player_barred",
@@ -152,13 +152,14 @@ def check_seat(night: Night, command: Command, context: Context) -> None:
             name=card.name,
             reason=card.barred,
         )
+    if not isinstance(key, str):
+        return
     cards = night.cards
     if context.house:
         cards = {seat: context.house.card(card).key for seat, card in cards.items()}
     for other, seat in night.seats.items():
         if cards.get(other) == key and seat.taken:
             raise Refusal("already_done", "%(name)s has the seat %(seat)s at this table.", name=seat.name, seat=other)
-    earlier = night.seats.get(player) if isinstance(player, str) else None
     if earlier and cards.get(str(player)) != key:
         raise Refusal("already_done", "That seat is %(name)s's for the whole night.", name=earlier.name)
 
