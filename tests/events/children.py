@@ -64,7 +64,7 @@ def closes_until_killed(where: str, moment: str) -> None:
         if is_last:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    NightStore.follow = killed  # type: ignore[method-assign]
+    NightStore.follow = killed  # type: ignore[method-assign, assignment]
     with Book.open(where) as book:
         service = NightService(book)
         register(service, "ada")
