@@ -125,7 +125,7 @@ DUTIES = (
             api.night api.legal api.proposal correcting.page disputes.page register.page what_if.page fairness.page
             dossiers.page dossiers.round dossiers.bet dossiers.paper export.download verify_page.page verify_page.verify
             papers.page papers.print_papers papers.printing papers.progress papers.sheet papers.all_sheets
-            papers.all_slips papers.download cash_drawer.page
+            papers.all_slips papers.download
         """,
     ),
     _duty(
