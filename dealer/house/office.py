@@ -58,7 +58,7 @@ class Office(Frozen):
     @property
     def newest(self) -> Entry | None:
         """The last entry."""
-        return self.entries.first if self.count else None
+        return next(iter(self.entries), None)
 
     def day_of(self, entry: Entry) -> str:
         """The date of an entry's night, else its own day."""
@@ -132,16 +132,16 @@ def _balanced(office: Office, event: events.NightBalanced, _: str) -> Office:
         for kind in events.SLIP_KINDS
     )
     entries = [Entry(day=day, night=night, amounts=(("nights", 1), ("bank", event.bank_cents), *struck))]
-    for line in event.dealers:
-        amounts = (("dealt", 1), ("rounds", line.rounds), ("tokes", line.tokes_cents), ("cut", line.cut_cents))
-        entries.append(Entry(day=day, night=night, dealer=line.name, amounts=amounts))
-    for line in event.seats:
-        amounts = (("played", 1), ("net", line.net_cents), ("carried", line.carried_cents))
-        entries.append(Entry(day=day, night=night, card=line.card, amounts=amounts))
+    for dealer in event.dealers:
+        work = (("dealt", 1), ("rounds", dealer.rounds), ("tokes", dealer.tokes_cents), ("cut", dealer.cut_cents))
+        entries.append(Entry(day=day, night=night, dealer=dealer.name, amounts=work))
+    for player in event.seats:
+        results = (("played", 1), ("net", player.net_cents), ("carried", player.carried_cents))
+        entries.append(Entry(day=day, night=night, card=player.card, amounts=results))
     for seat in seats.values():
         entries.append(Entry(day=day, night=night, card=seat.card, amounts=(("drawn", seat.drawn_cents),)))
         entries.extend(_parts(day, seat.card, "redeemed", seat.carried_paid))
-    searched = " ".join((office.searched[night], *(line.name.casefold() for line in event.dealers)))
+    searched = " ".join((office.searched[night], *(dealer.name.casefold() for dealer in event.dealers)))
     return replace(
         office.with_entries(*entries),
         closed=office.closed + 1,

@@ -27,7 +27,7 @@ from web.app.addresses import Entrance
 from web.app.links import ENTRANCE, board_link, player_link
 from web.nights.closed_night import ClosedNight, closed_night
 from web.nights.house_form import houses
-from web.nights.night_list import NightLines, matching, night_lines
+from web.nights.night_list import NightLines, kept_lines, matching, night_lines
 from web.nights.pages import OF_TABLET
 from web.papers.papers import papers_by_name
 from web.tablet.settling import open_lines
@@ -128,6 +128,32 @@ def test_a_list_costs_the_book_what_has_moved_however_long_it_is(house: House) -
     assert of_one_night[0] == 1
     assert [line.night for line in kept.all(house.service)] == nights[::-1]
     assert "Player 31" in kept.all(house.service)[-1].players
+
+
+def test_the_list_reads_the_nights_that_it_shows_and_the_open_ones(
+    house: House, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.nights.pages.A_PAGE", 3)
+    nights = [house.open_night(table=f"Table {number}") for number in range(9)]
+    for night in nights[1:]:
+        house.do(night, "close_night")
+    read, lines = set[str](), kept_of(house)
+    original = lines._of
+    monkeypatch.setattr(lines, "_of", lambda service, night, head: (read.add(night), original(service, night, head))[1])
+    first, last = client.get("/").text, client.get("/?page=3").text
+    assert read == {nights[0], *nights[-3:], *nights[1:3]}
+    assert [text.count('class="night-line') for text in (first, last)] == [3, 3]
+    assert [words in first for words in ("Earlier nights", "Later nights")] == [True, False]
+    assert [words in last for words in ("Earlier nights", "Later nights")] == [False, True]
+    assert "There are no more nights." in client.get("/?page=4").text
+    found = client.get("/?find=table&page=2").text
+    assert 'href="/?find=table&amp;page=3#nights"' in found
+
+
+def kept_of(house: House) -> NightLines:
+    """The lines that an application keeps."""
+    with house.app.test_request_context():
+        return kept_lines()
 
 
 def test_the_lines_kept_are_limited(house: House) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from io import StringIO
 from itertools import islice
+from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from msgspec.structs import replace
@@ -445,8 +446,10 @@ def _table(office: Office, house: HouseState, asked: Asked) -> Table:
 
 
 def _page_link(asked: Asked, wanted: str, row: int) -> str:
-    search = {"find": wanted} if wanted else {}
-    return url_for("office.page", page=(row - 1) // A_PAGE + 1, **{**asked.arguments, **search})
+    address: dict[str, Any] = {**asked.arguments, "page": (row - 1) // A_PAGE + 1}
+    if wanted:
+        address["find"] = wanted
+    return url_for("office.page", **address)
 
 
 def person_address(card: str) -> str:
