@@ -30,12 +30,13 @@ from events.frozen import Frozen
 from events.records import Recorded
 from ledger.statement import box_cents
 from reports.sheets.cash_slips import cash_slips_of
-from reports.words.formatting import day_of, hour
+from reports.words.formatting import hour
 from web.app.authorization import signed_in
 from web.app.errors import refusal_status
 from web.app.request_parsing import SECOND_PIN, command_id, number_of, sender, service, with_signers
 from web.app.schema_fields import Choices, FieldRefused, cents_of
 from web.app.secret_key import derived
+from web.nights.night_form import ClosingCount, closing_count
 from web.tablet.settling import is_counted_blind
 
 blueprint = Blueprint("cash_drawer", __name__, url_prefix="/nights/<night>/cash-drawer")
@@ -137,15 +138,6 @@ class SlipLine(Frozen):
         return f"{self.kind.capitalize()} Nº {self.number}"
 
 
-class ClosingCount(Frozen):
-    """The closing count of a night: who counted how much on which day, and what was ``left_cents`` after the close."""
-
-    who: str
-    day: str
-    cash_cents: int
-    left_cents: int
-
-
 class CashDrawerView(Frozen):
     """What the page of a cash drawer shows. It has no word of what the drawer must hold.
 
@@ -238,60 +230,13 @@ def likely_moment(night: Night, events: NightEvents) -> str:
     return RELIEF if isinstance(next(changes, None), DealerRelieved) else CLOSING
 
 
-def closing_count_of(night: Night, events: NightEvents) -> ClosingCount | None:
-    """The last closing count of a closed night; ``None`` without one."""
-    counted = next(
-        (
-            recorded
-            for recorded in reversed(events.effective)
-            if isinstance(recorded.event, DrawerCounted) and recorded.event.at == CLOSING
-        ),
-        None,
-    )
-    if counted is None or not night.closed:
-        return None
-    event = counted.event
-    assert isinstance(event, DrawerCounted)
-    paid_since = event.expected_cents - box_cents(night.ledger)
-    return ClosingCount(
-        who=counted.who,
-        day=day_of(counted.at, None),
-        cash_cents=event.cash_cents,
-        left_cents=max(0, event.cash_cents - paid_since),
-    )
-
-
 def last_close_before(night: Night, house: HouseState) -> ClosingCount | None:
     """The closing count of the night before at the same table; ``None`` if that night has none."""
     order = house.night_order
     earlier = order[: order.index(night.id)] if night.id in order else []
     same_table = (other for other in reversed(earlier) if house.nights[other].table == night.opened.table)
     before = next(same_table, None)
-    return _closing_count(before) if before else None
-
-
-def _closing_count(night: str) -> ClosingCount | None:
-    state, _, events = service().with_events(night)
-    return closing_count_of(state, events)
-
-
-class NextRoll(Frozen):
-    """The roll for a night like an earlier one, in cents, and where it comes from if it was counted."""
-
-    cents: int
-    note: str = ""
-
-
-def next_roll(night: str) -> NextRoll:
-    """The roll for a night like this one: what its last count left in the drawer, or the roll it was opened with."""
-    state, count = service().night(night), _closing_count(night)
-    if count is None:
-        return NextRoll(cents=state.opened.roll_cents)
-    cents = count.left_cents - count.left_cents % state.check_cents
-    note = f"{count.who} counted {dollars(count.cash_cents)} at the last close, {count.day}."
-    if cents != count.cash_cents:
-        note += f" {dollars(cents)} of it is left for a roll."
-    return NextRoll(cents=cents, note=note)
+    return closing_count(before) if before else None
 
 
 def is_in_use(night: str) -> bool:

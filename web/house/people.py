@@ -24,7 +24,7 @@ from reports.pdf.drawings import CHECKS
 from reports.render_options import RenderOptions, machine_zone, zone_called
 from reports.sheets.statement import Period, statement_view
 from reports.words.language import LANGUAGES
-from web.app.authorization import signed_in
+from web.app.authorization import permits, signed_in
 from web.app.errors import refusal_status
 from web.app.request_parsing import SECOND_PIN, command_id, sender, service, with_signers
 from web.app.schema_fields import FieldRefused, cents_of, typed_amount
@@ -271,6 +271,8 @@ def register() -> AnyResponse:
         if refusal.code == "command_reused":
             # The form was sent twice: the card is made.
             return redirect(url_for("people.page", find=form.get("name", "")), code=303)
+        if not permits("people.page"):
+            raise
         return _people_page(_refused("register_player", refusal, form))
     return redirect(url_for("people.person", card=document["card"], saved="register_player"), code=303)
 
@@ -292,7 +294,7 @@ def act(card: str) -> AnyResponse:
         document = _document(do, card, request.form)
         service().execute_for_house(with_signers(document), sender(), command_id=command_id())
     except Refusal as refusal:
-        if refusal.code == "unknown_card":
+        if refusal.code == "unknown_card" or not permits("people.person"):
             raise
         return _person_page(card, _refused(do, refusal, request.form))
     return redirect(url_for("people.person", card=card, saved=do), code=303)

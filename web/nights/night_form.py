@@ -13,12 +13,18 @@ from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
 from dealer.commands.commands import OpenNight
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Refusal, dollars
+from dealer.night.drawer import CLOSING
 from dealer.night.house_rules import read_houses
-from events.common.night import Backer, NightOpened
+from dealer.night.night import Night
+from events.common.night import Backer, DrawerCounted, NightOpened
+from events.effective_events import NightEvents
 from events.frozen import Frozen
 from events.schema import schema_for
 from ledger.accounts import HOUSE
+from ledger.statement import box_cents
+from reports.words.formatting import day_of
+from web.app.request_parsing import service
 from web.app.schema_fields import FieldRefused, cents_of, plain_number, typed_amount
 from web.nights.house_form import HouseForm, houses
 
@@ -229,3 +235,60 @@ def style_of_choices() -> str:
 def _chosen_where(game: str) -> tuple[str, ...]:
     """The form where a game is chosen, as the first or as one of those played too."""
     return tuple(f':has([name="{name}"][value="{game}"]:checked)' for name in ("game", "following"))
+
+
+class ClosingCount(Frozen):
+    """The closing count of a night: who counted how much on which day, and what was ``left_cents`` after the close."""
+
+    who: str
+    day: str
+    cash_cents: int
+    left_cents: int
+
+
+def closing_count_of(night: Night, events: NightEvents) -> ClosingCount | None:
+    """The last closing count of a closed night; ``None`` without one."""
+    counted = next(
+        (
+            recorded
+            for recorded in reversed(events.effective)
+            if isinstance(recorded.event, DrawerCounted) and recorded.event.at == CLOSING
+        ),
+        None,
+    )
+    if counted is None or not night.closed:
+        return None
+    event = counted.event
+    assert isinstance(event, DrawerCounted)
+    paid_since = event.expected_cents - box_cents(night.ledger)
+    return ClosingCount(
+        who=counted.who,
+        day=day_of(counted.at, None),
+        cash_cents=event.cash_cents,
+        left_cents=max(0, event.cash_cents - paid_since),
+    )
+
+
+def closing_count(night: str) -> ClosingCount | None:
+    """The last closing count of a night by its id; ``None`` while it is open and without a count."""
+    state, _, events = service().with_events(night)
+    return closing_count_of(state, events)
+
+
+class NextRoll(Frozen):
+    """The roll for a night like an earlier one, in cents, and where it comes from if it was counted."""
+
+    cents: int
+    note: str = ""
+
+
+def next_roll(night: str) -> NextRoll:
+    """The roll for a night like this one: what its last count left in the drawer, or the roll it was opened with."""
+    state, count = service().night(night), closing_count(night)
+    if count is None:
+        return NextRoll(cents=state.opened.roll_cents)
+    cents = count.left_cents - count.left_cents % state.check_cents
+    note = f"{count.who} counted {dollars(count.cash_cents)} at the last close, {count.day}."
+    if cents != count.cash_cents:
+        note += f" {dollars(cents)} of it is left for a roll."
+    return NextRoll(cents=cents, note=note)

@@ -32,9 +32,8 @@ from web.app.errors import refusal_status
 from web.app.links import LINKS_LAST, board_link, hand_link, house_address, is_only_here, player_link
 from web.app.request_parsing import command_id, moment, number_asked, open_night, sender, service, with_signers
 from web.game_screens import screens_of
-from web.house.cash_drawer import next_roll
 from web.nights.closed_night import closed_night
-from web.nights.night_form import NightForm, game_choices, opening_again, style_of_choices
+from web.nights.night_form import NightForm, game_choices, next_roll, opening_again, style_of_choices
 from web.nights.night_list import kept_lines, matching, night_lines
 from web.papers import papers
 from web.tablet.routes import render_table

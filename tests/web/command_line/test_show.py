@@ -176,7 +176,9 @@ def forger(sound_book: Path, tmp_path: Path) -> Iterator[Forger]:
 def test_a_sound_night_says_of_each_check_what_it_looked_at(sound_book: Path) -> None:
     ran = casekeeper("verify", "--book", sound_book)
     assert ran.exit_code == 0
-    first, *lines, held = ran.stdout.splitlines()
+    printed, held = ran.stdout.splitlines()[:-1], ran.stdout.splitlines()[-1]
+    house = next(at for at, line in enumerate(printed) if line.startswith("house: sound. "))
+    first, *lines = printed[:house]
     assert held.startswith("Checked against sound.db.head of ")
     assert first.startswith(f"{NIGHT}: sound. 40 events, 23 commands (0 refused) in ")
     assert [line[2:34].strip() for line in lines] == [check.name for check in CHECKS]
@@ -184,7 +186,8 @@ def test_a_sound_night_says_of_each_check_what_it_looked_at(sound_book: Path) ->
     assert all(line.endswith(" s") for line in lines)
     verdict = json.loads(casekeeper("verify", "--json", "--book", sound_book).stdout)
     assert (verdict["sound"], verdict["book"]) == (True, None)
-    (night,) = verdict["nights"]
+    night, the_house = verdict["nights"]
+    assert the_house["sound"]
     assert (night["night"], night["sound"], night["facts"], night["commands"]) == (NIGHT, True, 40, 23)
     assert [check["check"] for check in night["checks"]] == [check.name for check in CHECKS]
     assert all(check["looked_at"] == check["of"] and check["finding"] is None for check in night["checks"])
@@ -231,11 +234,12 @@ def test_what_was_forged_wipes_nothing_off_the_terminal(forger: Forger) -> None:
     ran = casekeeper("verify", "--book", forger.path)
     assert ran.exit_code == 1
     assert f"{NIGHT}: NOT SOUND. chain of commands: command 2: " in ran.stdout
-    assert ran.stdout.count(r"\x1b[2K\r2026-11-21-1: sound.") == 2
+    # Quoted in the refusal, as a night, and as a night that the house did not list.
+    assert ran.stdout.count(r"\x1b[2K\r2026-11-21-1: sound.") == 3
     assert "".join(ran.output.split("\n")).isprintable()
     ran = casekeeper("verify", "--json", "--book", forger.path)
     assert "".join(ran.stdout.split("\n")).isprintable()
-    assert [load["night"] for load in json.loads(ran.stdout)["nights"]] == [WIPE, NIGHT]
+    assert [load["night"] for load in json.loads(ran.stdout)["nights"]] == [WIPE, NIGHT, "house"]
 
 
 def test_bytes_that_are_no_text_keep_nobody_from_the_verdict(forger: Forger) -> None:
@@ -262,7 +266,7 @@ def test_a_sheet_that_agrees(sound_book: Path, seal: Seal) -> None:
 
 
 def test_a_sheet_that_does_not_agree_says_why(forger: Forger, sound_book: Path, seal: Seal) -> None:
-    """Other figures, a night that is not there, and an end cut off with its commands: in itself that book is sound."""
+    """Other figures, a night that is not there, and an end cut off with its commands, which the house notices too."""
     other = replace(seal, nets_cents={2: 9_900}).text
     ran = casekeeper("verify", "--book", sound_book, "--sheet", other)
     assert ran.exit_code == 1
@@ -276,7 +280,8 @@ def test_a_sheet_that_does_not_agree_says_why(forger: Forger, sound_book: Path, 
     forger.raw.commit()
     # To open a book puts the guards back on that the forger took off.
     Book.open(forger.path).close()
-    assert casekeeper("verify", "--book", forger.path).exit_code == 0
+    verified = casekeeper("verify", "--book", forger.path)
+    assert (verified.exit_code, "house" in verified.stdout) == (1, True)
     ran = casekeeper("verify", "--book", forger.path, "--sheet", seal.text)
     assert ran.exit_code == 1
     assert "The end of the night was deleted from the book" in ran.stdout
