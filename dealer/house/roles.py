@@ -65,6 +65,7 @@ DUTIES = (
         marked("opening and closing nights, reliefs, counts"),
         *(OWNER, FLOOR, DEALER),
         words="open_night close_night relieve_dealer count_drawer",
+        routes="tablet.deal",
     ),
     _duty(
         marked("raises of the roll, fills, credits, drops and void slips"),
@@ -107,6 +108,7 @@ DUTIES = (
         *ROLES,
         routes="""
             api.command api.new_night api.house_command tablet.touch pages.new_night disputes.rule correcting.put_right
+            tablet.relief cash_drawer.count cash_drawer.write_slip cash_drawer.void_slip people.register people.act
         """,
     ),
     _duty(
@@ -119,7 +121,7 @@ DUTIES = (
         *(OWNER, FLOOR, CAGE, AUDITOR),
         own=DEALER,
         routes="""
-            pages.night pages.paper tablet.table tablet.preview tablet.follow links.page
+            pages.night pages.paper cash_drawer.page tablet.table tablet.preview tablet.follow links.page
             api.night api.legal api.proposal correcting.page disputes.page register.page what_if.page fairness.page
             dossiers.page dossiers.round dossiers.bet dossiers.paper export.download verify_page.page verify_page.verify
             papers.page papers.print_papers papers.printing papers.progress papers.sheet papers.all_sheets
@@ -129,7 +131,10 @@ DUTIES = (
     _duty(
         marked("reading people’s credit, all tables and the office"),
         *(OWNER, FLOOR, CAGE, AUDITOR),
-        routes="api.house fairness.book house_settings.page office.page office.as_csv office.export",
+        routes="""
+            api.house fairness.book house_settings.page office.page office.as_csv office.export
+            people.page people.person people.statement floor.page floor.tables
+        """,
     ),
     SELF,
 )

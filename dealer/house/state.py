@@ -37,12 +37,20 @@ class SeatAccount(Frozen, kw_only=False, gc=False):
     carried_paid: tuple[CarriedPart, ...] = ()
 
 
+class NightResult(Frozen, kw_only=False, gc=False):
+    """The result of a card at a closed night, in cents."""
+
+    night: str
+    net_cents: int
+
+
 class Card(Frozen):
     """The record of a player that the house keeps between nights.
 
     ``credit_limit_cents`` is ``None`` if the house's limit applies; ``barred`` is the reason, "" if they may be seated.
     ``seats`` has their account at each open night. ``nights`` and ``net_cents`` count closed nights; ``last_night`` is
-    the last of those. ``joined_to`` is the card that took this one over.
+    the last of those, and ``results`` has them all, the last one first. ``joined_to`` is the card that took this one
+    over.
     """
 
     key: str
@@ -59,6 +67,7 @@ class Card(Frozen):
     nights: int = 0
     net_cents: int = 0
     last_night: str = ""
+    results: List[NightResult] = field(default_factory=List)
     joined_to: str = ""
 
     @property
@@ -291,6 +300,9 @@ def _joined(house: HouseState, event: events.CardsJoined) -> HouseState:
         nights=card.nights + other.nights,
         net_cents=card.net_cents + other.net_cents,
         last_night=max(card.last_night, other.last_night, key=lambda night: _closing(house, night)),
+        results=List(
+            sorted((*card.results, *other.results), key=lambda result: _closing(house, result.night), reverse=True)
+        ),
     )
     closed = replace(Card(key=other.key, name=other.name), joined_to=card.key)
     return house.with_card(joined).with_card(closed)
@@ -407,6 +419,7 @@ def _balanced(house: HouseState, event: events.NightBalanced) -> HouseState:
             nights=card.nights + 1,
             net_cents=card.net_cents + seat.net_cents,
             last_night=event.night,
+            results=card.results.push_front(NightResult(event.night, seat.net_cents)),
         )
         house = house.with_card(card)
     return house

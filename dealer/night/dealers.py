@@ -157,9 +157,9 @@ def dealers_of_turns(events: Iterable[Event]) -> dict[Turn, str]:
         match event:
             case NightOpened() | DealerRelieved():
                 dealing = event.dealer
-            case InRound() if isinstance(event, InTurn | RoundDealt):
-                dealt.pop((game_of(event), event.round_number, 0), None)
-                dealt[game_of(event), event.round_number, event.turn_number] = dealing
+            case InRound() as played if isinstance(event, InTurn | RoundDealt):
+                dealt.pop((game_of(event), played.round_number, 0), None)
+                dealt[game_of(event), played.round_number, played.turn_number] = dealing
             case RoundBegun():
                 dealt[game_of(event), event.round_number, 0] = dealing
     return dealt

@@ -142,9 +142,9 @@ def check_card_of(night: Night, command: Command, context: Context) -> None:
 def check_seat(night: Night, command: Command, context: Context) -> None:
     """Refuse a barred player (``player_barred``), a second seat for a card, and another card for a seat."""
     player, key = argument_of(command, "player"), argument_of(command, "card")
-    if not isinstance(key, str):
-        return
-    card = context.card(key)
+    earlier = night.seats.get(player) if isinstance(player, str) else None
+    is_back = earlier is not None and not earlier.taken
+    card = context.card(key) if isinstance(key, str) else context.card_at(night, player) if is_back else None
     if card and card.barred:
         raise Refusal(
             "player_barred",
@@ -152,13 +152,14 @@ def check_seat(night: Night, command: Command, context: Context) -> None:
             name=card.name,
             reason=card.barred,
         )
+    if not isinstance(key, str):
+        return
     cards = night.cards
     if context.house:
         cards = {seat: context.house.card(card).key for seat, card in cards.items()}
     for other, seat in night.seats.items():
         if cards.get(other) == key and seat.taken:
             raise Refusal("already_done", "%(name)s has the seat %(seat)s at this table.", name=seat.name, seat=other)
-    earlier = night.seats.get(player) if isinstance(player, str) else None
     if earlier and cards.get(str(player)) != key:
         raise Refusal("already_done", "That seat is %(name)s's for the whole night.", name=earlier.name)
 
@@ -174,15 +175,14 @@ def name_of(night: Night, player: str, house: HouseState | None) -> str:
 def on_screen(night: Night, house: HouseState) -> Night:
     """The night with the names that screens show: what the owners of its cards like to be called.
 
-    Papers print the names of the night as it is.
+    Cards that were joined to others are those others. Papers print the names of the night as it is.
     """
+    cards = {player: house.card(card) for player, card in night.cards.items()}
     seats = {
-        player: replace(seat, name=house.card(seat.card).known_as or name_of(night, player, house))
-        if seat.card
-        else seat
-        for player, seat in night.seats.items()
+        player: replace(night.seats[player], name=card.known_as or name_of(night, player, house), card=card.key)
+        for player, card in cards.items()
     }
-    return night if seats == night.seats else replace(night, seats=seats)
+    return replace(night, seats={**night.seats, **seats}) if seats else night
 
 
 def with_limits(night: Night, events: tuple[Event, ...], context: Context) -> tuple[Event, ...]:
@@ -198,10 +198,9 @@ def with_limits(night: Night, events: tuple[Event, ...], context: Context) -> tu
     for event in events:
         card = context.card_at(night, event.player) if isinstance(event, MarkerIssued) else None
         if card and isinstance(event, MarkerIssued):
-            player = event.player
-            issued[player] = issued.get(player, 0) + event.amount_cents
+            issued[card.key] = issued.get(card.key, 0) + event.amount_cents
             here = seat_account(night, players_of_card(night, card.key, house))
-            open_here_cents = here.markers_open_cents + issued[player]
+            open_here_cents = here.markers_open_cents + issued[card.key]
             owed_cents = card.exposure_elsewhere_cents(night.id) + open_here_cents
             _check_limit(card, owed_cents, house.limit_of(card, night.settings))
             event = replace(event, owed_in_all_cents=owed_cents)

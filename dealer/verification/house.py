@@ -12,6 +12,7 @@ from dealer.commands.refusal import counted
 from dealer.house.decide import decide, read_house_command
 from dealer.house.roles import HOUSE_VERSION, signers_of, without_signers
 from dealer.house.state import HouseState, assert_sound, fold
+from dealer.night.command_parsing import as_document
 from dealer.night.house import entries_of
 from dealer.night.night import Night
 from dealer.rules_version import THE_HOUSE
@@ -137,25 +138,24 @@ def _wrong_entry(rows: Rows, version: int, due: Sequence[Event], found: Sequence
     entered = [row for entry in found for row in entry.rows]
     for row, expected in zip_longest(entered, due):
         if row is None:
-            is_balance = isinstance(expected, entries.NightBalanced)
-            what = "the house did not balance the night" if is_balance else f"the house has no {_kind(expected)} of it"
-            return at_event(NAME, version, what)
+            if isinstance(expected, entries.NightBalanced):
+                return at_event(NAME, version, "the house did not balance the night")
+            return at_event(NAME, version, f"the house has no {_kind(expected)} of it")
         event = recorded_of(row).event
         if event != expected:
             difference = Difference(stored=body_of(event), again=body_of(expected))
             what = f"event {row.version} of the house {_other(event, expected, difference)}"
             return at_event(NAME, version, what, difference)
-    if entered:
-        what = _displaced(entered[0], StoredEvent._make(rows.event_rows[version - 1]))
-        return at_event(NAME, version, what) if what else None
-    return None
+    last = StoredEvent._make(rows.event_rows[version - 1])
+    displaced = _displaced(entered[0], last) if entered else None
+    return at_event(NAME, version, displaced) if displaced else None
 
 
 def _other(event: Event, expected: Event | None, difference: Difference) -> str:
     """How an entry differs from what the night makes."""
-    both = isinstance(event, entries.NightBalanced) and isinstance(expected, entries.NightBalanced)
-    if both and event.hash != expected.hash:
-        return f"balanced the night at event {event.version} with another hash"
+    match event, expected:
+        case entries.NightBalanced(version=version, hash=last), entries.NightBalanced(hash=own) if last != own:
+            return f"balanced the night at event {version} with another hash"
     if type(event) is not type(expected):
         return f"is a {_kind(event)}; this event makes {f'a {_kind(expected)}' if expected else 'none'}"
     return f"differs; this event makes a {_kind(event)} {text_of(difference)}"
@@ -180,7 +180,8 @@ def _check_night(rows: Rows, tell: Progress) -> Finding | None:
     finding = None
     if house and isinstance(opened, NightOpened):
         try:
-            finding = _wrong_opening(rows, house, opened) or _wrong_command(rows, house) or rows.entered
+            found = filter(None, (_wrong_opening(rows, house, opened), _wrong_command(rows, house), rows.entered))
+            finding = min(found, key=lambda finding: finding.holds, default=None)
         except FAILURES as error:
             finding = at_event(NAME, 1, f"the house cannot be read: {error_text(error)}")
     tell(finding.holds if finding else len(rows.event_rows))
@@ -229,7 +230,7 @@ def _wrong_command(rows: Rows, house: HouseOfBook) -> Finding | None:
     for row in rows.command_rows:
         if marks not in command_body(row):
             continue
-        version = document_in(command_body(row)).get(HOUSE_VERSION)
+        version = as_document(document_in(command_body(row))).get(HOUSE_VERSION)
         first, after = before_of(row) + 1, after_of(row)
         most = house.version_before(rows, first) if first <= len(rows.event_rows) else house.version
         least = most if after >= first else max(least, house.version_before(rows, first - 1) if first > 1 else 0)
@@ -303,7 +304,7 @@ NIGHTS = "nights"
 
 def _decide_again(rows: Rows, house: HouseState, row: StoredCommand) -> tuple[Event, ...]:
     """The events of a command of the house; those of a night are derived again with that night."""
-    document = document_in(row.body)
+    document = as_document(document_in(row.body))
     if document.get("do") != ENTER_NIGHT:
         command = read_house_command(without_signers(document))
         return decide(house, command, without_signers(document), signers_of(document))

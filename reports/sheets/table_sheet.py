@@ -33,6 +33,7 @@ from reports.sheets.win_by_count import WinByCountSheet, win_by_count_sheet
 from reports.words.formatting import density, widest
 from reports.words.language import gettext as _
 from reports.words.language import percentage, pgettext
+from reports.words.sentences import sentence_of
 
 
 class PlayerRow(Frozen):
@@ -46,9 +47,10 @@ class PlayerRow(Frozen):
 
     @property
     def cash_in_cents(self) -> int:
-        """What they paid in cash: for checks, on markers, for pledges."""
+        """What they paid in cash: for checks, on markers, for pledges; deposits that they drew count as paid in."""
         line = self.line
-        return line.bought_cents + line.markers_paid_in_cash_cents + line.pledges_paid_in_cash_cents
+        cash_cents = line.bought_cents + line.markers_paid_in_cash_cents + line.pledges_paid_in_cash_cents
+        return cash_cents + line.drawn_cents
 
     @property
     def held_cents(self) -> int:
@@ -231,7 +233,7 @@ class TableSheet(Frozen):
     ``games`` are those that were played, in the order in which they began, and ``parts`` their sections. ``at_bank``
     means a game against the bank, ``has_sleepers`` that the bank may take more than it wins. ``pot_cents`` is the pot
     in the ledger. ``with_house_cents`` is what deposits, old markers and slips moved between the table and the house;
-    ``count`` explains the win by count.
+    ``count`` explains the win by count, and ``miscounts`` are the counts that differed, each with time and sentence.
     """
 
     masthead: Masthead
@@ -255,6 +257,7 @@ class TableSheet(Frozen):
     pot_cents: int
     with_house_cents: int
     count: WinByCountSheet | None
+    miscounts: tuple[tuple[str, str], ...]
     counts: Counts
     disputes: tuple[DisputeLine, ...]
     rules: tuple[HouseRules, ...]
@@ -335,6 +338,16 @@ class TableSheet(Frozen):
         return tuple(
             Account(name=name, lines=account, total=_("Win by count"), signed=True) for name, account in lines.items()
         )
+
+    @property
+    def deposits_drawn(self) -> bool:
+        """Whether somebody drew from their deposit."""
+        return any(row.line.drawn_cents for row in self.players)
+
+    @property
+    def old_markers_in_checks(self) -> bool:
+        """Whether somebody paid markers of earlier nights with checks."""
+        return any(row.line.carried_paid_cents > row.line.carried_paid_in_cash_cents for row in self.players)
 
     @property
     def accounts(self) -> tuple[Account, ...]:
@@ -425,6 +438,12 @@ def table_sheet_view(
         pot_cents=now.ledger.balance(POT),
         with_house_cents=_with_house_cents(now.ledger),
         count=win_by_count_sheet(now, events),
+        miscounts=tuple(
+            (recorded.at, sentence_of(now, recorded.event))
+            for recorded in stand
+            if isinstance(recorded.event, night.DrawerCounted)
+            and recorded.event.cash_cents != recorded.event.expected_cents
+        ),
         counts=_counts(events, disputes),
         disputes=disputes,
         rules=house_rules(now.opened),

@@ -77,8 +77,8 @@ def win_by_count_sheet(now: Night, events: Sequence[Recorded]) -> WinByCountShee
     moved_cents = after.roll_cents + after.slips_cents - before.roll_cents - before.slips_cents
     named_cents = win.raises_cents + win.fills_cents - win.credits_cents - win.drops_cents
     explained = _lines(
-        (_("Before the opening count"), -before.result_cents),
-        (_("After the closing count"), after.result_cents - end.result_cents),
+        (_("Won before the opening count"), -before.result_cents),
+        (_("Won after the closing count"), after.result_cents - end.result_cents),
         (_("More markers open"), before.markers_cents - after.markers_cents),
         (_("More pledges held"), before.pledges_cents - after.pledges_cents),
         (_("Deposits drawn"), before.drawn_cents - after.drawn_cents),

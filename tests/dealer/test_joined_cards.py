@@ -63,6 +63,7 @@ def test_a_card_takes_over_everything_of_another(cage: Cage) -> None:
     card = cage.card("lamb")
     assert card == cage.card("ada")
     assert (card.nights, card.net_cents, card.last_night) == (2, -5_000, later)
+    assert [(result.night, result.net_cents) for result in card.results] == [(later, -3_000), (earlier, -2_000)]
     assert [(carried.night, carried.amount_cents) for carried in card.carried] == [(earlier, 2_000), (later, 3_000)]
     assert (card.deposit_cents, card.exposure_cents, set(card.seats)) == (1_500, 10_000, {front, back})
     assert (card.name, card.known_as, card.note, card.credit_limit_cents) == (

@@ -10,16 +10,20 @@ import json
 import logging
 import os
 import resource
+import signal
 import sys
 from pathlib import Path
 from threading import Thread
+from typing import Any
 
 from dealer.night_service import NightService
+from dealer.streams import NightStore
 from events.book.book import Book
 from events.book.lock import FileLock
-from events.records import BookError
+from events.book.unit_of_work import UnitOfWork
+from events.records import BookError, Request
 from tests.events.by_hand import accept, ask, bought
-from tests.events.dealing import open_night, send
+from tests.events.dealing import open_night, owe, register, send
 from tests.web.command_line.called import casekeeper
 
 
@@ -44,6 +48,32 @@ def until_killed(where: str) -> None:
 
     for call, name in ((past_the_rules, "a"), (past_the_rules, "b"), (by_the_rules, "c"), (by_the_rules, "d")):
         Thread(target=call, args=(name,)).start()
+
+
+def closes_until_killed(where: str, moment: str) -> None:
+    """Open and close nights whose markers are carried, and say each; be killed while the second is closed.
+
+    At the ``moment`` ``before`` or ``after`` the house has entered what the close means for it.
+    """
+    follow = NightStore.follow
+
+    def killed(store: NightStore, unit: UnitOfWork, row: Request, before: Any, after: Any) -> None:
+        is_last = after.state.night.closed and row.stream.endswith("-2")
+        if moment == "after" or not is_last:
+            follow(store, unit, row, before, after)
+        if is_last:
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    NightStore.follow = killed  # type: ignore[method-assign, assignment]
+    with Book.open(where) as book:
+        service = NightService(book)
+        register(service, "ada")
+        for _ in range(2):
+            night = open_night(service, seats=0)
+            owe(service, night, "ada", 10_000)
+            say(night)
+            send(service, night, "close_night")
+            say(night)
 
 
 def together(where: str, name: str, night: str, commands: str) -> None:

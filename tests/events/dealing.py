@@ -39,6 +39,22 @@ def open_night(service: NightService, seats: int = 2) -> str:
     return night
 
 
+def register(service: NightService, card: str, credit_limit: int | None = None) -> None:
+    """A card of the house; the limit in cents."""
+    do = {"do": "register_player", "card": card, "name": card.title(), "credit_limit": credit_limit}
+    service.execute_for_house(do, DEALER)
+
+
+def owe(service: NightService, night: str, card: str, amount: int) -> None:
+    """Seat a card as "red", and let it lose a marker of an amount in cents in a deal that is void after its turn."""
+    send(service, night, "seat_player", player="red", card=card)
+    send(service, night, "issue_marker", player="red", amount=amount)
+    send(service, night, "start_deal")
+    send(service, night, "expose_soda", card="7d")
+    send(service, night, "place_bet", bet="a", player="red", kind="single", ranks=["A"], stake=amount)
+    send(service, night, "turn", loser="As", winner="Kh")
+
+
 def checks_of(service: NightService, night: str, player: str) -> int:
     """A player's checks in cents, as the ledger has them."""
     return service.night(night).ledger.balance(f"checks:{player}")

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from signal import SIGKILL
-from threading import Event
+from threading import Barrier, Event
 
 import pytest
 
+from dealer.commands.refusal import Refusal
 from dealer.night_service import NightService, Receipt
+from dealer.verification.streams import verify, verify_house
 from events.book.book import Book
 from tests.events.by_hand import accept, ask, assert_whole, bought
-from tests.events.dealing import SEATS, Crowd, checks_of, open_night, send
+from tests.events.dealing import SEATS, Crowd, checks_of, open_night, register, send
 from tests.events.family import finish, lines, start
 from tests.events.shelves import Shelf
 
 CLIENTS, EACH = 8, 20
+PATIENCE_S = 60
 
 
 def test_eight_clients_at_one_table(book: Book) -> None:
@@ -158,3 +162,56 @@ def test_an_acknowledged_command_survives_kill_9(file_shelf: Shelf, count: int) 
         send(service, night, "tip", player="red", amount=25)
         accept(book, ask("a-next", "a"), [bought()])
         assert_whole(book)
+
+
+def test_two_tables_issue_the_last_of_a_limit_at_once(lasting_shelf: Shelf) -> None:
+    """Two programs with a table each, both at the same cards; each card's limit is as high as one of the markers."""
+    with lasting_shelf.open() as first, lasting_shelf.open() as other:
+        services, crowd, gate = (NightService(first), NightService(other)), Crowd(), Barrier(2)
+        nights = [open_night(service, seats=0) for service in services]
+        for seat in SEATS:
+            register(services[0], seat, credit_limit=10_000)
+            for service, night in zip(services, nights, strict=True):
+                send(service, night, "seat_player", player=seat, card=seat)
+
+        def table(number: int) -> list[str]:
+            issued = []
+            for seat in SEATS:
+                gate.wait(PATIENCE_S)
+                with suppress(Refusal):
+                    send(services[number], nights[number], "issue_marker", player=seat, amount=10_000)
+                    issued.append(seat)
+            return issued
+
+        crowd.send(lambda: table(0))
+        crowd.send(lambda: table(1))
+        assert not crowd.join().errors
+        assert sorted([*crowd.answers[0], *crowd.answers[1]]) == sorted(SEATS)
+        house = services[0].house()
+        assert {house.card(seat).exposure_cents for seat in SEATS} == {10_000}
+        refused = [row.refused for night in nights for row in first.commands(night) if row.refused]
+        assert refused == ["over_limit"] * len(SEATS)
+        assert_whole(first)
+        assert [verify(first, night).finding for night in nights] == [None, None]
+        assert verify_house(first).sound
+
+
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_a_night_is_closed_and_entered_in_the_house_or_neither(file_shelf: Shelf, moment: str) -> None:
+    """The program is killed between a close and the house's entry of it, or between that entry and the commit."""
+    with start("closes_until_killed", file_shelf.where, moment) as child:
+        text = child.stdout.read()
+    assert child.returncode == -SIGKILL
+    *_, first, last = [night for (night,) in lines(text)]
+    with file_shelf.open(create=False) as book:
+        service = NightService(book)
+        house = service.house()
+        assert [service.night(night).closed for night in (first, last)] == [True, False]
+        assert [house.nights[night].closing for night in (first, last)] == [1, 0]
+        assert (house.card("ada").carried_cents, house.card("ada").exposure_cents) == (10_000, 20_000)
+        send(service, last, "close_night")
+        house = service.house()
+        assert (house.card("ada").carried_cents, house.card("ada").nights, house.closings) == (20_000, 2, 2)
+        assert_whole(book)
+        assert [verify(book, night).finding for night in (first, last)] == [None, None]
+        assert verify_house(book).sound

@@ -26,17 +26,19 @@ PATIENCE_S = 300
 _WAIT_FOR_THE_LOCK = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
 
 
-def test_a_command_is_four_statements_and_a_commit(postgresql_shelf: Shelf) -> None:
-    """The lock, one query for everything that the command is appended to, and a row for each table."""
+def test_a_command_is_five_statements_and_a_commit(postgresql_shelf: Shelf) -> None:
+    """The lock, one query for all that the command is appended to, one for the house's head, a row for each table."""
     with postgresql_shelf.open() as book:
         service = NightService(book)
         night = open_night(service)
         sent: list[str] = []
         event.listen(book._writing, "before_cursor_execute", lambda *given: sent.append(given[2]))
         send(service, night, "buy_checks", player="red", amount=2_500)
-        begin, query, *inserts = sent
+        begin, query, head, *inserts = sent
         assert begin.startswith("BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock(")
         assert query.startswith("SELECT")
+        # With the house at that moment: another writer may have changed it.
+        assert head.startswith("SELECT facts.version, facts.hash")
         assert [insert.split(" (")[0] for insert in inserts] == ["INSERT INTO commands", "INSERT INTO facts"]
         assert_whole(book)
 

@@ -75,11 +75,15 @@ def year() -> Year:
     year.night("2026-08-31", "ada", *owing(5_000))
     year.house("2026-09-02T10:00:00", "deposit", card="lamb", amount=7_000)
     year.house("2026-09-02T10:00:00", "deposit", card="ben", amount=1_000)
-    drawn = [{"do": "draw_deposit", "amount": 2_000}, {"do": "draw_deposit", "amount": 500}, {"do": "void"}]
+    drawn: list[dict[str, Any]] = [
+        {"do": "draw_deposit", "amount": 2_000},
+        {"do": "draw_deposit", "amount": 500},
+        {"do": "void"},
+    ]
     # The checks drawn redeem a part of the marker at the close.
     year.night("2026-10-10", "lamb", *drawn, *owing(4_000))
     year.house("2026-10-20T10:00:00", "join_cards", card="ada", other="lamb")
-    paid = {"do": "redeem_carried", "amount": 6_000, "with": "cash"}
+    paid: dict[str, Any] = {"do": "redeem_carried", "amount": 6_000, "with": "cash"}
     year.night("2026-11-10", "ada", paid, {"do": "void"}, {**paid, "amount": 1_000}, *owing(3_000))
     year.house("2026-12-05T10:00:00", "redeem_carried", card="ada", amount=500)
     year.house("2026-12-06T10:00:00", "write_off", card="ada", amount=1_500, reason="agreed")

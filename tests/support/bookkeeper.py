@@ -107,6 +107,8 @@ class Seat:
     carried_paid: int = 0
     carried_in_cash: int = 0
     cashed: int = 0
+    pledged_in_cash: int = 0
+    pledges: dict[str, int] = field(default_factory=dict)
 
     @property
     def open(self) -> int:
@@ -141,7 +143,8 @@ class Play:
         """What a player takes away less what they brought; old markers are not a result of the night."""
         seat = self.seats[player]
         away = seat.checks + self.staked(player) + seat.cashed + seat.carried_paid - seat.carried_in_cash
-        return away - seat.bought - seat.drawn - seat.redeemed_in_cash - seat.open
+        brought = seat.bought + seat.drawn + seat.redeemed_in_cash + seat.pledged_in_cash
+        return away - brought - seat.open - sum(seat.pledges.values())
 
 
 @dataclass
@@ -196,8 +199,9 @@ class Night:
     @property
     def expected(self) -> int:
         """What the drawer must hold."""
-        taken = sum(seat.bought + seat.redeemed_in_cash + seat.carried_in_cash for seat in self.play.seats.values())
-        paid = sum(seat.cashed for seat in self.play.seats.values()) + sum(self.cuts.values())
+        seats = self.play.seats.values()
+        taken = sum(seat.bought + seat.redeemed_in_cash + seat.carried_in_cash + seat.pledged_in_cash for seat in seats)
+        paid = sum(seat.cashed for seat in seats) + sum(self.cuts.values())
         slips = self.total("fill") - self.total("credit") - self.total("drop")
         return self.roll + self.raised + taken - paid + slips
 
@@ -348,12 +352,16 @@ class Bookkeeper:
         need_checks(amount)
         threshold = night.settings["second_marker"]
         self._need_second(threshold is not None and amount >= threshold)
+        self._lend(night, seat, amount)
+        seat.checks += amount
+
+    def _lend(self, night: Night, seat: Seat, amount: int) -> None:
+        """Enter a marker, within the limits of the table and of the card."""
         refuse_if(night.marker_limit is not None and seat.open + amount > night.marker_limit, "over_limit")
         if seat.card:
             own = self.cards[seat.card].limit
             limit = night.settings["credit_limit"] if own is None else own
             refuse_if(limit is not None and self.exposure(seat.card) + amount > limit, "over_limit")
-        seat.checks += amount
         seat.issued += amount
 
     def _redeem_marker(self, night: Night, document: Document, _: Any) -> None:
@@ -394,6 +402,21 @@ class Bookkeeper:
         owed = Counter(dict(card.carried))
         owed.update(dict(parts))
         card.carried = [(night, owed[night]) for night in self.closings if owed[night]]
+
+    def _take_pledge(self, night: Night, document: Document, _: Any) -> None:
+        seat = night.play.seats[document["player"]]
+        refuse_if(document["item"] in seat.pledges, "already_done")
+        need_checks(document["amount"])
+        seat.pledges[document["item"]] = document["amount"]
+        seat.checks += document["amount"]
+
+    def _return_pledge(self, night: Night, document: Document, _: Any) -> None:
+        seat = night.play.seats[document["player"]]
+        refuse_if(document["item"] not in seat.pledges, "bad_input")
+        amount = seat.pledges[document["item"]]
+        self._pay(seat, amount, document["with"])
+        seat.pledged_in_cash += amount if document["with"] == "cash" else 0
+        del seat.pledges[document["item"]]
 
     def _tip(self, night: Night, document: Document, _: Any) -> None:
         self._give_up(night, document)
@@ -470,7 +493,14 @@ class Bookkeeper:
 
     def _place_bet(self, night: Night, document: Document, _: Any) -> None:
         need_checks(document["stake"])
-        self._pay(night.play.seats[document["player"]], document["stake"], "checks")
+        seat, stake = night.play.seats[document["player"]], document["stake"]
+        match document["form"]:
+            case "cash":
+                seat.bought += stake
+            case "marker":
+                self._lend(night, seat, stake)
+            case tender:
+                self._pay(seat, stake, tender)
         night.play.bets[document["bet"]] = (document["player"], document["ranks"][0], document["stake"])
 
     def _turn(self, night: Night, document: Document, _: Any) -> None:
@@ -638,6 +668,7 @@ class Bookkeeper:
                     "bought": seat.bought + seat.drawn,
                     "markers_issued": seat.issued,
                     "markers_open": seat.open,
+                    "pledges_open": sum(seat.pledges.values()),
                     "cashed": seat.cashed,
                     "staked": play.staked(player),
                     "net": play.net(player),

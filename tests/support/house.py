@@ -18,7 +18,7 @@ from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
-from dealer.night.result import result_of
+from dealer.night.result import result_in_house
 from dealer.night_service import NightService
 from dealer.streams import Sender, now_utc
 from events.book.book import Book
@@ -174,7 +174,8 @@ class House:
         self.do(night, "expose_soda", card=soda)
 
     def result(self, night: str) -> dict[str, Any]:
-        return result_of(self.service.night(night), self.book.events(night))
+        result = result_in_house(self.service.night(night), self.book.events(night), self.service.house())
+        return {**result, "refused": []}
 
 
 class Client:

@@ -33,7 +33,7 @@ from events.records import BookError
 from tests.support.house import CHEAP, OPENING, PIN, STAFF_NAME, Client, House
 from web.app.addresses import Entrance, hosts_of
 from web.app.authentication import FREE_TRIES, IN_LINE, MOST_ADDRESSES, AddressLimits, Pins, default_hasher
-from web.app.authorization import Caller, caller_of
+from web.app.authorization import Caller, caller_of, still_signed_in
 from web.app.certificate import CERTIFICATE_DAYS, CertificateError, Made, check_pair, make_certificate
 from web.app.links import ENTRANCE, LINKS_LAST, board_link, hand_link, house_address, is_only_here, player_link
 from web.app.response_headers import CONTENT_SECURITY_POLICY, HEADERS
@@ -758,6 +758,14 @@ def test_revoked_links_end_and_new_ones_work(house: House, client: Client, stran
     assert statuses(links_of(house, night)) == {"board": 200, "red": 200, "hand": 200}
     answer = stranger.post(f"{second['hand']}/commands", {"do": "pass"})
     assert (answer.status_code, "link_ended" in answer.text or "has ended" in answer.text) == (410, True)
+
+
+def test_a_stream_ends_with_its_link(house: House, night: str) -> None:
+    with house.app.test_request_context(links_of(house, night)["board"].replace("?", "/stream?")):
+        is_let_in = still_signed_in()
+    assert is_let_in()
+    house.service.execute_for_house({"do": "revoke_links", "night": night}, SENDER)
+    assert not is_let_in()
 
 
 def test_links_end_some_hours_after_their_night(house: House, client: Client, stranger: Client, night: str) -> None:

@@ -24,6 +24,7 @@ from tests.web.evenings import (
     short_night,
 )
 from tests.web.tablet_in_browser import Tablet, Tablets
+from tests.web.test_roles import with_roles
 from tests.web.test_screens import fan_tan_of, match_of
 from web.app.links import board_link, player_link
 
@@ -94,6 +95,15 @@ def test_nothing_is_found_in_what_opens_at_a_turn(tablets: Tablets, house: House
     _found_in_what_opens(tablet, OPENS_AT_A_TURN[touched])
 
 
+def test_nothing_is_found_where_a_dealer_is_relieved(tablets: Tablets, house: House) -> None:
+    house.auth.engage("Ann Oakley", "2222", house.sender)
+    tablet = tablets.at(busy(house))
+    tablet.touch("#dealer")
+    _found_in_what_opens(tablet, "#part-relief")
+    tablet.touch('#part-relief [data-dealer="Ann Oakley"]')
+    _found_in_what_opens(tablet, "#part-relief [data-relief=pin]")
+
+
 def test_nothing_is_found_among_people_and_in_their_accounts(tablets: Tablets, house: House) -> None:
     tablet = tablets.at(regulars_night(house))
     tablet.follow("player:red", "#seat-red")
@@ -144,15 +154,61 @@ def test_nothing_is_found_at_a_fan_tan_table(tablets: Tablets, house: House) -> 
     assert found(tablet.page, "#part-drawer") == []
 
 
+def staffed(house: House) -> str:
+    """A house with roles."""
+    return busy(with_roles(house))
+
+
 def _disputed(house: House) -> str:
     """A night with a dispute open and one ruled."""
     return Disputed(house.book).play_bet().rule().play_hand().night
 
 
+def _with_people(house: House) -> str:
+    """A night with a deal on, and in the house two cards with one name, one of them owing at a table and barred."""
+    for card in ("ada", "ada-2"):
+        person = {"card": card, "name": "Ada Lamb", "color": "red", "note": "likes the queen"}
+        house.service.execute_for_house({"do": "register_player", **person}, house.sender)
+    for _ in range(2):
+        night = house.open_night()
+        house.do(night, "seat_player", player="red", card="ada")
+        house.do(night, "issue_marker", player="red", amount=5_000)
+        house.do(night, "tip", player="red", amount=5_000)
+        house.do(night, "close_night")
+    barring = {"do": "bar_player", "card": "ada", "reason": "marked the queen"}
+    night = busy(house)
+    house.do(night, "seat_player", player="brown", card="ada")
+    house.service.execute_for_house(barring, house.sender)
+    return night
+
+
+def _counted(house: House) -> str:
+    """A night with a count that differed, a slip, and a void one."""
+    night = house.open_night()
+    house.do(night, "count_drawer", at="opening", cash=499_000, reason="Wrong change given")
+    for amount in (20_000, 7_500):
+        house.do(night, "fill", amount=amount)
+    house.do(night, "void_slip", kind="fill", number=2, reason="Not signed")
+    return night
+
+
+def _on_the_floor(house: House) -> str:
+    """A table where nothing is wrong, and one with a dispute and a count that differed."""
+    house.open_night()
+    night = _disputed(house)
+    open_night = house.open_night()
+    house.do(open_night, "count_drawer", at="opening", cash=1, reason="a bill was missing")
+    return night
+
+
 PAGES: dict[str, Callable[[House], str]] = {
+    **dict.fromkeys(("/people", "/people?find=zz", "/people/ada", "/people/ada?join=ada-2"), _with_people),
+    "{night}/cash-drawer": _counted,
     **dict.fromkeys(("/", "/square", "/papers", "/rules", "/rules/faro", "/house-style", "{night}/papers"), busy),
     **dict.fromkeys(("/sheet", f"/sheet?seal=casekeeper+1+1882-01-01-1+9+{'0' * 64}+-+-", "/sheet?seal=nothing"), busy),
+    "/floor": _on_the_floor,
     "{night}/correct?turn=1&swap=yes": busy,
+    **dict.fromkeys(("/house", "/staff", "/staff/roles", "{night}/links?of=red"), staffed),
     "{night}/square": busy,
     "{night}/audit?outcome=stands": busy,
     **dict.fromkeys(("{night}/what-if", "{night}/what-if?command=16&how=strike"), busy),
@@ -160,12 +216,15 @@ PAGES: dict[str, Callable[[House], str]] = {
     **dict.fromkeys(("{night}", "{night}/bets", "{night}/bets/q", "{night}/hands/1", "{night}/disputes"), _disputed),
     **dict.fromkeys(("{night}?at=16", "{night}?at=33", "{night}?at=60", "{board}&at=16", "{red}?at=16"), short_night),
 }
-"""Lists, papers, rules, the page that checks a sheet, the auditor's room, disputes, and what is looked back at.
+"""People, lists, papers, rules, the page that checks a sheet, the auditor's room, disputes, and what is looked back at.
 
 That is a table of each game with a refusal beside the scrubber, the settlement, the board and a player's page.
 """
 PAGES_AT_ONCE = {
     "/",
+    "/people/ada?join=ada-2",
+    "{night}/cash-drawer",
+    "/floor",
     "/rules/faro",
     "{night}/correct?turn=1&swap=yes",
     "{night}/audit?outcome=stands",
@@ -225,8 +284,8 @@ UNSEEN = """(least) => {
     .map((key) => `${key.tagName}.${key.className} in ${key.parentElement.className}`);
 }"""
 """What may have the keyboard and is then not seen; a place of the layout has a line of its own."""
-WITH_KEYS = ("/", "/staff", "/house-style", "/papers", "/sheet")
-OF_A_NIGHT = ("", "/links", "/audit", "/what-if?command=3&how=put", "/disputes", "?at=9")
+WITH_KEYS = ("/", "/house", "/people", "/staff", "/staff/roles", "/house-style", "/papers", "/sheet")
+OF_A_NIGHT = ("", "/cash-drawer", "/links", "/audit", "/what-if?command=3&how=put", "/disputes", "?at=9")
 
 
 def test_what_has_the_keyboard_stands_out(tablets: Tablets, house: House) -> None:

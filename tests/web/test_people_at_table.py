@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from io import BytesIO
 from typing import Any
 
@@ -218,6 +219,25 @@ def test_a_marker_slip_says_what_is_owed_in_all_with_it(house: House) -> None:
     assert "With this marker" not in texts[2]
 
 
+def test_who_left_comes_back_on_their_card_also_if_it_was_joined_and_not_if_they_were_barred(
+    house: House, client: Client
+) -> None:
+    night = regulars_night(house)
+    for player in ("red", "blue"):
+        house.do(night, "leave_table", player=player)
+    for_house(house, "join_cards", card="ada", other="kate")
+    for_house(house, "bar_player", card="hart", reason="loud")
+    keys = re.findall(r'data-touch="back" data-player="(\w+)" data-card="(\w+)"', client.get(f"/nights/{night}").text)
+    assert keys == [("red", "hart"), ("blue", "ada")]
+    red, blue = (
+        client.post(f"/nights/{night}/commands", {"do": "seat_player", "player": player, "card": card})
+        for player, card in keys
+    )
+    assert (red.status_code, blue.status_code) == (422, 200)
+    assert "loud" in red.text
+    assert [*house.service.night(night).seated] == ["blue"]
+
+
 def test_the_same_again_leaves_out_who_was_barred(house: House, client: Client) -> None:
     house_of_regulars(house)
     before = house.service.nights()[0]
@@ -318,13 +338,15 @@ def test_people_are_seated_while_the_line_is_cut_and_nothing_is_doubled(tablets:
     expect(tablet.page.locator("#strip")).to_contain_text("Offline.")
     tablet.follow("#seat-add", '[data-choice="card"][data-value="ada"]', "#seat-and-sell")
     tablet.follow("fill:#seat-name:Doc Reed", "#seat-and-sell")
-    assert tablet.page.locator("#waiting li").all_text_contents() == [
-        "Ada Lamb: seat player",
-        "Ada Lamb: buy checks $100",
-        "Doc Reed: new card",
-        "Doc Reed: seat player",
-        "Doc Reed: buy checks $100",
-    ]
+    expect(tablet.page.locator("#waiting li")).to_have_text(
+        [
+            "Ada Lamb: seat player",
+            "Ada Lamb: buy checks $100",
+            "Doc Reed: new card",
+            "Doc Reed: seat player",
+            "Doc Reed: buy checks $100",
+        ]
+    )
     expect(tablet.page.locator("#person-ada")).to_be_hidden()
     line.mend()
     expect(tablet.saved).to_have_text("saved")

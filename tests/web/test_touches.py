@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from dealer.game.cards import PACK
-from tests.support.house import House
+from tests.support.house import PIN, House
 from tests.web.evenings import (
     COUNTING,
     before_the_deal,
@@ -108,6 +108,7 @@ CHIP_DEEDS: dict[str, dict[str, tuple[Past, Deed, str]]] = {
     },
 }
 """By game: what happens past the page before, what is done, and what comes of it."""
+RELIEF = "Ann Oakley"
 TABLE = Path(__file__).parents[2] / "docs" / "touches.md"
 Table = Callable[[House], str]
 
@@ -139,6 +140,11 @@ def before_the_soda(house: House) -> str:
     night = before_the_deal(house)
     house.do(night, "start_deal")
     return night
+
+
+def with_two_dealers(house: House) -> str:
+    house.auth.engage(RELIEF, PIN, house.sender)
+    return between_turns(house)
 
 
 def in_hand(tablet: Tablet) -> None:
@@ -238,6 +244,13 @@ def put_right(tablet: Tablet) -> None:
     tablet.follow(".last-turns [data-touch=dispute] >> nth=0", "#put-right", '.ranks a[aria-label="winner 3"]', "#yes")
 
 
+def relieve(tablet: Tablet) -> None:
+    """Who deals, and who takes over; the PIN is typed, and ends with Enter."""
+    tablet.follow("#dealer", f'#part-relief [data-dealer="{RELIEF}"]')
+    tablet.page.keyboard.type(PIN)
+    tablet.page.keyboard.press("Enter")
+
+
 def orders_open(tablet: Tablet) -> None:
     tablet.follow("#key-orders", "spot:single-K")
 
@@ -305,6 +318,7 @@ DEEDS: dict[str, tuple[Table, Deed, Deed, str]] = {
         put_right,
         "CommandAmended",
     ),
+    "have another of the staff take over, besides their PIN": (with_two_dealers, nothing, relieve, "DealerRelieved"),
 }
 LAST = {"take the last act back", "put a card of a past turn right, seeing who gets and who gives"}
 """Deeds that are not simply taken back: none comes after them."""
@@ -353,6 +367,8 @@ HAND: dict[str, tuple[Past, Deed, str]] = {
     "start the next hand with another dealer": (as_it_stands, other_dealer, "HandStarted"),
 }
 """One hand at a Fan-Tan table: what happens past the page before, what is done, and what comes of it."""
+OF_THE_CASH_DRAWER = ("count the drawer", "fill the drawer")
+"""Done in ``test_cash_drawer``."""
 FIRST_CARD = "lay the first card where its holder begins"
 RUN = "lay three cards of a suit, where the house has them go down together"
 UP_AND_DOWN = "lay one card up and one down at once"
@@ -365,7 +381,7 @@ def up_and_down(tablet: Tablet) -> None:
 
 def test_every_line_of_the_table_is_done_here() -> None:
     of_chips = [deed for deeds in CHIP_DEEDS.values() for deed in deeds]
-    assert list(counted()) == [*DEEDS, *HAND, FIRST_CARD, RUN, UP_AND_DOWN, *of_chips]
+    assert list(counted()) == [*DEEDS, *OF_THE_CASH_DRAWER, *HAND, FIRST_CARD, RUN, UP_AND_DOWN, *of_chips]
 
 
 @pytest.mark.parametrize("game", CHIP_DEEDS)

@@ -7,7 +7,7 @@ house has given roles, the staff also need the duty of the route (``dealer.house
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, TypeVar
 
 from flask import Flask, Request, current_app, g, redirect, request, session, url_for
@@ -18,6 +18,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from dealer.house.roles import DEALER, SELF, duty_of_route, may_use
 from dealer.house.state import HouseState
 from dealer.night.dealers import dealers_of
+from dealer.rules_version import THE_HOUSE
 from dealer.staff import LOCK_AFTER_MINUTES, Member, Register
 from dealer.streams import Sender
 from events.frozen import Frozen
@@ -262,8 +263,21 @@ def _without_duty(named: dict[str, Any]) -> AnyResponse | None:
         raise
     if given is None:
         return answer(FORBIDDEN, "unknown_staff", f"{member.name} has no role in this house. Ask an owner for one.")
-    what = "see" if request.method in ("GET", "HEAD") else "do"
-    return answer(FORBIDDEN, "not_permitted", f"{member.name} ({', '.join(given)}) may not {what} that.")
+    reads = request.method in ("GET", "HEAD")
+    to_deal = _night_to_deal(given, named) if reads else ""
+    why = f"{member.name} ({', '.join(given)}) may not {'see' if reads else 'do'} that."
+    if to_deal:
+        why = f"{member.name} does not deal at this table."
+    return answer(FORBIDDEN, "not_permitted", why, to_deal=to_deal)
+
+
+def _night_to_deal(given: Iterable[str], named: Mapping[str, Any]) -> str:
+    """The open night that a dealer asks for who has not dealt it yet, and may; else ""."""
+    night = named.get("night")
+    if DEALER not in given or not isinstance(night, str):
+        return ""
+    state = service().night(night)
+    return "" if state.closed or state.opened.rules < THE_HOUSE else night
 
 
 STAFF = Audience("the staff, signed in", _staff)

@@ -89,8 +89,11 @@ def refusal_status(refusal: Refusal) -> int:
     return STATUS_OF_REFUSAL.get(refusal.code, REFUSED_BY_THE_RULES)
 
 
-def answer(status: int, code: str, why: str, *, as_json: bool = False) -> Response:
-    """One failure, in the form that was asked for, or as JSON at any rate; of a damaged night with a way to Verify."""
+def answer(status: int, code: str, why: str, *, as_json: bool = False, to_deal: str = "") -> Response:
+    """One failure, in the form that was asked for, or as JSON at any rate; of a damaged night with a way to Verify.
+
+    ``to_deal`` is a night that who asks may begin to deal.
+    """
     if as_json or wants_json():
         response = jsonify({"code": code, "why": why})
     else:
@@ -98,7 +101,8 @@ def answer(status: int, code: str, why: str, *, as_json: bool = False) -> Respon
         of_staff = g.get("member") is not None
         damaged = (request.view_args or {}).get("night") if of_staff and code == BOOK_DAMAGED else None
         response = Response(
-            render_template("error.html", status=status, why=why, damaged=damaged), mimetype="text/html"
+            render_template("error.html", status=status, why=why, damaged=damaged, to_deal=to_deal),
+            mimetype="text/html",
         )
     response.status_code = status
     return response

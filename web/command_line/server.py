@@ -204,9 +204,11 @@ def list_staff(where: str) -> None:
 @click.argument("name")
 @_on_a_book
 @key_option
-def add(name: str, where: str, key_file: Path | None) -> None:
+@click.option("--role", "roles", multiple=True, metavar="ROLE", help="Give a role, as owner; may be repeated.")
+def add(name: str, where: str, key_file: Path | None, roles: tuple[str, ...]) -> None:
     """Engage somebody; their PIN is asked for, or read from standard input."""
     with loading():
+        from dealer.night_service import NightService
         from dealer.staff import member_called
         from dealer.staff_keeper import StaffKeeper
         from web.app.authentication import Authentication
@@ -214,7 +216,12 @@ def add(name: str, where: str, key_file: Path | None) -> None:
     with opened(where) as book:
         nobody = not StaffKeeper(book).register().members
         auth = Authentication(book, secret_key_of(key_file or key_file_of(where), create=nobody))
+        house, engagement = NightService(book), {"do": "engage", "name": name.strip(), "roles": list(roles)}
+        if roles:
+            house.check_for_house(engagement)
         auth.engage(name, _ask_pin(), the_terminal())
+        if roles:
+            house.execute_for_house(engagement, the_terminal())
         print_line(f"{member_called(auth.register, name).name} is on the staff.")
 
 
@@ -243,11 +250,16 @@ def pin(name: str, where: str, key_file: Path | None) -> None:
 @click.argument("name")
 @_on_a_book
 def dismiss(name: str, where: str) -> None:
-    """Dismiss somebody; they are out at their next touch."""
+    """Dismiss somebody, with their roles; they are out at their next touch."""
+    from dealer.night_service import NightService
     from dealer.staff import member_called
+    from dealer.staff_keeper import StaffKeeper
 
-    with _keeper(where) as keeper:
+    with opened(where, create=False) as book:
+        keeper, house = StaffKeeper(book), NightService(book)
         member = member_called(keeper.register(), name)
+        if member.name in house.house().staff:
+            house.execute_for_house({"do": "dismiss", "name": member.name}, the_terminal())
         keeper.dismiss(member.name, the_terminal())
         print_line(f"{member.name} is removed from the staff.")
 

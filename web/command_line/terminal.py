@@ -198,15 +198,19 @@ def head_beside_book(book: Book, where: str) -> HeldAgainst | None:
 
 
 def nights_asked(book: Book, named: Sequence[str]) -> list[str]:
-    """The nights asked for, each once, or all; by their dates, with which their ids begin, and then as opened."""
-    from dealer.commands.refusal import Refusal
+    """The nights asked for, each once, or all nights and the house; the house first, then by date, then as opened.
 
-    known = book.nights()
+    The house is asked for as ``house``.
+    """
+    from dealer.commands.refusal import Refusal
+    from events.common.house import HOUSE
+
+    known = [HOUSE, *book.nights()]
     unknown = [night for night in named if night not in known]
     if unknown:
         raise Refusal("no_such_night", "The book has no night %(night)s.", night=unknown[0][:64])
     wanted = [night for night in known if night in named] if named else known
-    return sorted(wanted, key=lambda night: night[: len("2026-11-21")])
+    return sorted(wanted, key=lambda night: (night != HOUSE, night[: len("2026-11-21")]))
 
 
 def the_terminal() -> Sender:

@@ -149,8 +149,8 @@ class ClosingCount(Frozen):
 class CashDrawerView(Frozen):
     """What the page of a cash drawer shows. It has no word of what the drawer must hold.
 
-    ``people`` can confirm a count, where the house wants a second person (``needs_second``). ``last_close`` is that of
-    the night before at this table, once the opening was counted.
+    ``needs_second`` says whether the house wants a second person to count. ``last_close`` is that of the night before
+    at this table, once the opening was counted.
     """
 
     night: str
@@ -161,7 +161,6 @@ class CashDrawerView(Frozen):
     may_count: bool
     may_write: bool
     needs_second: bool
-    people: tuple[str, ...]
     amounts: tuple[int, ...]
     counts: tuple[CountLine, ...]
     slips: tuple[SlipLine, ...]
@@ -200,7 +199,6 @@ def cash_drawer_view(
         may_count=may_give(house, member, CountDrawer.do),
         may_write=may_give(house, member, Fill.do),
         needs_second=night.settings.second_count,
-        people=tuple(name for name in house.staff if name != member and may_give(house, name, CountDrawer.do)),
         amounts=tuple(cents for cents in _SLIP_AMOUNTS if cents % night.check_cents == 0)[:_MOST_AMOUNTS],
         counts=counts[::-1],
         slips=slips[::-1],

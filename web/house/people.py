@@ -9,7 +9,6 @@ from datetime import date, datetime
 from itertools import accumulate
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
-from msgspec import field
 from msgspec.structs import replace
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -208,14 +207,11 @@ def person_of(house: HouseState, key: str, today: date) -> Person:
 
 
 def _nights_played(house: HouseState, card: Card) -> tuple[NightPlayed, ...]:
-    """The closed nights of a card, and of cards joined to it, in the order they closed."""
-    keys = {key for key in house.cards if house.card(key).key == card.key}
-    nets = {
-        known.id: [seat.net_cents for seat in known.seats if seat.card in keys]
-        for known in sorted(house.nights.values(), key=lambda known: known.closing)
-        if known.closing
-    }
-    played = [(house.nights[night], sum(seats)) for night, seats in nets.items() if seats]
+    """The closed nights of a card in the order they closed; two seats at one night are added up."""
+    nets: dict[str, int] = {}
+    for result in reversed(list(card.results)):
+        nets[result.night] = nets.get(result.night, 0) + result.net_cents
+    played = [(house.nights[night], net_cents) for night, net_cents in nets.items()]
     sums = accumulate(net_cents for _, net_cents in played)
     return tuple(
         NightPlayed(
@@ -237,7 +233,7 @@ class Refused(Frozen):
     field: str
     why: str
     status: int
-    typed: Form = field(default_factory=dict)
+    typed: Form
 
 
 def _refused(do: str, refusal: Refusal, typed: Form) -> Refused:
@@ -269,7 +265,7 @@ def register() -> AnyResponse:
     house, form = service().house(), request.form
     try:
         document = {"do": "register_player", **_typed_fields(form, {})}
-        document["card"] = unused_key(document.get("name", ""), house.cards)
+        document["card"] = unused_key(str(document.get("name", "")), house.cards)
         service().execute_for_house(with_signers(document), sender(), command_id=command_id())
     except Refusal as refusal:
         if refusal.code == "command_reused":
@@ -336,6 +332,8 @@ def _today() -> date:
 _TEXTS = {"name": "Name", "known_as": "Known as", "color": "Colour", "language": "Language", "note": "Note"}
 """The fields of a card that are texts, each with its label."""
 
+_FIELDS = (*_TEXTS, "credit_limit")
+
 
 def _typed_fields(form: Form, before: Form) -> dict[str, object]:
     """The fields of a card that differ from what the form showed ``before``; raises :class:`FieldRefused`.
@@ -378,8 +376,6 @@ _FORMS: dict[str, Callable[[Form], dict[str, object]]] = {
     "join_cards": lambda form: {"other": form.get("other", "")},
 }
 """The commands that a person's page gives, each with its arguments from the form."""
-
-_FIELDS = (*_TEXTS, "credit_limit")
 
 
 def _document(do: str, card: str, form: Form) -> dict[str, object]:
@@ -436,7 +432,7 @@ def _person_page(key: str, refused: Refused | None = None) -> Response:
     view = person_of(house, key, _today())
     card = view.card
     joins = request.args.get("join") or (refused.typed.get("other") if refused else None)
-    member, may = signed_in(), _may(house)
+    may = _may(house)
     shown = {do for do in _FORMS if may(do)} - {"bar_player" if card.barred else "readmit_player"}
     html = render_template(
         "house/person.html",
@@ -446,7 +442,6 @@ def _person_page(key: str, refused: Refused | None = None) -> Response:
         fields={**{name: getattr(card, name) for name in _TEXTS}, "credit_limit": _limit_field(card)},
         house_limit=house.settings.credit_limit,
         needs_second=house.settings.second_write_off,
-        seconds=_seconds(house, member.name if member else ""),
         language=LANGUAGES[card.language].title if card.language else "",
         refused=refused,
         refused_elsewhere=refused.why if refused and refused.do not in shown else "",
@@ -461,13 +456,6 @@ def _person_page(key: str, refused: Refused | None = None) -> Response:
 
 def _limit_field(card: Card) -> str:
     return "" if card.credit_limit_cents is None else typed_amount(card.credit_limit_cents)
-
-
-def _seconds(house: HouseState, name: str) -> list[str]:
-    """The staff who may confirm what somebody writes off."""
-    return sorted(
-        other for other, roles in house.staff.items() if other != name and may_give(roles, {"do": "write_off"})
-    )
 
 
 def _choices(color: str) -> dict[str, object]:

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from flask import Blueprint, Response, get_template_attribute, make_response, render_template, request
+from flask import (
+    Blueprint,
+    Response,
+    get_template_attribute,
+    make_response,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.commands import RelieveDealer, Void
 from dealer.commands.refusal import Refusal
@@ -171,6 +181,14 @@ def touch(night: str) -> Response:
     response = render_table(as_it_stands(night))
     response.headers[COMMAND_VERSION] = str(head.version)
     return response
+
+
+@blueprint.post("/nights/<night>/dealer")
+def deal(night: str) -> AnyResponse:
+    """Who is signed in deals this night from now on; then go to its table."""
+    document = {"do": RelieveDealer.do, "dealer": sender().who}
+    service().execute(with_signers(document), sender(), night=night, command_id=command_id())
+    return redirect(url_for("pages.night", night=night), code=303)
 
 
 @blueprint.post("/nights/<night>/relief")

@@ -23,6 +23,7 @@ from click.testing import Result
 
 from dealer.demo import demos
 from dealer.games import GAMES
+from dealer.night_service import NightService
 from dealer.staff_keeper import StaffKeeper
 from dealer.streams import Sender
 from events.book.book import Book
@@ -251,6 +252,8 @@ def test_the_staff_is_kept_at_the_terminal_and_verified(tmp_path: Path) -> None:
     assert_one_sentence(staff("dismiss", "M. Earp"), "not_allowed_here")
     assert staff("add", "Doc Holliday", typed="1882\n").exit_code == 0
     assert staff("list").stdout == "M. Earp\nDoc Holliday\n"
+    assert_one_sentence(staff("add", "Wyatt", "--role", "dealer", typed="1882\n"), "not_allowed_here")
+    assert staff("list").stdout == "M. Earp\nDoc Holliday\n"
     assert staff("unlock", "doc holliday").stdout == "Doc Holliday can sign in.\n"
     assert staff("dismiss", "doc holliday").stdout == "Doc Holliday is removed from the staff.\n"
     for verb in ("dismiss", "unlock", "pin"):
@@ -259,6 +262,25 @@ def test_the_staff_is_kept_at_the_terminal_and_verified(tmp_path: Path) -> None:
         ran = casekeeper("verify", "--book", book, *nights)
         assert ran.exit_code == 0
         assert ran.stdout.startswith("staff: sound. 4 events, 6 commands (2 refused) in ")
+
+
+def test_roles_are_given_and_taken_with_the_pin_at_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "book.db"
+
+    def staff(verb: str, *arguments: str, typed: str = "") -> Result:
+        return casekeeper("staff", verb, *arguments, "--book", path, typed=typed)
+
+    def given() -> dict[str, tuple[str, ...]]:
+        with Book.open(path) as book:
+            return dict(NightService(book).house().staff)
+
+    assert staff("add", "M. Earp", "--role", "owner", typed="1871\n").exit_code == 0
+    assert staff("add", "Doc", "--role", "dealer", "--role", "floor", typed="1882\n").exit_code == 0
+    assert given() == {"M. Earp": ("owner",), "Doc": ("floor", "dealer")}
+    assert_one_sentence(staff("dismiss", "M. Earp"), "not_allowed_here")
+    assert staff("dismiss", "Doc").exit_code == 0
+    assert given() == {"M. Earp": ("owner",)}
+    assert staff("list").stdout == "M. Earp\n"
 
 
 def test_sessions_are_listed_and_ended_and_guesses_told_at_the_terminal(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ const NO_LINE = "No connection. Try again when it is back.";
 const dialog = document.getElementById("lock");
 const pin = document.getElementById("lock-pin");
 const why = document.getElementById("lock-why");
-const { member, minutes } = dialog.dataset;
+const { minutes } = dialog.dataset;
 const lasts_ms = Number(minutes) * 60_000;
 let touchedAt = Date.now();
 let busy = false;
@@ -26,6 +26,9 @@ function shared(name, value) {
   }
 }
 
+/** Who is signed in on this page: a relief signs somebody else in at the table. */
+const member = () => document.querySelector("meta[name=member]")?.content ?? dialog.dataset.member;
+
 const isLocked = () => document.body.classList.contains("locked");
 
 function touched() {
@@ -37,7 +40,7 @@ function touched() {
 function close() {
   document.body.classList.add("locked");
   for (const open of document.querySelectorAll("dialog[open]:not(#lock)")) open.close();
-  choose(member);
+  choose(member());
   say("");
   if (!dialog.open) dialog.showModal();
   pin.focus();
@@ -45,7 +48,7 @@ function close() {
 
 /** Show the page again to who was signed in on it; somebody else gets a page of their own. */
 function open(name, token) {
-  if (name !== member) {
+  if (name !== member()) {
     location.reload();
     return;
   }

@@ -1,7 +1,7 @@
 // The second person: asks for their name and PIN when the house wants a command confirmed. The PIN goes straight to the
 // server with the command; it is kept nowhere.
 
-import { byId, hide, press, put, write } from "./screen.js";
+import { all, byId, hide, press, put, write } from "./screen.js";
 import { typedAfter } from "./words.js";
 
 const OFFLINE = "A second person needs the connection. Try again when it is back.";
@@ -46,6 +46,9 @@ export class SecondPerson {
     this.#entry = { ...entry, fault };
     write(byId("second-what"), entry.words ?? "");
     press("#second [data-touch=second-name]", () => false);
+    // A relief signs somebody else in at this table.
+    const { content: member } = document.querySelector("meta[name=member]");
+    for (const key of all("#second [data-touch=second-name]")) hide(key, key.dataset.name === member);
     this.#clear("");
     byId("second").showModal();
   }
