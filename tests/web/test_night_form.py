@@ -18,6 +18,7 @@ from dealer.demo import Demo, offered
 from dealer.game.game import Game
 from dealer.games import GAMES
 from dealer.night.house_rules import read_houses
+from events.common.night import NightOpened
 from tests.support.house import STAFF_NAME, Client, House
 from tests.web.geometry import measure, overlaps
 from tests.web.tablet_in_browser import Tablets
