@@ -337,10 +337,10 @@ def _count_document(form: CountForm, cents: int) -> Document:
 
 def _execute(night: str, document: Document) -> None:
     """Carry out a command under an id of its page and of what it says: a form sent twice does it once."""
-    page_id, told = command_id(), {name: value for name, value in document.items() if name != SECOND_PIN}
+    page_id, sent = command_id(), {name: value for name, value in document.items() if name != SECOND_PIN}
     own_id = None
     if page_id:
-        own_id = "drawer-" + sha256(json.dumps([page_id, told], sort_keys=True).encode()).hexdigest()[:32]
+        own_id = "drawer-" + sha256(json.dumps([page_id, sent], sort_keys=True).encode()).hexdigest()[:32]
     service().execute(with_signers(document), sender(), night=night, command_id=own_id)
 
 

@@ -319,7 +319,7 @@ _OWN = "own"
 """The period from one day to another, as typed."""
 
 
-class Asked(Frozen):
+class Query(Frozen):
     """What an address asks for: a grouping, and a period by its name, with its days."""
 
     grouping: Grouping
@@ -340,7 +340,7 @@ class Asked(Frozen):
         return f"office-by-{self.grouping.name}-{days}"
 
 
-def asked_for(arguments: Mapping[str, str], today: date) -> Asked:
+def asked_for(arguments: Mapping[str, str], today: date) -> Query:
     """What an address asks for; this month by night if it names nothing, or nothing that the office knows.
 
     ``wrong`` says what is wrong with dates that were typed.
@@ -348,7 +348,7 @@ def asked_for(arguments: Mapping[str, str], today: date) -> Asked:
     grouping = GROUPINGS.get(arguments.get("by", ""), GROUPINGS["night"])
     name = arguments.get("period", "")
     name = name if name in PERIODS else next(iter(PERIODS))
-    usual = Asked(grouping=grouping, name=name, period=period_of(name, today))
+    usual = Query(grouping=grouping, name=name, period=period_of(name, today))
     first, last = arguments.get("from", ""), arguments.get("to", "")
     if not (first or last):
         return usual
@@ -359,7 +359,7 @@ def asked_for(arguments: Mapping[str, str], today: date) -> Asked:
     begins, ends = days[0] or date.min, days[1] or date.max
     if begins > ends:
         return replace(usual, wrong="The period cannot begin after it ends.")
-    return Asked(grouping=grouping, name=_OWN, period=Period(first=begins.isoformat(), last=ends.isoformat()))
+    return Query(grouping=grouping, name=_OWN, period=Period(first=begins.isoformat(), last=ends.isoformat()))
 
 
 def period_of(name: str, today: date) -> Period:
@@ -381,15 +381,15 @@ def period_of(name: str, today: date) -> Period:
 def page() -> Response:
     """Totals (``?by=``) of a period (``?period=``, ``?from=``, ``?to=``) and their chart, and a search (``?find=``)."""
     office, house = service().office(), service().house()
-    asked = asked_for(request.args, _today())
+    query = asked_for(request.args, _today())
     wanted = request.args.get("find", "").strip()[:_LONGEST_SEARCH]
     number = number_asked("page")
-    view = view_of(office, house, asked.grouping, _table(office, house, asked), 1 if number is None else number)
+    view = view_of(office, house, query.grouping, _table(office, house, query), 1 if number is None else number)
     lines = kept_lines().count(service().book)
     html = render_template(
         "house/office.html",
         view=view,
-        asked=asked,
+        query=query,
         typed=request.args,
         tabs=TABS,
         periods=PERIODS,
@@ -399,54 +399,54 @@ def page() -> Response:
         older=max(0, lines - len(office.nights)),
         formats=FORMATS.values(),
         person_address=person_address,
-        page_before=_page_link(asked, wanted, view.first - 1) if view.first > 1 else "",
-        page_after=_page_link(asked, wanted, view.last + 1) if view.last < view.count else "",
+        page_before=_page_link(query, wanted, view.first - 1) if view.first > 1 else "",
+        page_after=_page_link(query, wanted, view.last + 1) if view.last < view.count else "",
     )
-    return make_response(html, 400 if asked.wrong else 200)
+    return make_response(html, 400 if query.wrong else 200)
 
 
 @blueprint.get("/table.csv")
 def as_csv() -> Response:
     """The table that the page shows, with the rows of all its pages, as a CSV file; amounts have two decimals."""
     office, house = service().office(), service().house()
-    asked = asked_for(request.args, _today())
-    columns, file = columns_of(asked.grouping), StringIO()
+    query = asked_for(request.args, _today())
+    columns, file = columns_of(query.grouping), StringIO()
     writer = csv.writer(file)
-    writer.writerow((asked.grouping.name, "name", "games", *(column.name for column in columns)))
-    for key, row in _table(office, house, asked).rows:
-        label = label_of(office, house, asked.grouping.name, key)
+    writer.writerow((query.grouping.name, "name", "games", *(column.name for column in columns)))
+    for key, row in _table(office, house, query).rows:
+        label = label_of(office, house, query.grouping.name, key)
         words = (no_formula(text) for text in (key, label.text, label.more if label.night else ""))
         writer.writerow((*words, *(column.in_file(row) for column in columns)))
     response = Response(file.getvalue(), content_type="text/csv; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="{asked.file_name}.csv"'
+    response.headers["Content-Disposition"] = f'attachment; filename="{query.file_name}.csv"'
     return response
 
 
 @blueprint.get("/export/<kind>")
 def export(kind: str) -> Response:
     """The nights of a period in a format, as a file; of all time also the house with its cage. ``?commodity=`` too."""
-    asked = asked_for(request.args, _today())
-    period = asked.period
+    query = asked_for(request.args, _today())
+    period = query.period
     nights = [night for night in service().nights() if period.first <= night[: len(period.first)] <= period.last]
     nights.sort(key=lambda night: night[: len(period.first)])
     return exported(
-        [HOUSE, *nights] if asked.name == "all" else nights, kind, asked.file_name.replace("office-", "", 1)
+        [HOUSE, *nights] if query.name == "all" else nights, kind, query.file_name.replace("office-", "", 1)
     )
 
 
-def _table(office: Office, house: HouseState, asked: Asked) -> Table:
-    """The table that is asked for; its totals are kept, and only new entries are added."""
+def _table(office: Office, house: HouseState, query: Query) -> Table:
+    """The table that is query for; its totals are kept, and only new entries are added."""
     kept: NewestVersions[Hashable] = kept_under("casekeeper office", lambda: NewestVersions(TOTALS_KEPT))
     added = kept.going_on(
-        (asked.grouping.name, asked.period),
+        (query.grouping.name, query.period),
         (office.count, office.newest),
-        lambda before: totals(office, asked.grouping, asked.period, before),
+        lambda before: totals(office, query.grouping, query.period, before),
     )
-    return table_of(office, house, asked.grouping, added)
+    return table_of(office, house, query.grouping, added)
 
 
-def _page_link(asked: Asked, wanted: str, row: int) -> str:
-    address: dict[str, Any] = {**asked.arguments, "page": (row - 1) // A_PAGE + 1}
+def _page_link(query: Query, wanted: str, row: int) -> str:
+    address: dict[str, Any] = {**query.arguments, "page": (row - 1) // A_PAGE + 1}
     if wanted:
         address["find"] = wanted
     return url_for("office.page", **address)

@@ -313,11 +313,11 @@ def statement(card: str) -> Response:
     return papers.pdf(papers.print_jobs().workers.statement(view, options), f"statement-{view.masthead.number}")
 
 
-def _period(asked: Form, today: date) -> Period:
+def _period(fields: Form, today: date) -> Period:
     """The period that an address asks for; raises :class:`Refusal` (``bad_input``) for one that does not read."""
     try:
         first, last = (
-            date.fromisoformat(asked[name]) if asked.get(name) else usual
+            date.fromisoformat(fields[name]) if fields.get(name) else usual
             for name, usual in (("from", today.replace(day=1)), ("to", today))
         )
     except ValueError:
