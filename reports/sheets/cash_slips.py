@@ -18,7 +18,7 @@ from reports.render_options import PLAIN, RenderOptions
 from reports.sheets.markers import TakenBack, written_out_in_words
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.language import gettext as _
-from reports.words.language import pgettext
+from reports.words.night_words import slip_name
 
 SlipKey = tuple[str, int]
 """A slip: its kind, and its number in the house."""
@@ -50,11 +50,7 @@ class CashSlips(Frozen):
     @property
     def title(self) -> str:
         """What the slip is."""
-        return {
-            "fill": pgettext("slip", "Fill"),
-            "credit": pgettext("slip", "Credit"),
-            "drop": pgettext("slip", "Drop"),
-        }[self.slip.kind]
+        return slip_name(self.slip.kind)
 
     @property
     def sentence(self) -> str:

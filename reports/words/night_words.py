@@ -27,7 +27,7 @@ from reports.words.game_words import (
     clauses,
 )
 from reports.words.language import gettext as _
-from reports.words.language import percentage
+from reports.words.language import percentage, pgettext
 from reports.words.naming import about_of, bet_of, turn_called
 
 BEGUN = EventWords(marked("%(name)s deals hand %(hand)s."), receipt="Hand %(hand)s begun · %(name)s deals")
@@ -122,6 +122,12 @@ def _seated(say: Say, action: night.PlayerSeated | commands.SeatPlayer) -> str:
     if not action.after:
         return say("%(name)s takes the first seat.", name=name)
     return say("%(name)s takes the seat after %(other)s.", name=name, other=name_of(say.now, action.after))
+
+
+def slip_name(kind: str) -> str:
+    """A kind of slip in words: ``Fill``."""
+    names = {"fill": pgettext("slip", "Fill"), "credit": pgettext("slip", "Credit"), "drop": pgettext("slip", "Drop")}
+    return names[kind]
 
 
 SLIPS = {
@@ -325,7 +331,11 @@ NIGHT = GameWords(
         commands.HoldPlayers: CommandWords(marked("No more bets"), night.PlayersHeld, waits="no more bets"),
         commands.CloseNight: CommandWords(marked("Close the night"), night.NightClosed, waits="close the night"),
     },
-    named={"marker": lambda say, command: str(say.now.slip_of(command.marker))},
+    named={
+        "marker": lambda say, command: str(say.now.slip_of(command.marker)),
+        "slip": lambda say, event: slip_name(event.slip),
+        "kind": lambda say, command: slip_name(command.kind),
+    },
 )
 
 

@@ -167,7 +167,8 @@ def test_a_style_whose_event_was_dropped_is_found(book: Book, monkeypatch: pytes
     rows = rows_of_night(book, PAPERS)
     assert verify_printings(book).finding is None
     forged = without_events_of(rows, number)
-    monkeypatch.setattr(book, "rows_by_table", lambda night, spans: (forged.events, forged.commands))
+    forged_rows = (forged.events, forged.commands)
+    monkeypatch.setattr("dealer.verification.streams.rows_by_table", lambda connection, stream, spans: forged_rows)
     found = verify_printings(book).finding
     assert found
     assert found.check == "decided again"
@@ -188,7 +189,7 @@ def test_the_events_of_any_command_of_a_night_dropped_are_found() -> None:
             short = copied(rows, rows.events[:last], rows.commands[: row.number])
             found = verify_rows(without_events_of(short, row.number)).finding
             assert found, word
-            assert found.check in ("decided again", "chain of events"), (word, found)
+            assert found.check in ("decided again", "chain of events", "house"), (word, found)
     assert len(seen) > 40
 
 

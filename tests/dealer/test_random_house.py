@@ -29,6 +29,13 @@ def result_of(text: str) -> dict[str, Any]:
         return result
 
 
+def known(value: Any, expected: Any) -> Any:
+    """A part of a result without the keys that the oracle does not have."""
+    if not isinstance(value, dict) or not isinstance(expected, dict) or set(expected) - set(value):
+        return value
+    return {key: known(value[key], expected[key]) for key in expected}
+
+
 def agree(seed: int) -> None:
     """Assert that the program and the oracle come to the same result of a random house script, refusals and all."""
     lines = random_house_script(seed)
@@ -37,7 +44,7 @@ def agree(seed: int) -> None:
     assert result["house"] == expected["house"]
     for label, night in expected["nights"].items():
         for part in ("players", "bank", "dealers", "drawer"):
-            assert result["nights"][label][part] == night[part], (label, part)
+            assert known(result["nights"][label][part], night[part]) == night[part], (label, part)
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)

@@ -18,6 +18,8 @@ from tests.support.pure import AskedNight
 from tests.support.stored import KINDS
 from tests.toys.registers import NAMES as TOYS
 
+DRAWER = {"count_drawer", "fill", "credit", "drop", "void_slip"}
+"""What taking back skips."""
 BY_PLAYERS = {"open_to_players", "close_to_players", "hold_players"}
 """What players do by themselves is said in tests/dealer/night/test_acting_alone.py."""
 
@@ -45,7 +47,7 @@ def test_every_command_and_every_kind_of_event_has_words_of_its_own() -> None:
 @pytest.mark.parametrize("game", [game for game in GAMES if game not in TOYS])
 def test_what_a_command_did_is_said_again_when_it_is_taken_back_and_done_anew(game: str) -> None:
     """Once for each word: the same sentence says what taking back would undo, and what it undid."""
-    words_taken_back = {"open_night", "void", "close_night", "amend"}
+    words_taken_back = {"open_night", "void", "close_night", "amend", *DRAWER}
     for commands in scripts(game).values():
         night = AskedNight()
         for number, command in enumerate(commands, start=1):

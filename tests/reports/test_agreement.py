@@ -106,12 +106,18 @@ def test_the_seal_of_a_seat_of_any_key_survives_paper_capitals_and_a_square_code
     assert agreement_with_rows(copied(rows), read_seal(wrong.code)).outcome is Outcome.OTHER_FIGURES
 
 
+def assert_only_the_house_objects(rows: Rows) -> None:
+    """A forged night is sound in itself, or nothing but the house knows better."""
+    finding = verify_rows(copied(rows)).finding
+    assert finding is None or finding.check == "house", finding
+
+
 def test_a_night_cut_off_with_its_commands_is_content_with_itself_and_the_paper_is_not() -> None:
     rows = night()
     for until in sorted(rows.ends)[:-1]:
         kept = [row for row in rows.commands if row.version_after <= until]
         cut = copied(rows, rows.events[:until], kept)
-        assert verify_rows(copied(cut)).sound
+        assert_only_the_house_objects(cut)
         agreement = agreement_with_rows(cut, sheet(rows, "red"))
         assert agreement.outcome is Outcome.CUT_OFF
         assert agreement.differences == (f"{len(rows.events)} events on the sheet, {until} in the book",)
@@ -134,7 +140,7 @@ def test_a_night_rebuilt_whole_is_content_with_itself_and_the_paper_is_not() -> 
         both_made_good(at_another_hour),
     )
     for forged in rebuilt:
-        assert verify_rows(copied(forged)).sound
+        assert_only_the_house_objects(forged)
         for seal in printed:
             outcome = agreement_with_rows(copied(forged), seal).outcome
             shorter = len(forged.events) < seal.version

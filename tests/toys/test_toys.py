@@ -122,6 +122,8 @@ def test_a_script_of_a_night_plays_it_again(house: House, played: dict[str, str]
     script.write_text(script_of(house, played[toy]), encoding="utf-8")
     ran = casekeeper("play", script, "--json")
     again, result = json.loads(ran.stdout), house.result(played[toy])
+    # A script of one night has no result of the house.
+    del result["bank"]["dealers_cut"]
     told = ("players", "bank", "bets", "hands", "events")
     assert {name: again[name] for name in told} == {name: result[name] for name in told}
     assert casekeeper("play", script).exit_code == 0

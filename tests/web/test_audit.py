@@ -462,7 +462,7 @@ def test_all_nights_of_a_book_go_into_one_file_by_their_dates(where: Path) -> No
         for to in FORMATS:
             ran = casekeeper("--book", where, "--format", to)
             assert (ran.exit_code, ran.stderr) == (0, "")
-            assert ran.stdout_bytes == pieces_of(book, to, "2026-11-20-1", "2026-11-21-1", "2026-11-21-2")
+            assert ran.stdout_bytes == pieces_of(book, to, "house", "2026-11-20-1", "2026-11-21-1", "2026-11-21-2")
 
 
 def test_named_nights_are_written_once_each_into_the_file_named(where: Path, tmp_path: Path) -> None:

@@ -92,9 +92,6 @@ class PeopleView(Frozen):
         return next((credit for credit in found if credit and credit.carried_cents), None)
 
 
-NOBODY = PeopleView()
-"""For a table of the past: nobody is seated there, and nothing is paid."""
-
 _BUY_IN_CENTS = 10_000
 
 
@@ -114,12 +111,19 @@ class CardList:
             return self._cards
 
 
-def people_of(night: Night, house: HouseState, cards: Callable[[HouseState, str], Cards] | None = None) -> PeopleView:
-    """What the drawer of an open night knows of the people of the house; ``cards`` makes the list of cards."""
+def people_of(
+    night: Night, house: HouseState | None, cards: Callable[[HouseState, str], Cards] | None = None
+) -> PeopleView:
+    """What the drawer of an open night knows of the people of the house; ``cards`` makes the list of cards.
+
+    A table of the past has no ``house``: nobody is seated there, and nothing is paid.
+    """
     check_cents = night.check_cents
     buy_in_cents = max(check_cents, _BUY_IN_CENTS - _BUY_IN_CENTS % check_cents)
     if night.opened.rules < THE_HOUSE:
         return PeopleView(buy_in_cents=buy_in_cents)
+    if house is None:
+        return PeopleView(has_cards=True, buy_in_cents=buy_in_cents)
     seats = night.cards
     return PeopleView(
         has_cards=True,

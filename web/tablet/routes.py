@@ -55,7 +55,7 @@ from web.live.answer import TABLET, stream
 from web.live.channels import Message
 from web.tablet import fragments
 from web.tablet.fragments import drawing, piece, pieces
-from web.tablet.people import NOBODY, CardList, people_of
+from web.tablet.people import CardList, people_of
 
 
 def moment_of(effective: EffectiveEvents, game: str, *counted: object, made_by: type[Event] = Event) -> str:
@@ -102,7 +102,7 @@ def render_table(then: Moment, page: str | None = None, **shown: Any) -> Respons
     night = _at_table_asked(on_screen(then.night, house))
     tablet = screens_of(night.dealing).tablet
     view = tablet.view_of(night, then.head, then.events)
-    people = NOBODY if then.past else people_of(night, house, kept_under("casekeeper cards", CardList).of)
+    people = people_of(night, None if then.past else house, kept_under("casekeeper cards", CardList).of)
     begins = " ".join(game.starts for game in night.games)
     words = {**waiting_words(night.games_by_turn), RegisterPlayer.do: "%(name)s: new card"} if page else {}
     shared = " ".join(sorted(night.shared_words(game_called(night.dealing))))
