@@ -15,6 +15,7 @@ from dealer.night.decide import decide
 from dealer.night.night import Night
 from events.common.play import StakeLaid
 from ledger.accounts import checks
+from ledger.statement import box_cents
 
 if TYPE_CHECKING:
     from dealer.night_service import Receipt
@@ -146,7 +147,9 @@ class AtTheTable:
         self.do({"do": "rule_dispute", "dispute": "d1", **ruling})
 
     def close(self) -> None:
-        """Close the night."""
+        """Close the night, with a closing count where the house requires one."""
+        if self.state.settings.count_required:
+            self.do({"do": "count_drawer", "at": "closing", "cash": box_cents(self.state.ledger)})
         if self.do({"do": "close_night"}) is None:
             raise AssertionError("the demonstration night does not close")
 

@@ -9,7 +9,7 @@ from dealer.commands.refusal import Refusal
 from dealer.house.decide import decide as decide_for_house
 from dealer.house.decide import read_house_command
 from dealer.house.office import Office
-from dealer.house.roles import signers_of, without_signers
+from dealer.house.roles import HOUSE_VERSION, signers_of, without_signers
 from dealer.house.state import HouseHistory, HouseState
 from dealer.night.amending import Document, document_of
 from dealer.night.command_parsing import as_document, read_command
@@ -63,6 +63,13 @@ class Receipt(Frozen):
         return Head(version=self.version, hash=self.hash)
 
 
+def _check_outside(document: Document) -> None:
+    """Refuse (``bad_input``) a document, or a correction's ``instead``, with what only the program adds to it."""
+    for given in (document, document.get("instead")):
+        if isinstance(given, dict) and HOUSE_VERSION in given:
+            raise Refusal("bad_input", "%(key)s cannot be given from outside.", key=HOUSE_VERSION)
+
+
 class NightService:
     """Carries out commands and stores their events. Thread-safe."""
 
@@ -89,6 +96,7 @@ class NightService:
         (``stale_version``) if the night has moved on since.
         """
         document = as_document(document)
+        _check_outside(document)
         if night is None:
             return self._open(document, sender, command_id)
         if night in NOT_NIGHTS:
@@ -129,10 +137,9 @@ class NightService:
         """What the office adds up, as on disk."""
         return self._office.at(HOUSE).state
 
-    def house_at(self, version: int) -> HouseState:
-        """The house after so many of its events; raises :class:`LookupError` if it has fewer."""
-        events = [recorded.event for recorded in self.book.events(HOUSE, until=version)]
-        return HouseHistory(events).at(version)
+    def house_history(self) -> HouseHistory:
+        """The house after each of its events on disk."""
+        return HouseHistory([recorded.event for recorded in self.book.events(HOUSE)])
 
     def night(self, night: str) -> Night:
         """The night as on disk; raises :class:`Refusal` (``no_such_night``) if there is none."""

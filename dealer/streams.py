@@ -511,5 +511,5 @@ class NightStore(StreamStore[NightWithEvents]):
     ) -> Folded[HouseState]:
         document = {"do": ENTER_NIGHT, "night": row.stream, "version": unit.head(row.stream).version}
         at = unit.not_before(HOUSE, row.at)
-        request = replace(row, id=f"{row.id}.house", stream=HOUSE, document=document, at=at)
+        request = replace(row, id=f"house of {row.id}", stream=HOUSE, document=document, at=at)
         return self._house.append(unit, request, entries, house)[2]

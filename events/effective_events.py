@@ -237,7 +237,8 @@ class EffectiveFold:
     def _void(self, recorded: Recorded, event: CommandVoided) -> None:
         """Take a command back; events of the drawer that came after it stay."""
         events, amended = self.events, event.command in self._amended
-        staying = list(takewhile(lambda above: self._stays(above, event.command), reversed(events)))[::-1]
+        since = self._amended[event.command].marks[0].version if amended else 0
+        staying = list(takewhile(lambda above: self._stays(above, event.command, since), reversed(events)))[::-1]
         self._stand(events.without(len(staying)))
         if amended:
             self._restore(recorded, self._amended.pop(event.command))
@@ -249,9 +250,13 @@ class EffectiveFold:
             if above is not self.known[place]:
                 branch.given[place] = above
 
-    def _stays(self, recorded: Recorded, voided: str) -> bool:
-        """Whether an event stays when a command below it is voided; events that the command gave again do not."""
-        return isinstance(recorded.event, OfDrawer) and self.known[recorded.version - 1].command != voided
+    def _stays(self, recorded: Recorded, voided: str, since: int) -> bool:
+        """Whether an event stays when a command below it, of version ``since`` or later, is voided.
+
+        Events that the command gave again do not stay.
+        """
+        is_above = isinstance(recorded.event, OfDrawer) and recorded.version > since
+        return is_above and self.known[recorded.version - 1].command != voided
 
     def _amend(self, recorded: Recorded, event: CommandAmended) -> None:
         below = self._below(frozenset(event.undone))

@@ -106,7 +106,7 @@ def amended(night: Night, command: str, instead: Document | None, context: Conte
         events += (CommandGivenAgain(command=command, words_of=None), *made)
     dropped: list[Dropped] = []
     for frame in reversed(undone[:-1]):
-        document, made = document_of(frame, earlier), _as_they_are(now, frame)
+        document, made = document_of(frame, earlier), _as_they_are(night, now, frame)
         try:
             made = made or decide(now, read_command(document, now), again)
         except Refusal as refusal:
@@ -128,14 +128,23 @@ def _concerns_cage(frame: Frame) -> bool:
     return frame.stays or (bool(frame.events) and isinstance(frame.events[0], DepositDrawn | CarriedPaid))
 
 
-def _as_they_are(now: Night, frame: Frame) -> tuple[Event, ...]:
+def _as_they_are(night: Night, now: Night, frame: Frame) -> tuple[Event, ...]:
     """The events of a command that a correction leaves as it is; empty for any other command.
 
-    Raises :class:`Refusal` (``not_allowed_here``) if the player's checks would not pay the old markers any more.
+    ``night`` is the night as it stands, ``now`` the night so far with the correction. Raises :class:`Refusal`
+    (``not_allowed_here``) if the seat would not be its card's any more, or its checks would not pay the old markers.
     """
     if not _concerns_cage(frame):
         return ()
     for event in frame.events:
+        if isinstance(event, CarriedPaid | DepositDrawn):
+            seat = now.seats.get(event.player)
+            if seat is None or not seat.taken or seat.card != night.seats[event.player].card:
+                raise Refusal(
+                    "not_allowed_here",
+                    "%(player)s has used their deposit or paid old markers since then. Take that back first.",
+                    player=Player(event.player),
+                )
         if not isinstance(event, CarriedPaid) or event.tender == "cash":
             continue
         if now.ledger.balance(checks(event.player)) < event.amount_cents:

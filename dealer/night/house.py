@@ -9,6 +9,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from dealer.commands.commands import (
+    Amend,
     Command,
     RuleDispute,
     SeatPlayer,
@@ -75,6 +76,8 @@ class Context(Frozen):
 
     def card(self, key: str) -> Card | None:
         """A card of the house by its key; ``None`` for a preview."""
+        if self.house and self.replayed:
+            return self.house.card(key)
         return known_card(self.house, key) if self.house else None
 
     def card_at(self, night: Night, player: str) -> Card | None:
@@ -123,6 +126,9 @@ _OF_ALL_SEATS = frozenset({"close_night", "amend"})
 def depends_on_house(night: Night, command: Command, house: HouseState) -> bool:
     """Whether the outcome of a command can depend on the house: on its staff, its cards or its slips."""
     word = word_of(command)
+    if word == Amend.do and house.cards:
+        # It may seat somebody by a card.
+        return True
     players = night.seats if word in _OF_ALL_SEATS else players_of(command)
     is_at_card = any(night.seats[player].card for player in players if player in night.seats)
     return bool(house.staff) or word in _DEPENDENT or is_at_card or _seats_card(command)
@@ -145,15 +151,18 @@ def check_seat(night: Night, command: Command, context: Context) -> None:
     earlier = night.seats.get(player) if isinstance(player, str) else None
     is_back = earlier is not None and not earlier.taken
     card = context.card(key) if isinstance(key, str) else context.card_at(night, player) if is_back else None
-    if card and card.barred:
+    if card and card.barred and not context.replayed:
         raise Refusal(
             "player_barred",
             "%(name)s is barred: %(reason)s. The floor can readmit them.",
             name=card.name,
             reason=card.barred,
         )
-    if not isinstance(key, str):
-        return
+    if card is None:
+        if not isinstance(key, str):
+            return
+    else:
+        key = card.key
     cards = night.cards
     if context.house:
         cards = {seat: context.house.card(card).key for seat, card in cards.items()}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache, partial
 from itertools import zip_longest
 
@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from dealer.commands.refusal import counted
 from dealer.house.decide import decide, read_house_command
 from dealer.house.roles import HOUSE_VERSION, signers_of, without_signers
-from dealer.house.state import HouseState, assert_sound, fold
+from dealer.house.state import HouseState, assert_sound, cards_of, fold
 from dealer.night.command_parsing import as_document
 from dealer.night.house import entries_of
 from dealer.night.night import Night
@@ -20,6 +20,7 @@ from dealer.streams import ENTER_NIGHT
 from dealer.verification.chains import CHAINS
 from dealer.verification.decided_again import NotDecidedSo, decided_again, text_of
 from dealer.verification.inspection import (
+    ENTER,
     FAILURES,
     Check,
     Difference,
@@ -257,22 +258,13 @@ def _check_accounts(rows: Rows, tell: Progress) -> Finding | None:
     for recorded in rows.recorded:
         try:
             state = house.at(recorded.version)
-            assert_sound(state, _cards_of(recorded.event))
+            assert_sound(state, cards_of(recorded.event))
             if recorded.version == len(rows.recorded):
                 assert_sound(state, state.cards)
         except FAILURES as error:
             return failed_at(ACCOUNTS.name, recorded.version, error)
         tell(1)
     return None
-
-
-def _cards_of(event: Event) -> Iterator[str]:
-    """The cards that an event concerns."""
-    for name in ("card", "other"):
-        if isinstance(card := getattr(event, name, None), str):
-            yield card
-    if isinstance(event, entries.NightBalanced):
-        yield from (seat.card for seat in event.seats)
 
 
 ACCOUNTS = Check(
@@ -312,7 +304,8 @@ def _decide_again(rows: Rows, house: HouseState, row: StoredCommand) -> tuple[Ev
     night, version = document.get("night"), document.get("version")
     kinds = _OF_NIGHTS if version else (entries.NightListed,)
     names = all(isinstance(event, kinds) and event.night == night for event in recorded)
-    if row.refused or not recorded or not names or (night in house.nights) != bool(version):
+    is_written_so = ENTER.fullmatch(row.body) is not None
+    if row.refused or not is_written_so or not recorded or not names or (night in house.nights) != bool(version):
         raise NotDecidedSo("it does not enter a night as this program does")
     return recorded
 

@@ -339,7 +339,8 @@ class Rows:
         return rows
 
 
-_ENTER = re.compile(rf'{{"do":"{ENTER_NIGHT}","night":"(?P<night>[^"\\]+)","version":(?P<version>\d+)}}')
+ENTER = re.compile(rf'{{"do":"{ENTER_NIGHT}","night":"(?P<night>[^"\\]+)","version":(?P<version>\d+)}}')
+"""The body of a command that enters something of a night, as this program writes it. Any other is a forgery."""
 
 
 class Entry(Frozen):
@@ -388,7 +389,7 @@ class HouseOfBook:
         found: dict[str, dict[int, list[Entry]]] = {}
         for row in self.rows.commands:
             # Such a command is written by this program alone, in this way.
-            written = _ENTER.fullmatch(row.body)
+            written = ENTER.fullmatch(row.body)
             rows = tuple(self.rows.events[row.version_before : row.version_after])
             if written and rows and row.refused is None:
                 entry = Entry(first=row.version_before + 1, rows=rows)

@@ -165,7 +165,7 @@ PRINTINGS = "printings"
 KindAndHash = tuple[str, str]
 """What a printing is compared with: an event's type and hash, as stored."""
 
-_BEGIN_A_SHEET = (RoundBegun, StakeLaid, night.PlayerSeated, night.DisputeRaised, money.MarkerIssued)
+_BEGIN_A_SHEET = (RoundBegun, StakeLaid, night.PlayerSeated, night.DisputeRaised, money.MarkerIssued, night.SlipWritten)
 """The events that begin a sheet's subject."""
 
 

@@ -128,7 +128,7 @@ def test_a_command_is_changed_for_trial_and_put_right_in_its_place(house: House)
     turn = next(command for command in commands if command.document["do"] == "turn_card")
     instead = {"do": "turn_card", "card": "2s"}
     history = History.of(house.book.events(house.night))
-    other = what_if(history, commands, [Put(turn.number, instead)], house.service.house_at).differences
+    other = what_if(history, commands, [Put(turn.number, instead)], house.service.house_history().at).differences
     assert {player.player: player.cents for player in other.players} == {"red": -1_000, "blue": 600}
     assert [(bet.bet, bet.game) for bet in other.bets] == [("1-red", "high_low"), ("1-blue", "high_low")]
     assert not other.of("high_low", TABLE)

@@ -475,7 +475,7 @@ def _answer(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> An
     try:
         with turn():
             told = kind_to_others(lambda _: None)
-            alternative = what_if(looked_at.history, looked_at.commands, (change,), service().house_at, told)
+            alternative = what_if(looked_at.history, looked_at.commands, (change,), service().house_history().at, told)
     except Refusal as refusal:
         refusal.names = looked_at.now.names
         return _what_if_refused(refusal)

@@ -176,7 +176,7 @@ def _rounds(night: Night, game: str, effective: Sequence[Recorded], papers: Mapp
 
 def _sums(*lines: PlayerLine) -> Sums:
     columns = (
-        [line.bought_cents for line in lines],
+        [line.bought_cents + line.drawn_cents for line in lines],
         [line.markers_issued_cents for line in lines],
         [line.markers_open_cents for line in lines],
         [line.pledges_open_cents for line in lines],

@@ -35,7 +35,7 @@ from events.records import RecordedCommand
 from reports.words.sentences import waiting_words
 from web.app.app_cache import kept_under
 from web.app.authentication import authentication
-from web.app.authorization import let_in
+from web.app.authorization import let_in, signed_in
 from web.app.request_parsing import (
     Moment,
     as_it_stands,
@@ -213,6 +213,8 @@ def relief(night: str) -> Response:
         auth.sign_out(session_id, asks)
         raise
     token = let_in(session_id, asks)
+    # The page that is drawn now has their lock.
+    signed_in()
     response = render_table(as_it_stands(night))
     response.headers[TOKEN] = token
     return response
