@@ -39,7 +39,7 @@ NUMBER = re.compile(r"casekeeper \d+ night .*|\bnight/\S+|\[\w+\]")
 """A seal, the number of a paper, the code of a refusal."""
 IN_ANY_LANGUAGE = {
     *(word for game in RULES.values() for word in re.findall(r"\w+", game.title)),
-    *("Sevens", "Parliament", "Nº", "UTC", "test", "Fünfhundert", "Fünfzig", "Euro"),
+    *("Sevens", "Parliament", "Nº", "UTC", "test", "Fünfhundert", "Zweihundert", "Fünfundzwanzig", "Fünfzig", "Euro"),
     *KINDS,
     *get_day_names(locale="de_DE").values(),
     *get_month_names(locale="de_DE").values(),

@@ -275,6 +275,9 @@ def test_a_known_name_is_asked_about_before_another_card_is_made(tablets: Tablet
     for typed, question in (
         ("Аda Iamb", "Is this Ada Lamb, here last Nov 14?"),
         ("billy", "Is this Wm. Hart, here last Nov 14?"),
+        ("ada lam", "Is this Ada Lamb, here last Nov 14?"),
+        ("Adda Lamb", "Is this Ada Lamb, here last Nov 14?"),
+        ("Ada Lanb", "Is this Ada Lamb, here last Nov 14?"),
         ("Ike CIanton", "Ike Clanton is barred: marked cards. Is this somebody else?"),
     ):
         tablet.follow("#seat-add", f"fill:#seat-name:{typed}", "#seat-and-sell")

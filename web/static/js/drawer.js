@@ -445,10 +445,23 @@ function freeCard(name, taken) {
   return card;
 }
 
-/** Whether a typed name is somebody the house knows: asked before another card is made. */
+const LEAST_LETTERS = 5;
+
+/** Whether two names are one letter apart: one more, one less, or another one. Short names differ by a letter anyway. */
+function isSlip(typed, known) {
+  const [short, long] = [typed, known].sort((first, second) => first.length - second.length);
+  if (short.length < LEAST_LETTERS || long.length - short.length > 1) return false;
+  let start = 0;
+  while (start < short.length && short[start] === long[start]) start += 1;
+  return short.slice(long.length > short.length ? start : start + 1) === long.slice(start + 1);
+}
+
+/** Whether a typed name is somebody the house knows, or nearly so: asked before another card is made. */
 function askWho(name, seated, key) {
   const shape = skeleton(name);
-  const row = [...document.querySelectorAll("[data-person]")].find(({ dataset }) => JSON.parse(dataset.alike).includes(shape));
+  const rows = [...document.querySelectorAll("[data-person]")];
+  const named = (fits) => rows.find(({ dataset }) => JSON.parse(dataset.alike).some(fits));
+  const row = named((known) => known === shape) ?? named((known) => isSlip(shape, known));
   if (!row) return null;
   const { person, name: known, last, barred } = row.dataset;
   const touch = { touch: "act", act: "seat_player", ...(key.sell && { sell: key.sell }) };
