@@ -13,7 +13,7 @@ from dealer.commands.commands import Amend, Command, Void
 from dealer.commands.refusal import Amount, Listed, Player, Refusal
 from dealer.night.command_parsing import read_command
 from dealer.night.evolve import SnapshotLoader, evolve_all, night_before
-from dealer.night.house import Context, Earlier
+from dealer.night.house import AT_CAGE, Context, Earlier
 from dealer.night.night import Frame, Night
 from events.common.event import Event
 from events.common.night import CarriedPaid, CommandAmended, CommandGivenAgain, DepositDrawn
@@ -23,9 +23,6 @@ from ledger.accounts import checks, reversed_moves
 Document = dict[str, Any]
 Decide = Callable[[Night, Command, Context], tuple[Event, ...]]
 """The rules, as a correction calls them for each command that it replays."""
-
-AT_CAGE = frozenset({"count_drawer", "fill", "credit", "drop", "void_slip", "draw_deposit", "redeem_carried"})
-"""The commands that corrections leave as they are."""
 
 
 class Dropped(Frozen):

@@ -22,6 +22,7 @@ from dealer.commands.commands import (
 from dealer.commands.refusal import Phrase, Refusal, phrase, problem_in
 from dealer.games import GAMES
 from dealer.house.roles import HOUSE_VERSION, SIGNED
+from dealer.night.house import AT_CAGE
 from dealer.night.night import Night
 from dealer.rules_version import THE_HOUSE, WORDS_ARE_SHARED
 from events.schema import schema_for
@@ -38,9 +39,7 @@ BY = "by"
 OF_THE_BOOK = frozenset({*SIGNED, HOUSE_VERSION})
 """What a document may have besides the command: who gives and confirms it, and the house's version."""
 
-_WORDS_OF_THE_HOUSE = frozenset(
-    {"draw_deposit", "redeem_carried", "relieve_dealer", "count_drawer", "fill", "credit", "drop", "void_slip"}
-)
+_WORDS_OF_THE_HOUSE = AT_CAGE | {"relieve_dealer"}
 """The words that nights before :data:`THE_HOUSE` do not know."""
 
 _OF_EVERY_COMMAND = frozenset({"do", GAME, BY})

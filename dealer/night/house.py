@@ -116,7 +116,10 @@ class Context(Frozen):
 _EMPTY = HouseState()
 """The house for commands that do not depend on it."""
 
-_DEPENDENT = frozenset({"draw_deposit", "redeem_carried", "fill", "credit", "drop", "void_slip"})
+AT_CAGE = frozenset({"count_drawer", "fill", "credit", "drop", "void_slip", "draw_deposit", "redeem_carried"})
+"""The commands of a night that move or count cash of the house; corrections leave them as they are."""
+
+_DEPENDENT = AT_CAGE - {"count_drawer"}
 """The commands that always depend on the house."""
 
 _OF_ALL_SEATS = frozenset({"close_night", "amend"})

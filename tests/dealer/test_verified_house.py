@@ -71,7 +71,7 @@ def findings(forger: Forger) -> dict[str, Finding]:
         return {stream: verdict.finding for stream, verdict in verdicts.items() if verdict.finding}
 
 
-def said(forger: Forger) -> dict[str, str]:
+def findings_of(forger: Forger) -> dict[str, str]:
     """The finding in each stream, in words."""
     return {stream: str(finding) for stream, finding in findings(forger).items()}
 
@@ -115,7 +115,7 @@ def test_a_night_that_is_listed_and_missing_is_named(forger: Forger) -> None:
     for table in ("facts", "commands"):
         forger(f"DELETE FROM {table} WHERE night = ?", FIRST)
     listing = event_of(forger, "NightListed")
-    assert said(forger) == {
+    assert findings_of(forger) == {
         HOUSE: f"nights: event {listing}: it lists night {FIRST}, and the book does not have that night"
     }
 
@@ -130,7 +130,7 @@ def test_a_night_that_the_house_does_not_list_is_named(forger: Forger) -> None:
             id="unlisted", stream="2026-11-22-1", document=opening, who="D", device="-", at="2030-11-22T20:00:00.000Z"
         )
         book.write(lambda unit: unit.accept(request, (opened,)))
-    assert said(forger) == {"2026-11-22-1": "house: event 1: the house does not list this night"}
+    assert findings_of(forger) == {"2026-11-22-1": "house: event 1: the house does not list this night"}
 
 
 def test_a_night_shortened_to_before_its_close_is_named(forger: Forger) -> None:
@@ -140,7 +140,7 @@ def test_a_night_shortened_to_before_its_close_is_named(forger: Forger) -> None:
         "SELECT max(version_before) FROM commands WHERE night = ? AND version_after = ?", FIRST, closed
     )
     cut(forger, FIRST, last)
-    assert said(forger) == {
+    assert findings_of(forger) == {
         FIRST: f"house: event {last + 1}: it is missing; the house balanced the night at event {closed}",
         HOUSE: f"nights: event {balance}: it balances night {FIRST} at event {closed}, which the book does not have",
     }
@@ -152,7 +152,7 @@ def test_a_closed_night_with_another_head_is_named(forger: Forger) -> None:
     closed = event_of(forger, "NightClosed", SECOND)
     balance = event_of(forger, "NightBalanced", last=True)
     make_hashes_good(forger)
-    wrong = said(forger)
+    wrong = findings_of(forger)
     assert wrong[SECOND] == (
         f"house: event {closed}: event {balance} of the house balanced the night at event {closed} with another hash"
     )
@@ -163,21 +163,24 @@ def test_a_closed_night_that_the_house_did_not_balance_is_named(forger: Forger) 
     balance = event_of(forger, "NightBalanced", last=True)
     closed = event_of(forger, "NightClosed", SECOND)
     cut(forger, HOUSE, balance - 1)
-    assert said(forger) == {SECOND: f"house: event {closed}: the house did not balance the night"}
+    assert findings_of(forger) == {SECOND: f"house: event {closed}: the house did not balance the night"}
 
 
 def test_a_house_shorter_than_a_night_says_is_named(forger: Forger) -> None:
     listing = event_of(forger, "NightListed", last=True)
     cut(forger, HOUSE, listing - 1)
     events = f"{listing - 1} events"
-    assert said(forger)[SECOND] == f"house: event 1: it was opened at event {listing} of the house, which has {events}"
+    assert (
+        findings_of(forger)[SECOND]
+        == f"house: event 1: it was opened at event {listing} of the house, which has {events}"
+    )
     assert listing > 2
 
 
 def test_a_book_without_its_house_is_named_at_every_night(forger: Forger) -> None:
     cut(forger, HOUSE, 0)
     forger("DELETE FROM commands WHERE night = 'house'")
-    wrong = said(forger)
+    wrong = findings_of(forger)
     assert wrong.keys() == {FIRST, SECOND}
     assert all(what.endswith("of the house, which has 0 events") for what in wrong.values())
 
@@ -190,7 +193,7 @@ def test_a_rewritten_house_is_named_at_its_nights(forger: Forger) -> None:
     )
     forger("UPDATE facts SET body = replace(body, '5000', '6000') WHERE night = 'house' AND version = ?", deposit)
     make_hashes_good(forger)
-    wrong = said(forger)
+    wrong = findings_of(forger)
     assert wrong.keys() >= {FIRST, SECOND}
     assert wrong[FIRST].endswith("of the house has another hash than the opening")
 
@@ -198,7 +201,7 @@ def test_a_rewritten_house_is_named_at_its_nights(forger: Forger) -> None:
 def test_an_opening_with_other_settings_than_the_houses_is_named(forger: Forger) -> None:
     (body,) = forger.one("SELECT body FROM facts WHERE night = ? AND version = 1", FIRST)
     change(forger, FIRST, 1, settings={**json.loads(body)["settings"], "dealers_cut": 5})
-    assert "its settings are not those of the house at event " in said(forger)[FIRST]
+    assert "its settings are not those of the house at event " in findings_of(forger)[FIRST]
 
 
 @pytest.mark.parametrize(
@@ -231,7 +234,7 @@ def test_an_entry_left_out_is_named(forger: Forger) -> None:
             forger(f"UPDATE {table} SET {name} = -{name} WHERE night = 'house' AND {name} >= ?", version)
             forger(f"UPDATE {table} SET {name} = -{name} - 1 WHERE night = 'house' AND {name} < 0")
     make_hashes_good(forger)
-    assert f"house: event {struck}: the house has no SlipStruck of it" in said(forger)[SECOND]
+    assert f"house: event {struck}: the house has no SlipStruck of it" in findings_of(forger)[SECOND]
 
 
 @pytest.mark.parametrize("version", [0, 1, 99, "x"])
@@ -264,20 +267,20 @@ def test_an_opening_moved_in_the_book_is_named(forger: Forger) -> None:
     for old, new in ((position, 0), (position - 1, position), (0, position - 1)):
         forger("UPDATE facts SET position = ? WHERE position = ?", new, old)
     make_hashes_good(forger)
-    wrong = said(forger)[SECOND]
+    wrong = findings_of(forger)[SECOND]
     assert wrong.endswith("of the house has another hash than the opening")
 
 
 def test_a_night_by_rules_of_before_the_house_has_no_place_in_its_book(forger: Forger) -> None:
     change(forger, FIRST, 1, rules=THE_HOUSE - 1)
-    assert said(forger)[FIRST] == f"house: event 1: the house lists it, and rules {THE_HOUSE - 1} have no house"
+    assert findings_of(forger)[FIRST] == f"house: event 1: the house lists it, and rules {THE_HOUSE - 1} have no house"
 
 
 def test_a_command_of_the_house_is_decided_again(forger: Forger) -> None:
     """A limit is another than was asked for."""
     version = event_of(forger, "PlayerRegistered", last=True)
     change(forger, HOUSE, version, credit_limit_cents=500_000)
-    assert said(forger)[HOUSE].startswith(f"decided again: event {version}: ")
+    assert findings_of(forger)[HOUSE].startswith(f"decided again: event {version}: ")
 
 
 @pytest.mark.parametrize(

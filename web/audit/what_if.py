@@ -474,8 +474,8 @@ def _begun_with(then: Night, chosen: RecordedCommand, how: str) -> Mapping[str, 
 def _answer(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> Answer:
     try:
         with turn():
-            told = kind_to_others(lambda _: None)
-            alternative = what_if(looked_at.history, looked_at.commands, (change,), service().house_history().at, told)
+            house_at, watch = service().house_history().at, kind_to_others(lambda _: None)
+            alternative = what_if(looked_at.history, looked_at.commands, (change,), house_at, watch)
     except Refusal as refusal:
         refusal.names = looked_at.now.names
         return _what_if_refused(refusal)
