@@ -169,16 +169,18 @@ def test_what_outlives_the_night_is_said_before_it_is_closed_and_so_it_comes() -
     assert evening.drawer.closing.left_open[0].checks
     evening("return_pledge", player="red", item="watch", **{"with": "checks"})
     words = evening.drawer.closing
-    assert "watch" not in [one.item for one in words.left_open]
+    assert "watch" not in [left.item for left in words.left_open]
     evening("close_night")
     players = result_of(evening.now, evening.recorded)["players"]
-    assert [(one["markers_open"], one["pledges_open"], one["stakes_owed"]) for one in players.values()] == [
+    assert [(player["markers_open"], player["pledges_open"], player["stakes_owed"]) for player in players.values()] == [
         (0, 0, 0),
         (50_000, 25_000, 5_000),
     ]
     after = closed_night(evening.now, evening.recorded, {})
-    assert [(one.name, one.words) for one in after.left_open] == [(one.name, one.words) for one in words.left_open]
-    assert [one.sums[3] for one in after.players] == ["–", "$250"]
+    assert [(left.name, left.words) for left in after.left_open] == [
+        (left.name, left.words) for left in words.left_open
+    ]
+    assert [player.sums[3] for player in after.players] == ["–", "$250"]
 
 
 def test_what_is_paid_beyond_the_box_is_said_before_and_on_the_receipt() -> None:
