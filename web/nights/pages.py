@@ -201,7 +201,8 @@ def night(night: str) -> Response:
     scrubber = scrubber_of(then) if then.past else None
     if not then.night.closed:
         return render_table(then, "night.html", scrubber=scrubber)
-    view = closed_night(then.night, then.events, papers.papers_by_name(then.night, then.events))
+    house = None if then.past else service().house()
+    view = closed_night(then.night, then.events, papers.papers_by_name(then.night, then.events), house)
     return make_response(render_template("closed.html", view=view, codes=player_links(then.night), scrubber=scrubber))
 
 
