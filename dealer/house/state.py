@@ -167,6 +167,12 @@ class HouseState(Frozen):
         limit = card.credit_limit_cents
         return (settings or self.settings).credit_limit if limit is None else limit
 
+    def owed_from(self, night: str) -> dict[str, int]:
+        """What cards still owe on the markers of a closed night, in cents, by the key of their card."""
+        known = self.nights.get(night)
+        cards = [self.card(seat.card) for seat in known.seats if seat.carried_cents] if known else []
+        return {card.key: part.amount_cents for card in cards for part in card.carried if part.night == night}
+
     def link_generation(self, night: str, player: str = "") -> int:
         """How often the links of a night's board, or of a player in it, were revoked."""
         revoked = self.links.get((night, ""), 0)

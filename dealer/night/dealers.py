@@ -87,6 +87,11 @@ TALLY: Projection[Tally] = Projection(Tally("", {}), lambda tally, recorded: tal
 """The dealers of a night and their lines, from its effective events."""
 
 
+def names_of_dealers(events: Iterable[Recorded]) -> str:
+    """Who dealt, in order of first appearance, from the effective events of a night: ``M. Earp, then Doc``."""
+    return ", then ".join(TALLY.of(events).lines)
+
+
 def dealer_lines(first: str, events: Iterable[Event]) -> tuple[DealerLine, ...]:
     """The dealers in order of first appearance, from the dealer at the opening and the effective events of a night."""
     return tuple(reduce(Tally.after, events, Tally.of(first)).lines.values())

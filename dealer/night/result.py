@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from dealer.game.game import RoundRow
 from dealer.house.state import HouseState
 from dealer.night.dealers import dealer_lines
@@ -195,6 +197,23 @@ Open disputes are not among them, as they are ruled before the close.
 def outstanding(night: Night, ledger: Ledger) -> tuple[Outstanding, ...]:
     """All outstanding items by a ledger of the night, current or after a close, player by player."""
     return tuple(item for player in night.seats for item in outstanding_of(player, night, ledger))
+
+
+def outstanding_now(night: Night, house: HouseState) -> Iterator[Outstanding]:
+    """All outstanding items of a night today: of carried markers, what was not paid or written off since the close."""
+    known = house.nights.get(night.id)
+    carries, left = bool(known and known.closing), house.owed_from(night.id)
+    for item in outstanding(night, night.ledger):
+        seat_card = night.cards.get(item.player)
+        if not (carries and seat_card and isinstance(item, OpenMarkers)):
+            yield item
+            continue
+        # Two cards that had markers in the night may have been joined since: the rest is listed at the first seat.
+        key = house.card(seat_card).key
+        amount_cents = min(item.amount_cents, left.get(key, 0))
+        if amount_cents:
+            left[key] -= amount_cents
+            yield replace(item, amount_cents=amount_cents)
 
 
 def outstanding_of(player: str, night: Night, ledger: Ledger) -> Iterator[Outstanding]:

@@ -419,9 +419,8 @@ def test_the_same_again_opens_one_night_with_all_seated(client: Client, house: H
         house.do(before, "close_night")
     page = client.get("/").text
     pressed = {"again": before, "csrf_token": client.token}
-    ident = re.search(r'name="command_id" value="([^"]+)"', page[page.index('class="again"') :])
-    assert ident
-    answers = [client.http.post("/nights", data={**pressed, "command_id": ident[1]}) for _ in range(2)]
+    assert f'name="again" value="{before}"' in page
+    answers = [client.http.post("/nights", data=pressed) for _ in range(2)]
     assert len(house.service.nights()) == 2
     again = house.service.night(house.service.nights()[-1])
     assert {answer.headers["Location"] for answer in answers} == {f"/nights/{again.id}"}
@@ -430,6 +429,40 @@ def test_the_same_again_opens_one_night_with_all_seated(client: Client, house: H
     assert (again.names, again.seating) == ({key: last.names[key] for key in last.seating}, ("blue", "p7", "red"))
     assert all(seat.taken for seat in again.seats.values())
     assert again.ledger.balances == house.service.history(again.id).at(1).ledger.balances
+
+
+def test_the_same_again_on_another_device_leads_to_the_night_and_says_so(client: Client, house: House) -> None:
+    before = house.open_night(**LAST_TIME)
+    for page, says_so in ((client, False), (client, False), (house.client(), True)):
+        answer = page.http.post("/nights", data={"again": before, "csrf_token": page.token})
+        again = house.service.nights()[-1]
+        assert answer.headers["Location"] == f"/nights/{again}"
+        assert ('id="alert" class="alert shown notice"' in page.get(f"/nights/{again}").text) == says_so
+    assert house.service.nights() == [before, again]
+
+
+def test_the_same_again_pressed_at_the_same_moment_opens_one_night(
+    client: Client, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither sees the other's night yet."""
+    before = house.open_night(**LAST_TIME)
+    monkeypatch.setattr("web.nights.pages._open_tonight", lambda open_lines: {})
+    for page in (client, house.client()):
+        page.http.post("/nights", data={"again": before, "csrf_token": page.token})
+    assert len(house.service.nights()) == 2
+
+
+def test_a_table_that_is_open_tonight_is_not_offered_again(client: Client, house: House) -> None:
+    """The other table of last night is, though it was not the last."""
+    nights = [house.open_night(**{**LAST_TIME, "table": table}) for table in ("Old Lion", "The Lynx")]
+    for night in nights:
+        house.do(night, "close_night")
+    offered = []
+    for _ in range(3):
+        offered.append(re.findall(r'name="again" value="([^"]+)"', client.get("/").text))
+        for night in offered[-1]:
+            client.http.post("/nights", data={"again": night, "csrf_token": client.token})
+    assert offered == [nights[1:], nights[:1], []]
 
 
 def test_a_form_sent_twice_opens_one_night(client: Client, house: House) -> None:

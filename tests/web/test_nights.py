@@ -62,6 +62,51 @@ def test_a_night_says_what_is_still_owed_in_it(house: House) -> None:
     assert len(night_lines(house.service)[0].debts) == 2
 
 
+def test_what_is_paid_or_written_off_later_is_owed_no_more(house: House, client: Client) -> None:
+    """On the list and on the page of the night; a seat without a card owes what is printed."""
+    night = house.open_night()
+    house.service.execute_for_house({"do": "register_player", "card": "ada", "name": "Ada Lamb"}, house.sender)
+    house.service.execute_for_house({"do": "register_player", "card": "ada-2", "name": "Ada Lamb"}, house.sender)
+    for player, who in {"red": {"card": "ada"}, "blue": {"card": "ada-2"}, "white": {"name": "Wm. Hart"}}.items():
+        house.do(night, "seat_player", player=player, **who)
+        house.do(night, "issue_marker", player=player, amount=10_000)
+        house.do(night, "tip", player=player, amount=10_000)
+    house.do(night, "close_night")
+    kept = NightLines()
+
+    def owed() -> list[str]:
+        (line,) = kept.all(house.service)
+        page = client.get(f"/nights/{night}").text
+        assert all(debt.split(": ")[1] in page for debt in line.debts)
+        return [f"{debt.split(' ')[0]} {debt.split(' ')[-3]}" for debt in line.debts]
+
+    at_the_close = client.get(f"/nights/{night}").text
+    assert owed() == ["Ada $100", "Ada $100", "Wm. $100"]
+    assert client.get(f"/nights/{night}").text == at_the_close
+    at_the_cage = {"card": "ada", "reason": "agreed"}
+    house.service.execute_for_house({"do": "join_cards", "card": "ada", "other": "ada-2"}, house.sender)
+    house.service.execute_for_house({"do": "redeem_carried", "card": "ada", "amount": 6_000}, house.sender)
+    assert owed() == ["Ada $100", "Ada $40", "Wm. $100"]
+    house.service.execute_for_house({"do": "write_off", "amount": 14_000, **at_the_cage}, house.sender)
+    assert owed() == ["Wm. $100"]
+    assert "$200 of the markers" in client.get(f"/nights/{night}").text
+    last = house.service.at(night)[1].version
+    assert "$200 of the markers" not in client.get(f"/nights/{night}?at={last}").text
+
+
+def test_all_who_dealt_are_named_in_order(house: House, client: Client) -> None:
+    night = house.open_night()
+    for dealer in ("Doc Holliday", "M. Earp", "Wyatt"):
+        house.do(night, "relieve_dealer", dealer=dealer)
+    house.do(night, "void")
+    (line,) = night_lines(house.service)
+    assert (line.dealer, line.dealing) == ("M. Earp, then Doc Holliday", "M. Earp")
+    house.do(night, "close_night")
+    assert night_lines(house.service)[0].dealing == ""
+    for page in ("/", f"/nights/{night}", f"/nights/{night}/papers", f"/nights/{night}/audit"):
+        assert line.dealer in client.get(page).text, page
+
+
 @pytest.mark.parametrize(
     ("wanted", "tables"),
     [
@@ -139,7 +184,7 @@ def test_the_list_reads_the_nights_that_it_shows_and_the_open_ones(
         house.do(night, "close_night")
     read, lines = set[str](), kept_of(house)
     original = lines._of
-    monkeypatch.setattr(lines, "_of", lambda service, night, head: (read.add(night), original(service, night, head))[1])
+    monkeypatch.setattr(lines, "_of", lambda service, night, *now: (read.add(night), original(service, night, *now))[1])
     first, last = client.get("/").text, client.get("/?page=3").text
     assert read == {nights[0], *nights[-3:], *nights[1:3]}
     assert [text.count('class="night-line') for text in (first, last)] == [3, 3]

@@ -112,7 +112,7 @@ def test_the_close_says_what_each_dealer_gets(house: House, client: Client) -> N
         assert [cell in row for cell in cells] == [True] * 4, row
     house.do(night, "close_night")
     closed = client.get(f"/nights/{night}").text
-    assert f"dealers {STAFF_NAME} and {ANN}" in closed
+    assert f"dealers {STAFF_NAME}, then {ANN}" in closed
     assert "What the dealers got" in closed
     assert f"dealt by {ANN}" in client.get(f"/nights/{night}/audit").text
     assert f"{STAFF_NAME} deals" in client.get(f"/nights/{night}/bets/q").text

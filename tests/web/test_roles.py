@@ -184,7 +184,31 @@ def test_a_dealer_reads_the_nights_that_they_open_deal_or_dealt(staffed: House) 
     assert dealer.get("/api/nights").get_json()["nights"] == [opened, theirs, relieved]
     listed = dealer.get("/").text
     assert f"/nights/{theirs}" in listed
-    assert f"/nights/{other}" not in listed
+    assert f'href="/nights/{other}' not in listed
+
+
+def test_a_dealer_sees_which_other_tables_are_open_and_who_deals_there(staffed: House) -> None:
+    """To relieve them: the table, its game and its dealer, no players, no figures, and no way to its papers."""
+    dealer, button = signed_in(staffed, DEALER), "Deal this table"
+    other, closed = staffed.open_night(table="Old Lion"), staffed.open_night(table="The Lynx")
+    staffed.do(closed, "close_night")
+    staffed.do(other, "relieve_dealer", dealer="Doc Holliday")
+    staffed.seat(other, red="Ada Lamb")
+    staffed.do(other, "issue_marker", player="red", amount=50_000)
+    page = dealer.get("/").text
+    (shown,) = re.findall(r'<ul class="to-deal".*?</ul>', page, re.DOTALL)
+    assert re.findall(r'(?:href|action)="([^"]+)"', shown) == [f"/nights/{other}/dealer"]
+    assert [words in shown for words in ("Old Lion", "Faro", "Doc Holliday deals", button)] == [True] * 4
+    assert "$" not in shown
+    assert not any(words in page for words in ("Ada Lamb", "The Lynx"))
+    for role in (OWNER, FLOOR, CAGE, "auditor"):
+        assert button not in signed_in(staffed, role).get("/").text
+    for _ in range(2):
+        answer = send(dealer, f"/nights/{other}/dealer")
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"/nights/{other}")
+    page = dealer.get("/").text
+    assert button not in page
+    assert f'href="/nights/{other}"' in page
 
 
 def test_a_dealer_takes_over_a_table_that_is_not_theirs(staffed: House) -> None:

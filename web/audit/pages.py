@@ -13,12 +13,11 @@ from werkzeug.exceptions import NotFound
 
 from dealer.commands.refusal import Refusal
 from dealer.fairness import Inspection, NightsCards, as_document, inspect, read_cards
-from dealer.night.dealers import TALLY
+from dealer.night.dealers import names_of_dealers
 from dealer.night.night import Night
 from events.frozen import Frozen
 from events.records import Head
 from ledger.export import DEFAULT_COMMODITY, FORMATS
-from reports.words.formatting import listed
 from web.app.request_parsing import moment, newest_versions, service
 from web.game_screens import Drawn, screens_of
 from web.nights.house_form import games_in_words
@@ -104,7 +103,7 @@ def frame_of(night: Night, head: Head) -> Frame:
         table=night.opened.table,
         games=games_in_words(night),
         date=night.opened.date,
-        dealer=listed(tuple(TALLY.of(service().events(night.id).until(head.version).effective).lines)),
+        dealer=names_of_dealers(service().events(night.id).until(head.version).effective),
         closed=night.closed,
         version=head.version,
         open_disputes=len(night.open_disputes),

@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from dealer.commands.refusal import dollars
 from dealer.games import game_called
-from dealer.night.dealers import TALLY
+from dealer.house.state import HouseState
+from dealer.night.dealers import TALLY, names_of_dealers
 from dealer.night.night import Night
-from dealer.night.result import outstanding
+from dealer.night.result import outstanding, outstanding_now
 from events.common.play import RoundBegun, RoundEnded
 from events.effective_events import effective
 from events.frozen import Frozen
@@ -19,7 +20,7 @@ from events.records import Recorded
 from ledger.statement import PlayerLine, bank_line, box_cents, player_line
 from reports.game_papers import papers_of
 from reports.sheets.papers import Paper, settlement_name
-from reports.words.formatting import listed, name_of
+from reports.words.formatting import name_of
 from reports.words.game_words import words_of
 from reports.words.sentences import sentence_of
 from web.game_screens import Drawn, Unfinished, screens_of
@@ -73,9 +74,10 @@ class RoundsOfGame(Frozen):
 class ClosedNight(Frozen):
     """The page of a closed night. ``bank`` holds the bank's lines: a word and an amount each.
 
-    ``dealer`` is whoever dealt, several with "and"; ``dealers`` are what they got, see :func:`dealers_of`.
+    ``dealer`` names all who dealt, in order; ``dealers`` are what they got, see :func:`dealers_of`.
 
-    ``box`` says what should be in the box, or (``is_short``) what it is short of.
+    ``box`` says what should be in the box, or (``is_short``) what it is short of. ``left_open`` is what is open today,
+    and ``paid_since`` what was paid or written off on markers since the close, "" if nothing was.
     """
 
     night: Night
@@ -94,11 +96,20 @@ class ClosedNight(Frozen):
     is_short: bool
     unfinished: tuple[Unfinished, ...]
     left_open: tuple[LeftOpen, ...]
+    paid_since: str
     sheets: tuple[tuple[str, str], ...]
 
 
-def closed_night(night: Night, events: Sequence[Recorded], papers: Mapping[str, Paper]) -> ClosedNight:
-    """The view of a closed night from all of its events; ``papers`` are those that can be printed, by their names."""
+def closed_night(
+    night: Night, events: Sequence[Recorded], papers: Mapping[str, Paper], house: HouseState | None = None
+) -> ClosedNight:
+    """The view of a closed night from all of its events; ``papers`` are those that can be printed, by their names.
+
+    Without the ``house`` it is as of the close.
+    """
+    left = outstanding(night, night.ledger)
+    left_now = tuple(outstanding_now(night, house)) if house else left
+    paid_since_cents = sum(item.amount_cents for item in left) - sum(item.amount_cents for item in left_now)
     marks = marks_of(night)
     sheets = {
         *_OF_THE_WHOLE,
@@ -135,13 +146,14 @@ def closed_night(night: Night, events: Sequence[Recorded], papers: Mapping[str, 
             if panel
         ),
         bank=_bank(night),
-        dealer=listed(tuple(TALLY.of(effective_events).lines)),
+        dealer=names_of_dealers(effective_events),
         dealers=dealers_of(TALLY.of(effective_events)),
         in_sight=dollars(bank_line(night.ledger).in_sight_cents),
         box=box_expected(night.ledger),
         is_short=box_cents(night.ledger) < 0,
         unfinished=unfinished_of(night),
-        left_open=open_lines(night, outstanding(night, night.ledger)),
+        left_open=open_lines(night, left_now),
+        paid_since=dollars(paid_since_cents) if paid_since_cents else "",
         sheets=tuple((name, title_of(night, paper)) for name, paper in papers.items() if paper.kind in sheets),
     )
 

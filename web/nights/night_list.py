@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date
+from functools import cache
 from logging import getLogger
 from threading import Lock
 from typing import overload
 
 from dealer.commands.refusal import dollars
 from dealer.demo import DEMO_DEVICE
-from dealer.night.dealers import dealers_of
+from dealer.house.state import HouseState
+from dealer.night.dealers import dealers_of, names_of_dealers
 from dealer.night.night import Night
-from dealer.night.result import outstanding
+from dealer.night.result import outstanding_now
 from dealer.night_service import NightService
+from dealer.rules_version import THE_HOUSE
 from dealer.verification.inspection import FAILURES, error_text
 from events.book.book import Book
 from events.cache import Cache
+from events.effective_events import NightEvents
 from events.frozen import Frozen
 from events.records import BookError, Head
 from ledger.accounts import POT
@@ -37,8 +41,9 @@ _log = getLogger(__name__)
 class NightLine(Frozen):
     """One night in the list. ``money`` is what the bank won; where there is none, what lies in the pot, if anything.
 
-    ``debts`` says who owes what, and what is pledged; ``demonstration`` is a night that the program dealt by itself,
-    and ``dealers`` are those whose night it is.
+    ``dealer`` names all who dealt, in order; ``dealing`` is who deals at an open night and can be relieved, else "".
+    ``debts`` says who owes what today, and what is pledged; ``demonstration`` is a night that the program dealt by
+    itself, and ``dealers`` are those whose night it is.
     Of one that cannot be read there is only its id, and ``unreadable`` says why.
     """
 
@@ -46,6 +51,7 @@ class NightLine(Frozen):
     table: str = ""
     date: str = ""
     dealer: str = ""
+    dealing: str = ""
     game: str = ""
     players: str = ""
     dealt: str = ""
@@ -72,7 +78,7 @@ class NightLines:
         self._open: frozenset[str] = frozenset()
         self._heads: dict[str, Head] = {}
         self._position = self._looked_for_open = 0
-        self._kept: Cache[str, tuple[Head, NightLine]] = Cache(most)
+        self._kept: Cache[str, tuple[Head, dict[str, int], NightLine]] = Cache(most)
         self._lock = Lock()
 
     def all(self, service: NightService) -> NightList:
@@ -81,12 +87,14 @@ class NightLines:
         Of nights that have not moved since the last time nothing is read.
         """
         nights, heads, _ = self._follow(service.book)
-        return NightList(nights[::-1], lambda night: self._of(service, night, heads.get(night)))
+        house = cache(service.house)
+        return NightList(nights[::-1], lambda night: self._of(service, night, heads.get(night), house()))
 
     def open(self, service: NightService) -> list[NightLine]:
         """The open nights of the book, the last opened first; those that are closed are not read for it."""
         nights, heads, are_open = self._follow(service.book)
-        lines = [self._of(service, night, heads.get(night)) for night in reversed(nights) if night in are_open]
+        house = service.house()
+        lines = [self._of(service, night, heads.get(night), house) for night in reversed(nights) if night in are_open]
         return [line for line in lines if not (line.closed or line.unreadable)]
 
     def count(self, book: Book) -> int:
@@ -106,15 +114,15 @@ class NightLines:
                 self._open = frozenset(are_open)
             return self._nights, self._heads, self._open
 
-    def _of(self, service: NightService, night: str, head: Head | None) -> NightLine:
-        known = self._kept.get(night)
-        if known and known[0] == head:
-            return known[1]
-        line = _line_or_damage(service, night)
+    def _of(self, service: NightService, night: str, head: Head | None, house: HouseState) -> NightLine:
+        known, owed = self._kept.get(night), house.owed_from(night)
+        if known and known[:2] == (head, owed):
+            return known[2]
+        line = _line_or_damage(service, night, house)
         # Of one that moved on meanwhile the line is as of later; it is made again next time. One that is damaged is
         # looked at each time: its head says nothing of when it is mended.
         if head and not line.unreadable:
-            self._kept.put(night, (head, line))
+            self._kept.put(night, (head, owed, line))
         return line
 
 
@@ -160,10 +168,10 @@ def matching(lines: Iterable[NightLine], wanted: str) -> list[NightLine]:
     return [line for line in lines for text in [line.searched] if all(word in text for word in words)]
 
 
-def _line_or_damage(service: NightService, night: str) -> NightLine:
+def _line_or_damage(service: NightService, night: str, house: HouseState) -> NightLine:
     try:
         state, _, events = service.with_events(night)
-        return _line(state, events[0].device == DEMO_DEVICE, dealers_of(events))
+        return _line(state, events, house)
     except BookError as error:
         if error.code != BOOK_DAMAGED:
             raise
@@ -175,21 +183,22 @@ def _line_or_damage(service: NightService, night: str) -> NightLine:
     return NightLine(night=night, unreadable=why)
 
 
-def _line(night: Night, demonstration: bool, dealers: frozenset[str]) -> NightLine:
+def _line(night: Night, events: NightEvents, house: HouseState) -> NightLine:
     return NightLine(
         night=night.id,
         table=night.opened.table,
         date=night.opened.date,
-        dealer=night.opened.dealer,
+        dealer=names_of_dealers(events.effective),
+        dealing="" if night.closed or night.opened.rules < THE_HOUSE else night.dealer,
         game=games_in_words(night),
         players=", ".join(seat.name for seat in night.seats.values()) or "nobody seated yet",
         dealt=night.dealt or "nothing dealt yet",
         money=_money(night),
-        debts=tuple(f"{debt.name}: {debt.words}" for debt in open_lines(night, outstanding(night, night.ledger))),
+        debts=tuple(f"{debt.name}: {debt.words}" for debt in open_lines(night, outstanding_now(night, house))),
         open_disputes=len(night.open_disputes),
         closed=night.closed,
-        demonstration=demonstration,
-        dealers=dealers,
+        demonstration=events[0].device == DEMO_DEVICE,
+        dealers=dealers_of(events),
     )
 
 

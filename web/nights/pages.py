@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from itertools import chain
 
 from flask import (
     Blueprint,
     Response,
+    flash,
     make_response,
     redirect,
     render_template,
@@ -20,7 +21,7 @@ from markupsafe import Markup
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from dealer.commands.commands import SeatPlayer
+from dealer.commands.commands import OpenNight, SeatPlayer
 from dealer.commands.refusal import Refusal, number_of
 from dealer.house.decide import RevokeLinks
 from dealer.night.night import Night
@@ -34,7 +35,7 @@ from web.app.request_parsing import command_id, moment, number_asked, open_night
 from web.game_screens import screens_of
 from web.nights.closed_night import closed_night
 from web.nights.night_form import NightForm, game_choices, next_roll, opening_again, style_of_choices
-from web.nights.night_list import kept_lines, matching, night_lines
+from web.nights.night_list import NightLine, kept_lines, matching, night_lines
 from web.papers import papers
 from web.tablet.routes import render_table
 from web.tablet.seats import Mark, marks_of
@@ -168,10 +169,15 @@ def new_night() -> AnyResponse:
     """Open a night as typed, and go to its table; what is refused is said beside its field.
 
     Asked to ``show`` the rules of a game, the form comes back with those of its chosen house. Asked to open one like
-    another night (``again``), it is opened for today, and the people of that night are seated.
+    another night (``again``), it is opened for today, and the people of that night are seated. If a night of today is
+    open at that table, it leads there, and says so if it was opened on another device.
     """
     if "again" in request.form:
-        return redirect(url_for("pages.night", night=_open_again(request.form["again"])), code=303)
+        before = service().night(request.form["again"])
+        tonight = _open_tonight(kept_lines().open(service())).get(before.opened.table)
+        if tonight and service().events(tonight)[0].device != sender().device:
+            flash("This night is open already. No other was opened.")
+        return redirect(url_for("pages.night", night=tonight or _open_again(before)), code=303)
     form = NightForm.read(request.form)
     if "show" in request.form:
         return _list_page(form, shown=request.form["show"])
@@ -201,7 +207,8 @@ def night(night: str) -> Response:
     scrubber = scrubber_of(then) if then.past else None
     if not then.night.closed:
         return render_table(then, "night.html", scrubber=scrubber)
-    view = closed_night(then.night, then.events, papers.papers_by_name(then.night, then.events))
+    house = None if then.past else service().house()
+    view = closed_night(then.night, then.events, papers.papers_by_name(then.night, then.events), house)
     return make_response(render_template("closed.html", view=view, codes=player_links(then.night), scrubber=scrubber))
 
 
@@ -233,13 +240,21 @@ def _today() -> str:
     return datetime.now().astimezone().date().isoformat()
 
 
-def _open_again(night: str) -> str:
+def _open_tonight(open_lines: Sequence[NightLine]) -> dict[str, str]:
+    """The open nights with the date of today by their tables; of several at a table the last opened."""
+    return {line.table: line.night for line in reversed(open_lines) if line.date == _today()}
+
+
+def _open_again(before: Night) -> str:
     """Open a night like another one and seat everybody who had a seat there, in that order; gives its id.
 
-    Who was barred since then is left out.
+    Who was barred since then is left out. Commands get the same ids on all devices, so that a night is opened again
+    once a day.
     """
-    before, sent_as, house = service().night(night), command_id(), service().house()
-    opened = open_night(opening_again(before.opened, _today(), next_roll(night).cents)).night
+    today, house = _today(), service().house()
+    sent_as = f"again-{before.id}-{today}"
+    opening = {"do": OpenNight.do, **opening_again(before.opened, today, next_roll(before.id).cents)}
+    opened = service().execute(with_signers(opening), sender(), command_id=sent_as).night
     for number, player in enumerate(before.seating, start=1):
         seat = before.seats[player]
         card = house.card(seat.card) if seat.card else None
@@ -248,19 +263,18 @@ def _open_again(night: str) -> str:
         seating = {"do": SeatPlayer.do, "player": player}
         seating |= {"name": seat.name} if seat.name_given else {}
         seating |= {"card": card.key} if card else {}
-        own_id = f"{sent_as}-seat-{number}" if sent_as else None
-        service().execute(with_signers(seating), sender(), night=opened, command_id=own_id)
+        service().execute(with_signers(seating), sender(), night=opened, command_id=f"{sent_as}-seat-{number}")
     return opened
 
 
 def _list_page(form: NightForm | None = None, refused: Refusal | None = None, *, shown: str = "") -> Response:
     """The page with a form as it was sent; without one, with the form filled in as the last night was opened."""
     own = reader_of_own_nights()
-    lines = night_lines(service(), kept_lines(), own)
-    open_nights = [line for line in kept_lines().open(service()) if own is None or own in line.dealers]
-    played = (line for line in lines if not (line.unreadable or line.demonstration))
-    last = next(played, None)
-    again = next((line for line in chain([last], played) if line and (line.closed or line.date != _today())), None)
+    lines, open_lines = night_lines(service(), kept_lines(), own), kept_lines().open(service())
+    open_nights = [line for line in open_lines if own is None or own in line.dealers]
+    played = [line for line in lines[:A_PAGE] if not (line.unreadable or line.demonstration)]
+    last, tonight = next(iter(played), None), _open_tonight(open_lines)
+    again = next((line for line in played if line.table not in tonight), None)
     wanted = request.args.get("find", "").strip()[:_LONGEST_SEARCH]
     found = matching(lines, wanted) if wanted else lines
     page = number_asked("page") or 1
@@ -274,6 +288,7 @@ def _list_page(form: NightForm | None = None, refused: Refusal | None = None, *,
         of_all=len(lines),
         wanted=wanted,
         open_nights=open_nights,
+        to_deal=[line for line in open_lines if line.dealing and line not in open_nights],
         again=again,
         again_roll=next_roll(again.night) if again else None,
         form=form or _fresh_form(last.night if last else ""),

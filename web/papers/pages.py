@@ -19,6 +19,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.refusal import Listed, Refusal, counted
+from dealer.night.dealers import names_of_dealers
 from dealer.night.night import Night
 from dealer.printings import Printed
 from events.common.house import CROSS_AND_NAUGHT, LANGUAGE_CODES, MARKS, PAPER_SIZES, ROLL, SHEET, TABS, PaperStyle
@@ -257,6 +258,7 @@ def papers_page(night: str) -> Response:
         render_template(
             "papers.html",
             night=then.night,
+            dealer=names_of_dealers(then.events.effective),
             sheets={name: paper for name, paper in listed.items() if not papers.is_slip(paper)},
             slips={name: paper for name, paper in listed.items() if papers.is_slip(paper)},
             times=printings.times(night),

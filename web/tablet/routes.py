@@ -186,8 +186,9 @@ def touch(night: str) -> Response:
 @blueprint.post("/nights/<night>/dealer")
 def deal(night: str) -> AnyResponse:
     """Who is signed in deals this night from now on; then go to its table."""
-    document = {"do": RelieveDealer.do, "dealer": sender().who}
-    service().execute(with_signers(document), sender(), night=night, command_id=command_id())
+    if service().night(night).dealer != sender().who:
+        document = {"do": RelieveDealer.do, "dealer": sender().who}
+        service().execute(with_signers(document), sender(), night=night, command_id=command_id())
     return redirect(url_for("pages.night", night=night), code=303)
 
 
