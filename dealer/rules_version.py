@@ -37,5 +37,10 @@ THE_HOUSE = 5
 were unknown.
 """
 
-CURRENT = 5
+SHARES_ARE_OF_THE_WHOLE = 6
+"""Backers' shares are parts of the whole: the house has what is left of it, and more than the whole is refused. Before,
+they were relative to their sum.
+"""
+
+CURRENT = 6
 """The rules of nights opened now."""

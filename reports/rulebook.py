@@ -179,8 +179,8 @@ NIGHT_RULES = Rulebook(
             title="The roll and its backers",
             says=(
                 "The roll is the money behind the bank. One or more backers put it up and share the bank’s "
-                "result as agreed when the night opened. It may be raised at any time; the bank that was "
-                "broken (law 8) takes bets again once it is.",
+                "result as agreed when the night opened; the house has what is left of the whole. It may be raised at "
+                "any time; the bank that was broken (law 8) takes bets again once it is.",
             ),
             sources=(f"{_DISSERTATION}: Terms",),
             ours="Dividing to the cent, the odd cents to the largest remainders.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -35,7 +36,14 @@ from dealer.night.dealers import relieve_dealer
 from dealer.night.house import Context, check_card_of, check_seat, name_of, with_limits
 from dealer.night.house_rules import read_houses, smallest_check, tables_of
 from dealer.night.night import Frame, Night, OwnActs, Seat
-from dealer.rules_version import CURRENT, FIRST, SETTINGS_RECORDED_WHOLE, THE_HOUSE, WORDS_ARE_SHARED
+from dealer.rules_version import (
+    CURRENT,
+    FIRST,
+    SETTINGS_RECORDED_WHOLE,
+    SHARES_ARE_OF_THE_WHOLE,
+    THE_HOUSE,
+    WORDS_ARE_SHARED,
+)
 from events.common.event import Event
 from events.common.house import HouseSettings
 from events.common.night import (
@@ -130,11 +138,7 @@ def open_night(
             roll=Amount(command.roll),
             check=Amount(check),
         )
-    backers = tuple(Backer(name=backer.name, share=backer.share) for backer in command.backers) or (
-        Backer(name=HOUSE, share="1"),
-    )
-    if len({backer.name for backer in backers}) < len(backers):
-        raise Refusal("bad_input", "A backer is named twice.")
+    backers = _backers(command, rules)
     puts_up = _put_up(command.roll, backers, check)
     game, house = joined(houses)
     return NightOpened(
@@ -398,6 +402,27 @@ def _settings_named(house: object) -> Iterator[str]:
         for name, value in house.items():
             yield name
             yield from _settings_named(value)
+
+
+def _backers(command: OpenNight, rules: int) -> tuple[Backer, ...]:
+    """The backers with their shares of the bank, the house last with what is left of it (rulebook 4.2)."""
+    backers = tuple(Backer(name=backer.name, share=backer.share) for backer in command.backers)
+    if len({backer.name for backer in backers}) < len(backers):
+        raise Refusal("bad_input", "A backer is named twice.")
+    if not backers:
+        return (Backer(name=HOUSE, share="1"),)
+    left = 1 - sum((Decimal(backer.share) for backer in backers), Decimal())
+    if rules < SHARES_ARE_OF_THE_WHOLE or abs(left) < _ROUNDING:
+        return backers
+    if left < 0:
+        raise Refusal("bad_input", "The backers' shares add up to more than the whole.")
+    others = tuple(backer for backer in backers if backer.name != HOUSE)
+    shared = sum(Decimal(backer.share) for backer in others)
+    return (*others, Backer(name=HOUSE, share=str(1 - shared)))
+
+
+_ROUNDING = Decimal("0.0001")
+"""Shares that miss the whole by less were rounded: three thirds are the whole."""
 
 
 def _put_up(roll_cents: int, backers: tuple[Backer, ...], check_cents: int) -> dict[str, int]:

@@ -20,7 +20,14 @@ from babel.core import Locale, get_global
 from babel.dates import format_date, format_time
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from babel.numbers import format_currency, format_decimal, format_percent, get_currency_precision, is_currency
+from babel.numbers import (
+    format_currency,
+    format_decimal,
+    format_percent,
+    get_currency_precision,
+    get_group_symbol,
+    is_currency,
+)
 
 from events.frozen import Frozen
 from reports.render_options import CATALOGS, HouseStyle
@@ -113,6 +120,11 @@ def pgettext(context: str, message: str, **named: object) -> str:
 def number(amount: int | Decimal) -> str:
     """A number with the grouping and decimal sign of the language."""
     return _set(format_decimal(amount, locale=language().locale))
+
+
+def thousands_sign() -> str:
+    """The sign between thousands in the language."""
+    return get_group_symbol(language().locale)
 
 
 def percentage(share: Decimal) -> str:

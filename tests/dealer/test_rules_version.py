@@ -10,14 +10,15 @@ from typing import Any
 import pytest
 
 from dealer import streams
-from dealer.commands.commands import Tip
+from dealer.commands.commands import OpenNight, Tip
 from dealer.commands.refusal import Refusal
 from dealer.night import decide
+from dealer.night.command_parsing import read_command
 from dealer.night.decide import _DECIDERS
 from dealer.night.money import tip
 from dealer.night.night import Night
 from dealer.night_service import NightService
-from dealer.rules_version import CURRENT, FIRST
+from dealer.rules_version import CURRENT, FIRST, SHARES_ARE_OF_THE_WHOLE
 from dealer.streams import Sender
 from dealer.verification.streams import verify
 from events.book.book import Book
@@ -79,6 +80,33 @@ def test_an_opening_of_today_lacks_no_house_rule(forger: Forger) -> None:
     assert "lift_before_hock" not in body
     make_hashes_good(forger)
     assert named_by(forger.verdict().finding) == ("decided again", 1)
+
+
+@pytest.mark.parametrize(
+    ("shares", "recorded"),
+    [
+        ((0.1,), (("A", "0.1"), ("house", "0.9"))),
+        ((0.25, 0.25), (("A", "0.25"), ("B", "0.25"), ("house", "0.50"))),
+        (
+            (1 / 3, 1 / 3, 1 / 3),
+            (("A", "0.3333333333333333"), ("B", "0.3333333333333333"), ("C", "0.3333333333333333")),
+        ),
+        ((0.6, 0.6), None),
+    ],
+)
+def test_backers_shares_are_of_the_whole_since_the_rules_that_made_them_so(
+    shares: tuple[float, ...], recorded: tuple[tuple[str, str], ...] | None
+) -> None:
+    backers = [{"name": name, "share": share} for name, share in zip("ABC", shares, strict=False)]
+    command = read_command({**OPENING, "backers": backers})
+    assert isinstance(command, OpenNight)
+    before = decide.open_night(command, SHARES_ARE_OF_THE_WHOLE - 1).backers
+    assert [backer.name for backer in before] == [backer["name"] for backer in backers]
+    if recorded is None:
+        with pytest.raises(Refusal, match="more than the whole"):
+            decide.open_night(command)
+    else:
+        assert tuple((backer.name, backer.share) for backer in decide.open_night(command).backers) == recorded
 
 
 NEXT = CURRENT + 1

@@ -15,6 +15,8 @@ from events import records
 from events.book import writer
 from events.book.book import Book
 from events.records import MOST_LEVELS
+from reports.render_options import HouseStyle
+from reports.words.language import written_in
 from tests.support.forger import bend
 from tests.support.house import Client, House
 from tests.web.evenings import worked_night
@@ -284,9 +286,20 @@ def test_a_book_that_took_such_a_number_before_is_read_and_sound(
 
 
 def test_amounts_are_read_as_people_write_them() -> None:
-    read = {"5,000": 500_000, "$12.50": 1_250, " $ 7 ": 700, "0": 0, ".25": 25, "3.": 300, "12.500": 1_250}
-    for typed, cents in {**read, "10,000,000,000": 10**12}.items():
+    read = {"5,000": 500_000, "$12.50": 1_250, " $ 7 ": 700, "0": 0, ".25": 25, "3.": 300, "12,50": 1_250, "1,5": 150}
+    read |= {"2.500,00": 250_000, "1,250.5": 125_050, "1.250.000": 125_000_000, "5 000": 500_000, "5'000,5": 500_050}
+    for typed, cents in {**read, "12,50 €": 1_250, "10,000,000,000": 10**12}.items():
         assert cents_of(typed, "stake", "Stake") == cents, typed
+
+
+@pytest.mark.parametrize(("language", "right", "unclear"), [("en", "5,000", "5.000"), ("de", "5.000", "5,000")])
+def test_an_amount_that_could_be_two_is_refused_but_as_the_language_writes_it(
+    language: str, right: str, unclear: str
+) -> None:
+    with written_in(HouseStyle(language=language)):
+        assert cents_of(right, "stake", "Stake") == 500_000
+        with pytest.raises(FieldRefused, match="could be two amounts"):
+            cents_of(unclear, "stake", "Stake")
 
 
 def test_nothing_else_is_an_amount() -> None:
@@ -303,6 +316,11 @@ def test_nothing_else_is_an_amount() -> None:
         "NaN",
         "Infinity",
         "0.125",
+        "0,125",
+        "1,2,3,4",
+        "1,25,000",
+        "5,000,00",
+        "5,0000",
         "10,000,000,000.01",
     ):
         with pytest.raises(FieldRefused, match="not an amount in dollars and cents") as refused:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterator
+from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
 
@@ -292,6 +293,13 @@ def test_backers_put_up_the_roll_by_their_shares(client: Client, house: House) -
     assert night.ledger.balance("roll:M. Earp") == 300_000
 
 
+def test_the_house_has_what_the_backers_leave_of_the_bank(client: Client, house: House) -> None:
+    assert _send(client, backer_1="M. Earp", share_1="12,5").status_code == 303
+    night = house.service.night(house.service.nights()[0])
+    assert night.shares == {"M. Earp": Fraction("0.125"), "house": Fraction("0.875")}
+    assert night.ledger.balance("roll:M. Earp") == 62_500
+
+
 @pytest.mark.parametrize(
     ("differs", "field"),
     [
@@ -319,6 +327,7 @@ def test_backers_put_up_the_roll_by_their_shares(client: Client, house: House) -
         ({**BOTH, "faro.check": "0.10", "fan_tan.chip": "0.25"}, "faro.check"),
         ({"backer_1": "D. Holliday", "share_1": "140"}, "backers"),
         ({"backer_1": "D. Holliday", "share_1": "1e1"}, "backers"),
+        ({"backer_1": "D. Holliday", "share_1": "60", "backer_2": "M. Earp", "share_2": "40.1"}, "backers"),
         ({"backer_1": "D. Holliday", "share_1": "50", "backer_2": "D. Holliday", "share_2": "50"}, "backers"),
         ({"share_2": "50"}, "backers"),
     ],

@@ -15,12 +15,18 @@ from dealer.commands.fields import MOST_CENTS, RANKS, CardText, Share
 from dealer.commands.refusal import Refusal
 from dealer.game.house import is_amount
 from reports.words.formatting import SYMBOLS
+from reports.words.language import thousands_sign
 from web.app.request_parsing import number_of
 
 Choices = tuple[tuple[str, str], ...]
 """What can be chosen: values, each with the words for it."""
 
-_PLAIN = re.compile(r"[0-9]+(\.[0-9]*)?|\.[0-9]+")
+_AMOUNT = re.compile(
+    r"(?P<whole>[1-9][0-9]{0,2}(?:(?P<apart>[.,'’\s])[0-9]{3}(?:(?P=apart)[0-9]{3})*)"
+    r"|[0-9]*)(?:(?P<mark>[.,])(?P<cents>[0-9]{0,2}))?"
+)
+"""Digits in groups of three or without, then up to two decimals."""
+_NUMBER = re.compile(r"[0-9]+([.,][0-9]*)?|[.,][0-9]+")
 _LONGEST = 20
 _LETTERS = str.maketrans({symbol: suit for suit, symbol in SYMBOLS.items()})
 
@@ -92,12 +98,20 @@ def read_typed(field: Field[Any], name: str, typed: str, label: str) -> Any:
 
 
 def cents_of(typed: str, field: str, label: str) -> int:
-    """Typed dollars (``5,000``, ``$12.50``) as cents; :class:`FieldRefused` where they are no amount."""
-    dollars = plain_number(typed.strip().removeprefix("$").replace(",", ""))
-    cents = None if dollars is None else dollars * 100
-    if cents is None or cents > MOST_CENTS or cents != cents.to_integral_value():
-        raise FieldRefused(field, f"{label}: “{typed[:20]}” is not an amount in dollars and cents.")
-    return int(cents)
+    """Typed dollars (``5,000``, ``$12.50``, ``2.500,00``) as cents.
+
+    Raises :class:`FieldRefused` where they are no amount, and where they could be two: ``5.000`` in English.
+    """
+    text = typed.strip().strip("$€£").strip()
+    read = _AMOUNT.fullmatch(text) if len(text) <= _LONGEST else None
+    if read and (read["whole"] or read["cents"]) and (not read["mark"] or read["mark"] != read["apart"]):
+        whole = re.sub("[^0-9]", "", read["whole"])
+        if re.fullmatch(r"[0-9]+[.,][0-9]{3}", text) and read["apart"] != thousands_sign():
+            raise FieldRefused(field, f"{label}: “{text}” could be two amounts. Type {whole}, or {text[:-1]}.")
+        cents = int(whole or 0) * 100 + int((read["cents"] or "").ljust(2, "0"))
+        if cents <= MOST_CENTS:
+            return cents
+    raise FieldRefused(field, f"{label}: “{typed[:20]}” is not an amount in dollars and cents.")
 
 
 def typed_amount(cents: int) -> str:
@@ -109,10 +123,10 @@ def typed_amount(cents: int) -> str:
     return f"{cents / 100:,.2f}".removesuffix(".00")
 
 
-def plain_number(typed: str) -> Decimal | None:
-    """A number typed in digits, with a point or without; ``None`` for anything else, be it ``1e9``."""
-    typed = typed.strip()
-    return Decimal(typed) if len(typed) <= _LONGEST and _PLAIN.fullmatch(typed) else None
+def share_typed(typed: str) -> Decimal | None:
+    """A share typed in digits (``12.5``, ``12,5 %``); ``None`` for anything else, be it ``1e9``."""
+    typed = typed.strip().removesuffix("%").strip()
+    return Decimal(typed.replace(",", ".")) if len(typed) <= _LONGEST and _NUMBER.fullmatch(typed) else None
 
 
 def _number(typed: str, name: str, label: str) -> int:
@@ -123,10 +137,10 @@ def _number(typed: str, name: str, label: str) -> int:
 
 
 def _share(typed: str, name: str, label: str) -> float:
-    try:
-        return float(typed)
-    except ValueError:
-        raise FieldRefused(name, f"{label}: “{typed[:20]}” is not a number.") from None
+    share = share_typed(typed)
+    if share is None:
+        raise FieldRefused(name, f"{label}: “{typed[:20]}” is not a number.")
+    return float(share)
 
 
 def _card(typed: str, name: str, label: str) -> str:

@@ -25,7 +25,7 @@ from ledger.accounts import HOUSE
 from ledger.statement import box_cents
 from reports.words.formatting import day_of
 from web.app.request_parsing import service
-from web.app.schema_fields import FieldRefused, cents_of, plain_number, typed_amount
+from web.app.schema_fields import FieldRefused, cents_of, share_typed, typed_amount
 from web.nights.house_form import HouseForm, houses
 
 MOST_BACKERS = 6
@@ -143,8 +143,11 @@ class NightForm(Frozen):
 
     @property
     def backers_in_words(self) -> tuple[str, ...]:
-        """The backers that were filled in, each with their share."""
-        return tuple(f"{line.name} {line.share} %" for line in self.backers if line.name or line.share)
+        """The backers that were filled in, each with their share, and what is left to the house."""
+        named = [line for line in self.backers if line.name or line.share]
+        left = 100 - sum((share_typed(line.share) or Decimal() for line in named), Decimal())
+        house = (f"the house {left.normalize():f} %",) if named and left > 0 else ()
+        return tuple(f"{line.name} {line.share} %" for line in named) + house
 
     @property
     def _chosen(self) -> dict[str, HouseForm]:
@@ -210,7 +213,7 @@ def _share_of(line: BackerLine) -> float:
     """A share typed in per cent, as a fraction."""
     if not line.name:
         raise FieldRefused("backers", "A share has no backer. Enter the name.")
-    share = plain_number(line.share.replace("%", ""))
+    share = share_typed(line.share)
     if share is None or share > 100:
         raise FieldRefused("backers", f"The share of {line.name[:40]} must be a number from 0 to 100.")
     return float(share / 100)

@@ -55,9 +55,8 @@ export function dollars(cents) {
   return `$${grouped(Math.floor(cents / 100))}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
 }
 
-/** Typed dollars as cents; null where they are no amount. */
-function centsOf(typed) {
-  const text = typed.replaceAll(",", "").replace("$", "").trim();
+/** What a keypad typed as cents; null where it is no amount. */
+function centsOf(text) {
   const read = /^(\d{1,9})?(?:\.(\d{0,2}))?$/.exec(text);
   if (!text || text === "." || !read) return null;
   return Number(read[1] ?? 0) * 100 + Number((read[2] ?? "").padEnd(2, "0"));
