@@ -6,11 +6,18 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from dealer.commands.commands import Command, InvalidCommand, Own
-from dealer.commands.refusal import Refusal, marked
+from dealer.commands.refusal import Listed, Phrase, Refusal, marked
 from events.common.house import HouseSettings
 from events.frozen import Frozen
 
-ROLES = OWNER, FLOOR, DEALER, CAGE, AUDITOR = ("owner", "floor", "dealer", "cage", "auditor")
+ROLES = OWNER, FLOOR, DEALER, CAGE, AUDITOR = (
+    marked("owner"),
+    marked("floor"),
+    marked("dealer"),
+    marked("cage"),
+    marked("auditor"),
+)
+"""The roles in the order of the table; each is its own name in English."""
 
 
 class Duty(Frozen):
@@ -210,8 +217,8 @@ def check_signers(staff: Mapping[str, tuple[str, ...]], signers: Signers, may: M
         if name is not None and name not in staff:
             raise Refusal("unknown_staff", "Nobody on the staff is called %(name)s.", name=str(name)[:60])
     if signers.who is not None and not may(signers.who):
-        roles = ", ".join(staff[signers.who])
-        raise Refusal("not_permitted", "%(name)s (%(roles)s) may not do that.", name=signers.who, roles=roles)
+        held = Listed(tuple(Phrase(role) for role in staff[signers.who]))
+        raise Refusal("not_permitted", "%(name)s (%(held)s) may not do that.", name=signers.who, held=held)
 
 
 SECONDS: dict[str, Callable[[HouseSettings, Any], bool]] = {
