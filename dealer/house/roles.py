@@ -235,6 +235,16 @@ SECONDS: dict[str, Callable[[HouseSettings, Any], bool]] = {
 }
 """When a command needs a second staff member, by its word."""
 
+
+def thresholds(settings: HouseSettings) -> dict[str, int | None]:
+    """From how many cents on a touch of the tablet needs a second staff member, by its word; ``None`` for never."""
+    return {
+        "issue_marker": settings.second_marker,
+        "raise_roll": settings.second_raise,
+        "rule_dispute": settings.second_ruling,
+    }
+
+
 _BEFORE_SECOND = frozenset(
     {
         *("unknown_player", "unknown_bet", "unknown_command", "unknown_card", "wrong_phase", "player_barred"),
