@@ -179,15 +179,16 @@ def test_the_tablet_hears_what_a_second_person_confirms_and_who_may(staffed: Hou
 
 
 def test_where_nobody_may_confirm_the_refusal_says_so(staffed: House) -> None:
-    staffed.service.execute_for_house(
-        {"do": "house_rules", "second_write_off": True, "second_raise": 0}, staffed.sender
-    )
+    settings = {"second_count": True, "second_raise": 0}
+    staffed.service.execute_for_house({"do": "house_rules", **settings}, staffed.sender)
     night, owner = staffed.open_night(), signed_in(staffed, OWNER)
-    for role in (FLOOR, CAGE):
+    for role in (FLOOR, DEALER, CAGE):
         staffed.service.execute_for_house({"do": "dismiss", "name": role}, staffed.sender)
     answer = owner.post(f"/nights/{night}/commands", {"do": "raise_roll", "amount": 100}).get_json()
     assert (answer["code"], answer["confirms"]["names"]) == ("second_needed", [])
     assert "nobody else" in answer["why"]
+    counted = send(owner, f"/nights/{night}/cash-drawer/count", at="opening", step="count", total="5,000")
+    assert ("Nobody else" in counted.text, 'name="second_pin"' in counted.text) == (True, False)
 
 
 PAGES = {

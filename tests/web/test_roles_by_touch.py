@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Route, expect
 
@@ -139,6 +141,10 @@ def test_a_second_person_confirms_a_ruling_on_its_page(strict: House) -> None:
     fields = {"dispute": _open_dispute(strict, disputed.night), "ruling": "stands", "reason": "Seen by all"}
     answer = send(client, path, **fields)
     assert 'name="second_pin"' in answer.text
+    offered = re.findall(
+        r"<option>([^<]+)</option>", answer.text.partition('name="second"')[2].partition("</select>")[0]
+    )
+    assert offered == ["dealer", "Doc Holliday", "floor"]
     wrong = send(client, path, **fields, second="Doc Holliday", second_pin="735199")
     assert (wrong.status_code, 'name="second_pin"' in wrong.text) == (401, True)
     assert "735199" not in wrong.text
