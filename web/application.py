@@ -160,7 +160,7 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.globals["counted"] = counted
     app.jinja_env.globals["signed_in"] = authorization.signed_in
     app.jinja_env.globals["permits"] = authorization.permits
-    app.jinja_env.globals["colleagues"] = authorization.colleagues
+    app.jinja_env.globals["may_confirm"] = authorization.may_confirm
     app.jinja_env.globals["lock_here"] = authorization.lock_here
     app.jinja_env.globals["guesses"] = guesses
     app.jinja_env.globals["staff_names"] = staff_names

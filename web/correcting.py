@@ -28,7 +28,7 @@ from events.schema import schema_for
 from reports.words.formatting import SUIT_NAMES, card_words, name_of, signed, signed_number
 from reports.words.sentences import asked_for
 from web.app.errors import refusal_status
-from web.app.request_parsing import command_id, sender, service, wants_second, with_second
+from web.app.request_parsing import command_id, seconds_for, sender, service, with_second
 from web.audit.command_form import ARGUMENT, Argument, CommandForm
 from web.audit.what_if import settled_text
 from web.game_screens import screens_of
@@ -382,7 +382,7 @@ def _page(night: str, refused: Refusal | None = None) -> Response:
         comes=comes,
         instead=asked_for(state, subject.instead) if subject and subject.chosen and subject.instead else "",
         refused=refused.among(state.names) if refused else "",
-        second=wants_second(refused),
+        seconds=seconds_for(refused, (subject and subject.instead) or {"do": Amend.do}, state),
         marks=marks_of(state),
         version=head.version,
         command_id=f"right-{secrets.token_hex(8)}",

@@ -317,6 +317,7 @@ OLDER_TEMPLATES = (
         "%(wrong)s for %(name)s on this device: the next try here is in %(wait)s, or when somebody unlocks the name."
     ),
     marked("%(amount)s is not a whole number of %(check)s checks."),
+    marked("%(name)s (%(roles)s) may not do that."),
     marked("%(name)s is one of the staff already."),
     marked("%(name)s is the last of the staff; engage somebody else first."),
     marked("%(name)s's open markers would be %(would_be)s; the house stops at %(limit)s."),

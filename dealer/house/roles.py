@@ -6,11 +6,18 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from dealer.commands.commands import Command, InvalidCommand, Own
-from dealer.commands.refusal import Refusal, marked
+from dealer.commands.refusal import Listed, Phrase, Refusal, marked
 from events.common.house import HouseSettings
 from events.frozen import Frozen
 
-ROLES = OWNER, FLOOR, DEALER, CAGE, AUDITOR = ("owner", "floor", "dealer", "cage", "auditor")
+ROLES = OWNER, FLOOR, DEALER, CAGE, AUDITOR = (
+    marked("owner"),
+    marked("floor"),
+    marked("dealer"),
+    marked("cage"),
+    marked("auditor"),
+)
+"""The roles in the order of the table; each is its own name in English."""
 
 
 class Duty(Frozen):
@@ -210,8 +217,8 @@ def check_signers(staff: Mapping[str, tuple[str, ...]], signers: Signers, may: M
         if name is not None and name not in staff:
             raise Refusal("unknown_staff", "Nobody on the staff is called %(name)s.", name=str(name)[:60])
     if signers.who is not None and not may(signers.who):
-        roles = ", ".join(staff[signers.who])
-        raise Refusal("not_permitted", "%(name)s (%(roles)s) may not do that.", name=signers.who, roles=roles)
+        held = Listed(tuple(Phrase(role) for role in staff[signers.who]))
+        raise Refusal("not_permitted", "%(name)s (%(held)s) may not do that.", name=signers.who, held=held)
 
 
 SECONDS: dict[str, Callable[[HouseSettings, Any], bool]] = {
@@ -227,6 +234,16 @@ SECONDS: dict[str, Callable[[HouseSettings, Any], bool]] = {
     "write_off": lambda settings, command: settings.second_write_off,
 }
 """When a command needs a second staff member, by its word."""
+
+
+def thresholds(settings: HouseSettings) -> dict[str, int | None]:
+    """From how many cents on a touch of the tablet needs a second staff member, by its word; ``None`` for never."""
+    return {
+        "issue_marker": settings.second_marker,
+        "raise_roll": settings.second_raise,
+        "rule_dispute": settings.second_ruling,
+    }
+
 
 _BEFORE_SECOND = frozenset(
     {

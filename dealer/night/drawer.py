@@ -19,10 +19,23 @@ from ledger.statement import box_cents, checks_out_cents
 OPENING, RELIEF, CLOSING = "opening", "relief", "closing"
 
 
+def is_counted_blind(night: Night) -> bool:
+    """Whether nothing says what the drawer must hold: the house has it counted, and the closing count is to come."""
+    settings = night.settings
+    return (settings.second_count or settings.count_required) and not is_counted_at_close(night)
+
+
+def is_counted_at_close(night: Night) -> bool:
+    """Whether the night has a closing count."""
+    return any(count.at == CLOSING for count in night.counts)
+
+
 def count_drawer(night: Night, command: commands.CountDrawer) -> tuple[Event, ...]:
     """Record a count; a difference without a reason is ``bad_input``."""
     expected = box_cents(night.ledger)
     if command.cash != expected and command.reason is None:
+        if is_counted_blind(night):
+            raise Refusal("bad_input", "The drawer must hold a different amount. Count again, or give a reason.")
         raise Refusal(
             "bad_input",
             "The drawer must hold %(expected)s, not %(counted)s. Count again, or give a reason.",
@@ -45,6 +58,8 @@ def write_slip(night: Night, command: commands.SlipCommand, number: int) -> tupl
     check_amount(command.amount, night.check_cents)
     holds = box_cents(night.ledger)
     if not isinstance(command, commands.Fill) and command.amount > holds:
+        if is_counted_blind(night):
+            raise Refusal("not_enough_checks", "The drawer does not hold %(amount)s.", amount=Amount(command.amount))
         raise Refusal(
             "not_enough_checks",
             "The drawer holds %(holds)s, not %(amount)s.",

@@ -28,6 +28,7 @@ from dealer.commands.refusal import (
 )
 from dealer.game import table as preconditions
 from dealer.games.faro.layout import KINDS, PLACES, call_named, called, name_of, named
+from dealer.house.roles import CAGE, FLOOR, Signers, check_signers
 from dealer.verification.streams import verify
 from events import schema
 from events.book.book import Book
@@ -75,6 +76,16 @@ def test_a_recorded_refusal_reads_back_as_it_was() -> None:
     assert refusal.recorded.isprintable()
     assert (again.why, again.values, again.recorded) == (refusal.why, refusal.values, refusal.recorded)
     assert not refusal.differs_from(again)
+
+
+def test_roles_are_said_in_the_language_of_the_reader() -> None:
+    with pytest.raises(Refusal) as refused:
+        check_signers({"Doc": (FLOOR, CAGE)}, Signers(who="Doc"), lambda name: False)
+    with written_in(HouseStyle(language="de", currency="EUR")):
+        text = refusal_text(refused.value, {})
+    assert not re.search(rf"\b({FLOOR}|{CAGE})\b", text)
+    older = Refusal("not_permitted", "%(name)s (%(roles)s) may not do that.", name="Doc", roles="floor, cage")
+    assert not refused.value.differs_from(older)
 
 
 def test_an_older_book_has_a_sentence_alone() -> None:

@@ -9,6 +9,7 @@ from time import perf_counter
 import pytest
 from playwright.sync_api import expect
 
+from dealer.streams import Sender
 from tests.support.house import Client, House
 from tests.web.tablet_in_browser import Tablets
 from web.house.floor import Attention, FloorTable, floor_table
@@ -34,6 +35,22 @@ def disputed(house: House, night: str) -> None:
     house.do(night, "place_bet", bet="q", player="red", kind="single", ranks=["Q"], stake=500)
     house.do(night, "turn", loser="Q", winner="2")
     house.do(night, "raise_dispute", dispute="d1", player="red", about="q", claim="mine")
+
+
+def ruling_taken_back(house: House, night: str) -> None:
+    """With the dispute itself, which nobody sees any more."""
+    disputed(house, night)
+    house.do(night, "rule_dispute", dispute="d1", ruling="stands", reason="seen")
+    dealer = Sender(who="C. Moss", device="tablet-2")
+    for _ in range(2):
+        house.service.execute({"do": "void"}, dealer, night=night)
+
+
+def ruled_again(house: House, night: str) -> None:
+    disputed(house, night)
+    house.do(night, "rule_dispute", dispute="d1", ruling="stands", reason="seen")
+    house.service.execute({"do": "void"}, Sender(who="C. Moss", device="tablet-2"), night=night)
+    house.do(night, "rule_dispute", dispute="d1", ruling="stands", reason="seen twice")
 
 
 def broken(house: House, night: str) -> str:
@@ -71,6 +88,13 @@ WANTS: dict[str, tuple[Callable[[House, str], str | None], Silence, float, list[
         0,
         [("dispute", "Ada Lamb’s dispute about the Q, laid in deal 1 waits for a ruling.")],
     ),
+    "a ruling that somebody else took back": (
+        ruling_taken_back,
+        CONNECTED,
+        0,
+        [("dispute", "C. Moss took back test’s ruling on the dispute “mine”.")],
+    ),
+    "a ruling given again": (ruled_again, CONNECTED, 0, []),
     "a broken bank": (broken, CONNECTED, 0, [("broken", "The bank is broken: no bets until the roll is raised.")]),
     "a count": (short_count, CONNECTED, 0, [("count", "The opening count was $5 short: “a bill was missing”.")]),
     "a marker": (

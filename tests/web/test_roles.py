@@ -137,6 +137,60 @@ def test_a_command_of_each_row_over_http(staffed: House, word: str, role: str) -
     assert answer.status_code == 403 or role in GIVES[word]
 
 
+CORRECTED = {
+    "do": "rule_dispute",
+    "dispute": "d1",
+    "ruling": "corrected",
+    "reason": "Seen by all",
+    "corrections": [
+        {"from": "red", "to": "bank", "amount": 25_000},
+        {"from": "bank", "to": "blue", "amount": 1_000},
+    ],
+}
+TO_CONFIRM: dict[str, tuple[dict[str, Any], list[str], list[str]]] = {
+    "a marker": (
+        {"do": "issue_marker", "player": "red", "amount": 50_000},
+        [DEALER, STAFF_NAME],
+        ["Ada Lamb", "$500"],
+    ),
+    "a raise": ({"do": "raise_roll", "amount": 60_000}, [CAGE, STAFF_NAME], ["$600"]),
+    "a ruling, not by who dealt the turn": (
+        CORRECTED,
+        [STAFF_NAME],
+        ["$250 from Ada Lamb to the bank", "$10 from", "Wm. Hart"],
+    ),
+}
+"""What a second person confirms, who may where the floor gives it, and what the sentence has."""
+
+
+@pytest.mark.parametrize("what", TO_CONFIRM)
+def test_the_tablet_hears_what_a_second_person_confirms_and_who_may(staffed: House, what: str) -> None:
+    command, names, says = TO_CONFIRM[what]
+    settings = {"second_marker": 0, "second_raise": 0, "second_ruling": 0}
+    staffed.service.execute_for_house({"do": "house_rules", **settings}, staffed.sender)
+    night = staffed.open_night(dealer=DEALER)
+    staffed.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    staffed.deal(night)
+    staffed.do(night, "turn", loser="2", winner="9")
+    staffed.do(night, "raise_dispute", dispute="d1", player="red", about=1, claim="mine")
+    answer = signed_in(staffed, FLOOR).post(f"/nights/{night}/commands", command).get_json()
+    assert (answer["code"], answer["confirms"]["names"]) == ("second_needed", names)
+    assert all(part in answer["confirms"]["what"] for part in says)
+
+
+def test_where_nobody_may_confirm_the_refusal_says_so(staffed: House) -> None:
+    settings = {"second_count": True, "second_raise": 0}
+    staffed.service.execute_for_house({"do": "house_rules", **settings}, staffed.sender)
+    night, owner = staffed.open_night(), signed_in(staffed, OWNER)
+    for role in (FLOOR, DEALER, CAGE):
+        staffed.service.execute_for_house({"do": "dismiss", "name": role}, staffed.sender)
+    answer = owner.post(f"/nights/{night}/commands", {"do": "raise_roll", "amount": 100}).get_json()
+    assert (answer["code"], answer["confirms"]["names"]) == ("second_needed", [])
+    assert "nobody else" in answer["why"]
+    counted = send(owner, f"/nights/{night}/cash-drawer/count", at="opening", step="count", total="5,000")
+    assert ("Nobody else" in counted.text, 'name="second_pin"' in counted.text) == (True, False)
+
+
 PAGES = {
     "/": (OWNER, FLOOR, DEALER, CAGE, "auditor"),
     "/nights/{}": (OWNER, FLOOR, CAGE, "auditor"),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.support.disputed import Disputed
 from tests.support.house import PIN, STAFF_NAME, Client, House
@@ -17,6 +19,12 @@ MARKERS = {"do": "house_rules", "second_marker": 10_000, "second_ruling": 0}
 def touch_pin(tablet: Tablet, dialog: str, pin: str) -> None:
     for digit in pin:
         tablet.touch(f'{dialog} [data-digit="{digit}"]')
+
+
+def confirm(tablet: Tablet, name: str, pin: str) -> None:
+    tablet.touch(f'#second [data-name="{name}"]')
+    touch_pin(tablet, "#second", pin)
+    tablet.touch("#second-confirm")
 
 
 def rows_with(house: House, text: str) -> int:
@@ -48,10 +56,9 @@ def test_a_second_person_confirms_a_marker_on_the_tablet(strict: House, tablets:
     give_marker(tablet)
     expect(tablet.page.locator("#second")).to_be_visible()
     assert found(tablet.page, "#second") == []
-    tablet.touch('#second [data-name="cage"]')
-    touch_pin(tablet, "#second", PIN)
-    tablet.touch("#second-confirm")
-    expect(tablet.page.locator("#second-why")).to_contain_text("cage may not confirm this.")
+    expect(tablet.page.locator("#second-what")).to_contain_text("Ada Lamb")
+    expect(tablet.page.locator("#second-what")).to_contain_text("$500")
+    assert tablet.page.locator("#second-names button").all_inner_texts() == ["dealer", "Doc Holliday", "floor"]
     tablet.touch('#second [data-name="Doc Holliday"]')
     touch_pin(tablet, "#second", "735199")
     tablet.touch("#second-confirm")
@@ -93,6 +100,40 @@ def test_a_second_person_needs_the_connection(strict: House, tablets: Tablets) -
     assert [row.document["do"] for row in strict.book.commands(night) if not row.refused].count("issue_marker") == 1
 
 
+def test_a_marker_touched_offline_says_that_it_needs_a_second_person_and_is_given_once(
+    strict: House, tablets: Tablets
+) -> None:
+    """Even if the page is loaded again while it asks, or if the answer to the second person is lost."""
+    night = strict.open_night()
+    strict.seat(night, red="Ada Lamb")
+    tablet = tablets.at(night)
+    dialog = tablet.page.locator("#second")
+    tablet.page.route("**/commands", lambda route: route.abort())
+    give_marker(tablet)
+    expect(tablet.page.locator("#waiting li")).to_contain_text("second person")
+    tablet.page.unroute("**/commands")
+    expect(dialog).to_be_visible()
+    tablet.page.reload()
+    tablet.touch("#do-held")
+    expect(dialog).to_be_visible()
+
+    def lose_the_answer(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    tablet.page.route("**/commands", lose_the_answer, times=1)
+    confirm(tablet, "Doc Holliday", "735190")
+    expect(tablet.page.locator("#second-why")).to_be_visible()
+    tablet.touch("#second [data-touch=second-away]")
+    tablet.touch("#do-held")
+    confirm(tablet, "floor", PIN)
+    expect(tablet.page.locator("#second-why")).to_be_visible()
+    confirm(tablet, "Doc Holliday", "735190")
+    expect(dialog).to_be_hidden()
+    expect(tablet.page.locator("#strip")).to_be_hidden()
+    assert [row.document["do"] for row in strict.book.commands(night) if not row.refused].count("issue_marker") == 1
+
+
 def test_a_second_person_confirms_a_ruling_on_its_page(strict: House) -> None:
     disputed = Disputed(strict.book).play_bet()
     client = signed_in(strict, "owner")
@@ -100,6 +141,10 @@ def test_a_second_person_confirms_a_ruling_on_its_page(strict: House) -> None:
     fields = {"dispute": _open_dispute(strict, disputed.night), "ruling": "stands", "reason": "Seen by all"}
     answer = send(client, path, **fields)
     assert 'name="second_pin"' in answer.text
+    offered = re.findall(
+        r"<option>([^<]+)</option>", answer.text.partition('name="second"')[2].partition("</select>")[0]
+    )
+    assert offered == ["dealer", "Doc Holliday", "floor"]
     wrong = send(client, path, **fields, second="Doc Holliday", second_pin="735199")
     assert (wrong.status_code, 'name="second_pin"' in wrong.text) == (401, True)
     assert "735199" not in wrong.text

@@ -18,6 +18,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from dealer.house.roles import DEALER, SELF, duty_of_route, may_use
 from dealer.house.state import HouseState
 from dealer.night.dealers import dealers_of
+from dealer.night.house import Context
+from dealer.night.night import Night
 from dealer.rules_version import THE_HOUSE
 from dealer.staff import LOCK_AFTER_MINUTES, Member, Register
 from dealer.streams import Sender
@@ -189,11 +191,11 @@ def lock_here() -> Lock | None:
     return Lock(minutes=minutes, member=member.name, names=tuple(names))
 
 
-def colleagues() -> list[str]:
-    """The names of the staff who have a role, without who is signed in: one of them can confirm a command."""
-    member = signed_in()
-    mine = member.name if member else ""
-    return sorted((name for name in house().staff if name != mine and register().find(name)), key=str.casefold)
+def may_confirm(document: Mapping[str, Any], night: Night | None = None) -> list[str]:
+    """The names of the staff who may confirm a command of who is signed in; ``night`` is the one that it is for."""
+    member, context = signed_in(), Context(house=house(), document=document)
+    others = set(house().staff) - {member.name if member else ""}
+    return sorted((name for name in others if register().find(name) and context.may(night, name)), key=str.casefold)
 
 
 def _is_own(night: object, name: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from typing import Any
 
 from flask import request, session
@@ -24,7 +24,7 @@ from web.app.app_cache import EXTENSION as EXTENSION
 from web.app.app_cache import kept_under
 from web.app.app_cache import service as service
 from web.app.authentication import authentication
-from web.app.authorization import LOOKS_BACK, signed_in
+from web.app.authorization import LOOKS_BACK, may_confirm, signed_in
 
 _MOST_VERSIONS = 256
 SOMEBODY = "somebody at the door"
@@ -120,9 +120,10 @@ def with_second(document: dict[str, Any]) -> Any:
     return with_signers({**document, **confirmed})
 
 
-def wants_second(refusal: Refusal | None) -> bool:
-    """Whether a form that was refused is to ask for a second person: they were missing, or their PIN was wrong."""
-    return refusal is not None and (refusal.code == "second_needed" or bool(request.form.get("second")))
+def seconds_for(refusal: Refusal | None, document: Mapping[str, Any], night: Night) -> list[str] | None:
+    """Who may confirm the command of a form that was refused; ``None`` if it was not for want of them or their PIN."""
+    wanted = refusal is not None and (refusal.code == "second_needed" or request.form.get("second"))
+    return may_confirm(document, night) if wanted else None
 
 
 def carry_out(night: str) -> Receipt:

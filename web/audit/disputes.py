@@ -31,7 +31,7 @@ from reports.words.formatting import hour, money, names_of
 from reports.words.game_words import words_of
 from reports.words.naming import round_of
 from web.app.errors import refusal_status
-from web.app.request_parsing import command_id, moment, number_of, sender, service, wants_second, with_second
+from web.app.request_parsing import command_id, moment, number_of, seconds_for, sender, service, with_second
 from web.app.schema_fields import FieldRefused, cents_of
 from web.audit.pages import render_room
 from web.tablet.take_and_pay import citable_of, comes_to, proposal_of
@@ -229,7 +229,7 @@ def _page(night: str, typed: RulingForm | None = None, refusal: Refusal | None =
         round_called=lambda of: round_of(of.game, state.tables[of.game], of.round),
         sides=sides,
         refused=refusal.why if refusal else "",
-        second=wants_second(refusal),
+        seconds=seconds_for(refusal, {"do": RuleDispute.do, "dispute": typed.dispute}, state) if typed else None,
         wrong=typed.dispute if typed else "",
         too_late=_too_late(refusal) if typed and not beside else "",
         at=then.at,

@@ -37,7 +37,6 @@ from web.app.request_parsing import SECOND_PIN, command_id, number_of, sender, s
 from web.app.schema_fields import Choices, FieldRefused, cents_of
 from web.app.secret_key import derived
 from web.nights.night_form import ClosingCount, closing_count
-from web.tablet.settling import is_counted_blind
 
 blueprint = Blueprint("cash_drawer", __name__, url_prefix="/nights/<night>/cash-drawer")
 
@@ -293,8 +292,6 @@ def write_slip(night: str) -> AnyResponse:
             raise FieldRefused("amount", "Choose an amount, or type one.")
         _execute(night, {"do": kind, "amount": cents})
     except Refusal as refusal:
-        if refusal.code == "not_enough_checks" and is_counted_blind(_night(night)):
-            refusal = Refusal(refusal.code, "The drawer does not hold so much.")
         return _page(night, refused_slip=refusal, typed=typed, usual=request.form.get("usual", ""))
     return redirect(url_for("cash_drawer.page", night=night, written=kind), code=303)
 

@@ -12,6 +12,7 @@ from dealer.house.state import HouseState
 from dealer.night.dealers import shifts_of
 from dealer.night.night import Night
 from dealer.streams import now_utc
+from events.common.night import CommandAmended, CommandVoided, DisputeRaised, DisputeRuled
 from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Recorded
@@ -134,6 +135,8 @@ def _attention(
     for dispute in disputes_of(night, effective(events)) if night.open_disputes else ():
         if dispute.ruled is None:
             yield Attention("dispute", f"{dispute.name}’s dispute about {dispute.called} waits for a ruling.")
+    for sentence in _rulings_taken_back(events):
+        yield Attention("dispute", sentence)
     if any(getattr(table, "broken", False) for table in night.tables.values()):
         yield Attention("broken", "The bank is broken: no bets until the roll is raised.")
     for count in night.counts[-1:]:
@@ -153,6 +156,28 @@ def _attention(
         )
     if idle_s > IDLE_S:
         yield Attention("idle", f"Nothing has been entered for {_for_long(idle_s)}.")
+
+
+def _rulings_taken_back(events: Sequence[Recorded]) -> list[str]:
+    """A sentence for each dispute whose ruling was taken back by somebody else, and that was not ruled again."""
+    claims, rulings, taken_back = dict[str, str](), dict[str, tuple[str, str]](), dict[str, str]()
+    for recorded in events:
+        undone: tuple[str, ...] = ()
+        match recorded.event:
+            case DisputeRaised() as event:
+                claims[event.dispute] = event.claim
+            case DisputeRuled() as event:
+                rulings[recorded.command] = recorded.who, event.dispute
+                taken_back.pop(event.dispute, None)
+            case CommandVoided(command=command):
+                undone = (command,)
+            case CommandAmended(undone=commands):
+                # Rulings that are given again follow.
+                undone = commands
+        for who, dispute in (rulings[command] for command in undone if command in rulings):
+            if who != recorded.who:
+                taken_back[dispute] = f"{recorded.who} took back {who}’s ruling on the dispute “{claims[dispute]}”."
+    return list(taken_back.values())
 
 
 def _for_long(seconds: float) -> str:

@@ -9,6 +9,7 @@ from rpds import HashTrieMap
 
 from dealer.commands.refusal import dollars
 from dealer.night.disputes import RULINGS
+from dealer.night.drawer import is_counted_blind
 from dealer.night.night import Night, Pledge
 from dealer.night.similar_names import all_look_alikes
 from dealer.projections import Projection
@@ -39,7 +40,6 @@ from web.tablet.settling import (
     bank_result,
     box_short,
     closing_of,
-    is_counted_blind,
     leaving_of,
     shares_of,
 )

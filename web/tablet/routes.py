@@ -8,6 +8,7 @@ from flask import (
     Blueprint,
     Response,
     get_template_attribute,
+    jsonify,
     make_response,
     redirect,
     render_template,
@@ -22,20 +23,23 @@ from dealer.commands.commands import RelieveDealer, Void
 from dealer.commands.refusal import Refusal
 from dealer.games import game_called
 from dealer.house.decide import RegisterPlayer
-from dealer.house.roles import HOUSE_VERSION, without_signers
-from dealer.night.command_parsing import as_document
+from dealer.house.roles import HOUSE_VERSION, thresholds, without_signers
+from dealer.night.command_parsing import as_document, read_command
 from dealer.night.house import on_screen
 from dealer.night.night import Night
 from dealer.staff import member_called
 from dealer.streams import Sender
 from events.common.event import Event
+from events.common.night import Correction
 from events.effective_events import EffectiveEvents
 from events.games import game_of
 from events.records import RecordedCommand
-from reports.words.sentences import waiting_words
+from reports.words.night_words import moved
+from reports.words.sentences import asked_for, waiting_words
 from web.app.app_cache import kept_under
 from web.app.authentication import authentication
-from web.app.authorization import let_in, signed_in
+from web.app.authorization import let_in, may_confirm, signed_in
+from web.app.errors import refusal_status
 from web.app.request_parsing import (
     Moment,
     as_it_stands,
@@ -120,6 +124,7 @@ def render_table(then: Moment, page: str | None = None, **shown: Any) -> Respons
             shared=shared,
             of_play=of_play,
             words=words,
+            thresholds=thresholds(night.settings),
             **tablet.drawn_with,
             **shown,
         ),
@@ -170,6 +175,8 @@ def touch(night: str) -> Response:
     try:
         head = carry_out(night).head
     except Refusal as refusal:
+        if refusal.code == "second_needed":
+            return _second_needed(night, document, refusal)
         entered = _entered_before(night) if refusal.code == "stale_version" else None
         if entered is None:
             raise
@@ -218,6 +225,25 @@ def relief(night: str) -> Response:
     signed_in()
     response = render_table(as_it_stands(night))
     response.headers[TOKEN] = token
+    return response
+
+
+def _second_needed(night: str, document: dict[str, Any], refusal: Refusal) -> Response:
+    """The answer to a touch that a second person has to confirm: what they confirm in a sentence, and who may."""
+    state, house = service().night(night), service().house()
+    names, shown = may_confirm(document, state), on_screen(state, house)
+    moves = (
+        moved(
+            Correction(source=correction.source, target=correction.target, amount_cents=correction.amount), shown.names
+        )
+        for correction in getattr(read_command(document, state), "corrections", ())
+    )
+    response = jsonify(
+        code=refusal.code,
+        why=refusal.why if names else "A second person has to confirm this, and nobody else on the staff may.",
+        confirms={"what": " ".join([asked_for(shown, document), *(f"{move}." for move in moves)]), "names": names},
+    )
+    response.status_code = refusal_status(refusal)
     return response
 
 

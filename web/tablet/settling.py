@@ -13,7 +13,7 @@ from dealer.commands.commands import CloseNight, LeaveTable
 from dealer.commands.refusal import Refusal, dollars
 from dealer.night.dealers import TALLY, Tally
 from dealer.night.decide import decide
-from dealer.night.drawer import CLOSING
+from dealer.night.drawer import is_counted_at_close, is_counted_blind
 from dealer.night.night import Night, Pledge
 from dealer.night.result import OpenLoan, OpenMarkers, Outstanding, outstanding, outstanding_of
 from events.common import night as money
@@ -138,7 +138,7 @@ def closing_of(night: Night, effective: Sequence[Recorded]) -> Closing:
     try:
         events = decide(night, CloseNight())
     except Refusal as refusal:
-        count_first = night.settings.count_required and not _is_counted(night)
+        count_first = night.settings.count_required and not is_counted_at_close(night)
         return Closing(refused=refusal.among(night.names), count_first=count_first)
     after = _settled(night, events)
     shares, left_open = shares_of(events), outstanding(night, after)
@@ -181,16 +181,6 @@ def dealers_of(tally: Tally) -> tuple[DealerShare, ...]:
         )
         for line in lines
     )
-
-
-def is_counted_blind(night: Night) -> bool:
-    """Whether screens keep silent about what the drawer must hold: the house has it counted, and it is not yet."""
-    settings = night.settings
-    return (settings.second_count or settings.count_required) and not _is_counted(night)
-
-
-def _is_counted(night: Night) -> bool:
-    return any(count.at == CLOSING for count in night.counts)
 
 
 def unfinished_of(night: Night) -> tuple[Unfinished, ...]:

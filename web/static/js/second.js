@@ -1,29 +1,39 @@
 // The second person: asks for their name and PIN when the house wants a command confirmed. The PIN goes straight to the
 // server with the command; it is kept nowhere.
 
-import { all, byId, hide, press, put, write } from "./screen.js";
+import { byId, hide, press, put, write } from "./screen.js";
 import { typedAfter } from "./words.js";
 
 const OFFLINE = "A second person needs the connection. Try again when it is back.";
 
+/** The key of somebody who may confirm. */
+function keyOf(name) {
+  const key = document.createElement("button");
+  Object.assign(key, { type: "button", className: "button", textContent: name, ariaPressed: "false" });
+  Object.assign(key.dataset, { touch: "second-name", name });
+  return key;
+}
+
+/** Whether a command that waits needs a second person, by the house's thresholds. */
+export function needsSecond({ do: word, amount, corrections = [] }) {
+  const from = JSON.parse(byId("table").dataset.thresholds)[word] ?? null;
+  return from !== null && (amount ?? corrections.reduce((sum, correction) => sum + correction.amount, 0)) >= from;
+}
+
 export class SecondPerson {
   #transport;
   #left;
-  /** The refused touch that waits for them. */
+  /** The refused touch that waits for them, and the fault that it was refused with. */
   #entry = null;
+  #fault = null;
   #busy = false;
 
-  /** `left` is told of the touch, and why it was refused, when nobody confirms it. */
+  /** `left` is told of the fault and the touch when nobody confirms it. */
   constructor(transport, left) {
     this.#transport = transport;
     this.#left = left;
     // Closed by its key or by Escape.
     byId("second")?.addEventListener("close", () => this.#leave());
-  }
-
-  /** Whether somebody else is on the staff who could confirm. */
-  get canAsk() {
-    return byId("second") !== null;
   }
 
   get open() {
@@ -41,14 +51,12 @@ export class SecondPerson {
     };
   }
 
-  /** Ask for the person who confirms a touch that was refused with a fault. */
+  /** Ask for the person who confirms a touch; the fault that it was refused with has what they confirm, and who may. */
   ask(entry, fault) {
-    this.#entry = { ...entry, fault };
-    write(byId("second-what"), entry.words ?? "");
-    press("#second [data-touch=second-name]", () => false);
-    // A relief signs somebody else in at this table.
-    const { content: member } = document.querySelector("meta[name=member]");
-    for (const key of all("#second [data-touch=second-name]")) hide(key, key.dataset.name === member);
+    this.#entry = entry;
+    this.#fault = fault;
+    write(byId("second-what"), fault.confirms.what);
+    byId("second-names").replaceChildren(...fault.confirms.names.map(keyOf));
     this.#clear("");
     byId("second").showModal();
   }
@@ -73,7 +81,7 @@ export class SecondPerson {
     this.#busy = false;
     put(byId("second-confirm"), "aria-disabled", null);
     if (fault) {
-      this.#clear(fault.code === "second_needed" ? `${name} may not confirm this. ${fault.why}` : fault.why || OFFLINE);
+      this.#clear(fault.why || OFFLINE);
       return;
     }
     this.#entry = null;
@@ -84,7 +92,7 @@ export class SecondPerson {
     const entry = this.#entry;
     this.#entry = null;
     this.#clear("");
-    if (entry) this.#left(entry.fault, entry);
+    if (entry) this.#left(this.#fault, entry);
   }
 
   #clear(why) {

@@ -95,18 +95,11 @@ export function runTable(hand, rules, makeGame) {
       notice(`The other tablet: ${othersWords} Your touch was saved too.`);
     },
     refused(fault, entry) {
-      const { command } = entry;
-      if (fault.code === "second_needed" && second.canAsk && !entry.fault) {
-        unsaved.hold("");
+      unsaved.hold("");
+      if (fault.confirms?.names.length) {
         second.ask(entry, fault);
         show(hand);
-        return;
-      }
-      const later = outbox.held.length;
-      unsaved.hold("");
-      const why = later ? `${fault.why} ${later === 1 ? "One later touch was" : `${later} later touches were`} not sent.` : fault.why;
-      if (drawer.refused({ ...fault, why }, command)) show(hand);
-      else alarm(why, drawer.waysOut(fault, command).map(wayKey));
+      } else sayRefused(fault, entry);
     },
     failed(fault) {
       unsaved.hold("");
@@ -147,10 +140,25 @@ export function runTable(hand, rules, makeGame) {
   });
   const drawer = new Drawer(hand, transport, rules.adds);
   watchRows();
-  const second = new SecondPerson(transport, transport.heard.refused);
+  const second = new SecondPerson(transport, (fault, entry) => {
+    // Sent without an answer, it may be in the book: then it stays held.
+    if (entry.confirming) entry.unclear = true;
+    else {
+      transport.drop([entry]);
+      sayRefused(fault, entry);
+    }
+    changed();
+  });
   const claims = new Claims(hand, transport, drawer);
   const relief = new Relief(hand, transport);
   const game = makeGame({ transport, drawer, outbox });
+
+  function sayRefused(fault, { command }) {
+    const later = outbox.held.length;
+    const why = later ? `${fault.why} ${later === 1 ? "One later touch was" : `${later} later touches were`} not sent.` : fault.why;
+    if (drawer.refused({ ...fault, why }, command)) show(hand);
+    else alarm(why, drawer.waysOut(fault, command).map(wayKey));
+  }
 
   /**
    * Whether what a held touch was meant for is over: the moment at which it was touched, or which a touch before it was to

@@ -129,10 +129,14 @@ export class Transport {
 
   /**
    * Send a refused touch again, confirmed by a second person's name and PIN, which are kept nowhere. Returns the fault, or
-   * null once it is in the book. Until there is an answer it has the same id, so that it is done once.
+   * null once it is in the book. Until there is an answer it has the same id, so that it is done once: with another
+   * person it is refused then.
    */
   async confirm(entry, second, pin) {
-    entry.confirming ??= newId();
+    if (!entry.confirming) {
+      entry.confirming = newId();
+      this.#outbox.keep(entry);
+    }
     const { version, moment } = this.shown();
     const command = { ...entry.command, second, second_pin: pin };
     const sent = { id: entry.confirming, seen: version, moment, command };
@@ -140,12 +144,15 @@ export class Transport {
     if (answer.fault?.code === "bad_token" && (await this.#renewToken())) answer = await this.#ask(sent);
     if (answer.response) {
       this.taken += 1;
+      this.#outbox.remove([entry]);
       this.heard.reached();
       this.heard.answered(answer.table, entry);
       return null;
     }
     if (!answer.fault) return { code: "", why: answer.why };
+    if (answer.fault.code === "command_reused") return { ...answer.fault, why: "This was sent with another name before. Choose that one again." };
     entry.confirming = null;
+    this.#outbox.keep(entry);
     if (answer.fault.code === "not_signed_in") this.heard.signedOut();
     if (answer.fault.code === "stale_version") await this.refresh();
     return answer.fault;
@@ -315,7 +322,8 @@ export class Transport {
   }
 
   async #refused(entry, fault) {
-    await this.#outbox.remove([entry]);
+    // What a second person may confirm is held until they have, or until the dealer cancels it.
+    if (!fault.confirms?.names.length) await this.#outbox.remove([entry]);
     await this.#outbox.hold();
     this.heard.refused(fault, entry);
     await this.refresh();

@@ -1,6 +1,7 @@
 // The strip that says how things stand with the book while not all is saved: no line, signed out, or a touch not done.
 
 import { byId, hide, onBody, write } from "./screen.js";
+import { needsSecond } from "./second.js";
 import { wordsOf } from "./words.js";
 
 const GLAD_MS = 4000;
@@ -151,7 +152,7 @@ export class UnsavedNotice {
     list.replaceChildren(
       ...entries.map((entry) => {
         const line = document.createElement("li");
-        line.textContent = this.#wordsOf(entry);
+        line.textContent = this.#wordsOf(entry) + (needsSecond(entry.command) ? " · a second person must confirm it when it is sent" : "");
         return line;
       }),
     );
