@@ -116,12 +116,11 @@ def serve(
     entrance = Entrance(scheme=scheme, host=host, port=port, certificate=tls_certificate)
     click.echo(f"The book {named(where)} is open at {entrance.address} (stop with Ctrl-C).")
     code = new_first_code() if nobody else None
+    page = f"sign-in?code={code}" if code else ""
     if code:
-        click.echo(
-            f"There is no dealer yet. Open {scheme}://localhost:{port}/ on this machine and create the "
-            f"first one. On another device the page asks for this code: {code}"
-        )
-    _say_how_tablets_get_in(entrance)
+        click.echo(f"There is no dealer yet. Create the first one at {entrance.address}{page}")
+        click.echo(f"If you open another address, the page asks for this code: {code}")
+    _say_how_tablets_get_in(entrance, page)
     settings = Settings(
         book=where,
         key_file=str(key_file),
@@ -144,8 +143,8 @@ def serve(
         sys.exit(Supervisor(work).run())
 
 
-def _say_how_tablets_get_in(entrance: Entrance) -> None:
-    """Print the addresses for the house's network, the first as a QR code, or how to listen there."""
+def _say_how_tablets_get_in(entrance: Entrance, page: str) -> None:
+    """Print the addresses for tablets, and a ``page`` of the first as a QR code, or how to listen there."""
     first, *others = entrance.network_addresses() or ("",)
     if not first:
         click.echo(
@@ -159,7 +158,7 @@ def _say_how_tablets_get_in(entrance: Entrance) -> None:
         from reports.pdf.qr_codes import code_in_terminal
 
     with suppress(UnicodeEncodeError):
-        click.echo(click.style(code_in_terminal(first), fg=(255, 255, 255), bg=(0, 0, 0)))
+        click.echo(click.style(code_in_terminal(first + page), fg=(255, 255, 255), bg=(0, 0, 0)))
 
 
 _PIN_PROMPT = "PIN, 4 to 12 digits"
