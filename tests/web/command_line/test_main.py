@@ -172,6 +172,30 @@ def test_serve_prints_what_a_tablet_can_open_as_a_code_or_offers_to_listen_for_i
     assert ("0.0.0.0" in printed) == (host == "127.0.0.1")
 
 
+def test_serve_gives_out_the_address_it_was_given_and_answers_to_it(tmp_path: Path) -> None:
+    url = "https://night.example:8443/"
+    with forked_casekeeper_serve(tmp_path / "night.db", "--url", url, "--trusted-proxy", "127.0.0.1") as (served, port):
+        page_of(f"http://127.0.0.1:{port}/", served)
+        passed_on = urllib.request.Request(
+            f"http://127.0.0.1:{port}/sign-in", headers={"Host": "night.example:8443", "X-Forwarded-Proto": "https"}
+        )
+        with urllib.request.urlopen(passed_on) as answer:
+            assert "Secure" in answer.headers["Set-Cookie"]
+        served.terminate()
+        printed, _ = served.communicate()
+    opened, first, *_ = printed.splitlines()
+    assert url in opened
+    assert f"{url}sign-in?code=" in first
+    assert code_in_terminal(first.split()[-1]) in printed
+    assert "127.0.0.1" not in printed
+
+
+@pytest.mark.parametrize("options", [("--url", "night.example"), ("--trusted-proxy", "localhost")])
+def test_serve_refuses_an_address_that_is_none(tmp_path: Path, options: tuple[str, str]) -> None:
+    assert_one_sentence(casekeeper("serve", "--book", tmp_path / "night.db", *options), "bad_address")
+    assert not (tmp_path / "night.db").exists()
+
+
 def test_a_session_outlives_a_restart_of_the_server(tmp_path: Path) -> None:
     book = tmp_path / "book.db"
     assert casekeeper("demo", "--book", book, "--game", "faro", "--deals", 1, "--date", "2026-11-21").exit_code == 0
