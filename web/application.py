@@ -9,7 +9,7 @@ from collections.abc import KeysView, MutableMapping
 from datetime import timedelta
 from typing import Any, cast
 
-from flask import Flask
+from flask import Flask, request
 from flask.sessions import SecureCookieSessionInterface
 from flask.templating import Environment
 from flask_wtf.csrf import CSRFProtect
@@ -57,6 +57,10 @@ class SessionCookies(SecureCookieSessionInterface):
     the book says.
     """
 
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Whether the cookie is for TLS only: where this request came by TLS."""
+        return request.is_secure
+
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         """What signs and reads a cookie; nothing where the application has no key."""
         serializer = super().get_signing_serializer(app)
@@ -95,26 +99,24 @@ def create_app(
     secret_key: bytes | None = None,
     auth: Authentication | None = None,
     workers: PdfWorkers | None = None,
-    tls: bool = False,
     known_as: Hosts | None = None,
     entrance: Entrance | None = None,
 ) -> Flask:
     """The application over an open book.
 
     Without ``secret_key`` a fresh one is made: sessions and links of an earlier start are then void. ``auth`` is one
-    made otherwise than from that key, ``workers`` one that prints elsewhere than in a process of its own; ``tls`` says
-    that the application is served over nothing else. ``known_as`` has the names under which it may be asked for;
-    without it, it answers under any. ``entrance`` says where the server listens: links opened on its own machine then
-    carry an address that the house's network can open.
+    made otherwise than from that key, ``workers`` one that prints elsewhere than in a process of its own. ``known_as``
+    has the names under which it may be asked for; without it, it answers under any. ``entrance`` says where the server
+    is found: links opened on its own machine then carry an address that the house's network can open.
     """
     key = secret_key or secrets.token_bytes(KEY_BYTES)
     app = Flask(__name__, static_url_path=pwa.address_of_static_files())
     app.extensions[EXTENSION] = NightService(book)
     app.extensions[AUTHENTICATION] = auth or Authentication(book, key)
     app.extensions[ENTRANCE] = entrance
-    _setup_sessions(app, derived(key, "casekeeper sessions"), tls)
+    _setup_sessions(app, derived(key, "casekeeper sessions"))
     _setup_templates(app)
-    _setup_security(app, tls, known_as)
+    _setup_security(app, known_as)
     _setup_pages(app)
     game_screens.serve_files(app)
     errors.register(app)
@@ -124,14 +126,13 @@ def create_app(
     return app
 
 
-def _setup_sessions(app: Flask, secret_key: bytes, tls: bool) -> None:
+def _setup_sessions(app: Flask, secret_key: bytes) -> None:
     app.session_interface = SessionCookies()
     app.config.update(
         SECRET_KEY=secret_key,
         SESSION_COOKIE_NAME="casekeeper",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_COOKIE_SECURE=tls,
         PERMANENT_SESSION_LIFETIME=DEVICE_REMEMBERED,
         # An answer on its way while somebody signs in or out would otherwise bring the old session back.
         SESSION_REFRESH_EACH_REQUEST=False,
@@ -172,7 +173,7 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.globals["once"] = once.drawn
 
 
-def _setup_security(app: Flask, tls: bool, known_as: Hosts | None) -> None:
+def _setup_security(app: Flask, known_as: Hosts | None) -> None:
     if known_as:
         response_headers.answer_only_as(app, known_as)
     # Before the token is looked at: who is not signed in has none that could be good.
@@ -181,8 +182,6 @@ def _setup_security(app: Flask, tls: bool, known_as: Hosts | None) -> None:
     CSRFProtect(app)
     response_headers.register_compression(app)
     app.after_request(response_headers.add_headers)
-    if tls:
-        app.after_request(response_headers.stay_with_tls)
 
 
 def _setup_pages(app: Flask) -> None:

@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Callable
 from functools import partial
 from typing import Any
-from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, g, jsonify, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -18,7 +17,6 @@ from dealer.staff import LOCK_AFTER_MINUTES, MOST_LOCK_MINUTES, Member, Register
 from dealer.staff_keeper import StaffKeeper
 from dealer.streams import Sender
 from reports.words.formatting import day_of, hour
-from web.app.addresses import address_of
 from web.app.authentication import authentication
 from web.app.authorization import house, let_in, let_out, lock_minutes, open_to_all, register, session_hash, signed_in
 from web.app.errors import refusal_status
@@ -57,9 +55,6 @@ def staff_names() -> tuple[str, ...]:
 
 sign_in_blueprint = Blueprint("sign_in", __name__)
 
-_THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
-_FORWARDED = ("Forwarded", "X-Forwarded-For", "X-Real-IP")
-
 
 @sign_in_blueprint.get("/sign-in", endpoint="page")
 @open_to_all
@@ -89,9 +84,8 @@ def engage_first() -> AnyResponse:
     fields = request.form
     try:
         pin = repeated_pin(fields)
-        code = fields.get("code", "")
         asks = sender()
-        let_in(authentication().engage_first(fields.get("name", ""), pin, asks, nearby=_nearby(), code=code), asks)
+        let_in(authentication().engage_first(fields.get("name", ""), pin, asks, fields.get("code", "")), asks)
         _own_house(fields.get("name", "").strip(), asks)
     except Refusal as refusal:
         return _sign_in_page(fields, refusal)
@@ -150,7 +144,7 @@ def _sign_in_page(fields: Any, refused: Refusal | None = None) -> Response:
         members=members,
         chosen=fields.get("name", "") or (members[0].name if len(members) == 1 else ""),
         way_on=_way_on(fields),
-        nearby=_nearby(),
+        code=fields.get("code", ""),
         refused=refused.why if refused else "",
     )
     return make_response(html, refusal_status(refused) if refused else 200)
@@ -161,18 +155,6 @@ def _way_on(fields: Any) -> str:
     wanted: str = fields.get("next", "")
     local = wanted.startswith("/") and not wanted.startswith("//") and "\\" not in wanted and wanted.isprintable()
     return wanted if local else url_for("pages.nights")
-
-
-def _nearby() -> bool:
-    """Whether this request comes from the very machine that serves, and through nobody in between.
-
-    The name that was asked for is looked at too: another site's name may have been made to point here.
-    """
-    host = urlsplit(f"//{request.host}").hostname
-    address = address_of(request.remote_addr or "")
-    if address is None:
-        return False
-    return address.is_loopback and host in _THIS_MACHINE and not any(name in request.headers for name in _FORWARDED)
 
 
 MOST_ADDRESSES_SHOWN = 8

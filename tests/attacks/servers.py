@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import ssl
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -37,14 +37,19 @@ LIMITS = Limits(body_bytes=64 * 1024)
 
 @contextmanager
 def served(
-    app: Flask, listening: socket.socket | None = None, *, tls: ssl.SSLContext | None = None, **limits: Any
+    app: Flask,
+    listening: socket.socket | None = None,
+    *,
+    tls: ssl.SSLContext | None = None,
+    proxies: Sequence[str] = (),
+    **limits: Any,
 ) -> Iterator[int]:
     """Serve an application on a socket or on a free port, and give the port; some of the limits may be others."""
     listening = listening or bound("127.0.0.1", 0)
     port = int(listening.getsockname()[1])
     chosen = replace(LIMITS, **limits)
     bridge = Bridge(app, chosen)
-    server = Server(bridge, chosen, listening, tls)
+    server = Server(bridge, chosen, listening, tls, proxies)
     thread = Thread(target=server.run, name="served")
     thread.start()
     try:

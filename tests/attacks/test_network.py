@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import select
 import socket
@@ -10,21 +11,24 @@ import subprocess
 import sys
 import warnings
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
+from http.client import HTTPConnection, HTTPResponse
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
-from flask import Flask, Response
+from flask import Flask, Response, request
 
 from events.book.book import Book
 from tests.attacks.servers import Dealer, Listener, Served, asked, heard, said_to, serving, status_of, until
 from tests.attacks.servers import served as served_app
 from tests.support.casekeeper_serve import PATIENCE_S
-from tests.support.house import OPENING, SECRET_KEY, House, workers_here
+from tests.support.house import OPENING, SECRET_KEY, STAFF_NAME, House, workers_here
 from tests.web.command_line.called import ROOT
-from web.app.addresses import hosts_of
+from web.app.addresses import hosts_of, proxy_networks
+from web.app.authorization import open_to_all
 from web.app.certificate import make_certificate
 from web.application import create_app
 from web.live.stream_quota import MOST_OF_A_PLAYER
@@ -76,18 +80,98 @@ def test_the_houses_own_names_are_served(book: Book) -> None:
     assert client.get("/rules", headers={"Host": "192.168.1.5"}, environ_overrides=at_the_lan).status_code == 200
 
 
-def test_over_tls_a_browser_stays_with_tls_and_without_it_is_told_nothing(book: Book, house: House) -> None:
-    over_tls = create_app(book, secret_key=SECRET_KEY, workers=workers_here(), tls=True).test_client()
-    said = over_tls.get("/rules", base_url="https://cage.lan").headers["Strict-Transport-Security"]
+def test_over_tls_a_browser_stays_with_tls_and_without_it_is_told_nothing(house: House) -> None:
+    client = house.app.test_client()
+    said = client.get("/rules", base_url="https://cage.lan").headers["Strict-Transport-Security"]
     age, _, more = said.partition(";")
     assert int(age.removeprefix("max-age=")) >= 180 * 24 * 60 * 60
     assert more == ""
-    assert "Strict-Transport-Security" not in house.app.test_client().get("/rules").headers
+    assert "Strict-Transport-Security" not in client.get("/rules").headers
 
 
 @pytest.fixture
 def house() -> House:
     return House()
+
+
+PROXY = "127.0.0.9"
+CALLER = "198.51.100.7"
+
+
+def house_app(house: House) -> Flask:
+    """The application of a house that is known as ``cage.lan``, with a page that shows who is taken to ask for what."""
+    made = create_app(house.book, secret_key=SECRET_KEY, auth=house.auth, workers=workers_here(), known_as=KNOWN_AS)
+    made.add_url_rule("/seen", "seen", open_to_all(lambda: f"{request.remote_addr} {request.host_url}"))
+    return made
+
+
+def forwarded(line: HTTPConnection, path: str, body: Any = None, **headers: str) -> tuple[HTTPResponse, str]:
+    """What a request comes to that says of itself what a proxy says of those that it passes on."""
+    named = {
+        "Host": "127.0.0.1",
+        "X-Forwarded-For": f"203.0.113.9, {CALLER}",
+        "X-Forwarded-Proto": "https",
+        "X-Forwarded-Host": "cage.lan",
+        "Content-Type": "application/json",
+        **{name.replace("_", "-"): value for name, value in headers.items()},
+    }
+    line.request("GET" if body is None else "POST", path, None if body is None else json.dumps(body), named)
+    answer = line.getresponse()
+    return answer, answer.read().decode()
+
+
+@contextmanager
+def connected(app: Flask, address: str, *trusted: str, **limits: Any) -> Iterator[HTTPConnection]:
+    """A connection from an address to a server that trusts some proxies."""
+    with served_app(app, proxies=proxy_networks(trusted), **limits) as port:
+        line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S, source_address=(address, 0))
+        with closing(line):
+            yield line
+
+
+@pytest.mark.parametrize(
+    ("address", "trusted", "seen"),
+    [
+        ("127.0.0.1", (), "127.0.0.1 http://127.0.0.1/"),
+        ("127.0.0.1", (PROXY,), "127.0.0.1 http://127.0.0.1/"),
+        (PROXY, (PROXY,), f"{CALLER} https://cage.lan/"),
+        (PROXY, ("10.0.0.0/8", "127.0.0.8/30"), f"{CALLER} https://cage.lan/"),
+        (PROXY, (PROXY, CALLER), "203.0.113.9 https://cage.lan/"),
+    ],
+)
+def test_forwarded_headers_count_where_a_trusted_proxy_connects_and_nowhere_else(
+    house: House, address: str, trusted: tuple[str, ...], seen: str
+) -> None:
+    with connected(house_app(house), address, *trusted) as line:
+        assert forwarded(line, "/seen")[1] == seen
+        answer, _ = forwarded(line, "/sign-in")
+    is_secure = "https" in seen
+    assert ("Secure" in str(answer.getheader("Set-Cookie"))) == is_secure
+    assert ("Strict-Transport-Security" in answer.headers) == is_secure
+
+
+def test_a_trusted_proxy_passes_on_no_other_sites_name(house: House) -> None:
+    with connected(house_app(house), PROXY, PROXY) as line:
+        assert forwarded(line, "/seen", X_Forwarded_Host="evil.example")[0].status == 421
+        assert forwarded(line, "/seen", X_Forwarded_Host="evil.example, cage.lan")[1].endswith("https://cage.lan/")
+        assert forwarded(line, "/seen", X_Forwarded_Host="", Host="cage.lan")[1].endswith("https://cage.lan/")
+
+
+def test_behind_a_trusted_proxy_callers_have_limits_of_their_own(house: House) -> None:
+    """All strangers shared the proxy's address: wrong PINs and floods of one made all others wait."""
+    rates = {"files_s": 1e-3, "files_at_once": 8, "longest_pause_s": 0, "turned_away_s": 0}
+    with connected(house_app(house), PROXY, PROXY, **rates) as line:
+        answer, text = forwarded(line, "/api/token")
+        sent = {
+            "Cookie": str(answer.getheader("Set-Cookie")).partition(";")[0],
+            "X_CSRFToken": json.loads(text)["token"],
+            "Referer": "https://cage.lan/",
+        }
+        assert forwarded(line, "/api/sign-in", {"name": STAFF_NAME, "pin": "0000"}, **sent)[0].status == 401
+        assert forwarded(line, "/seen")[0].status == 429
+        line.close()
+        assert forwarded(line, "/seen", X_Forwarded_For="198.51.100.8")[0].status == 200
+    assert list(house.auth.register.members["m. earp"].guessed_from) == [CALLER]
 
 
 HELLO = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"

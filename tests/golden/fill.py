@@ -103,9 +103,9 @@ def play(book: Book, lines: Iterable[dict[str, Any]], clock: Callable[[], str]) 
 
 def keep_staff(book: Book, now: Callable[[], str]) -> None:
     """Engage people, lock them out and let them in again, from known devices and strange ones."""
-    auth = Authentication(book, SECRET_KEY, hasher=CHEAP, clock=now)
+    auth = Authentication(book, SECRET_KEY, hasher=CHEAP, clock=now, first_code="ABCD-EFGH")
     elsewhere = Sender(who="nobody", device="tablet-9")
-    auth.engage_first("M. Earp", "4711", DEALER, nearby=True, code="")
+    auth.engage_first("M. Earp", "4711", DEALER, "ABCD-EFGH")
     auth.engage("Doc Holliday", "1871", DEALER)
     auth.engage("K. Elder", "1234", DEALER)
 

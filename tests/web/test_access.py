@@ -9,7 +9,7 @@ import stat
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from threading import Barrier, Event, Lock, Thread
 from types import SimpleNamespace
@@ -31,7 +31,7 @@ from dealer.streams import Sender
 from events.common.house import STAFF
 from events.records import BookError
 from tests.support.house import CHEAP, OPENING, PIN, STAFF_NAME, Client, House
-from web.app.addresses import Entrance, hosts_of
+from web.app.addresses import Entrance, hosts_of, house_url, proxy_networks
 from web.app.authentication import FREE_TRIES, IN_LINE, MOST_ADDRESSES, AddressLimits, Pins, default_hasher
 from web.app.authorization import Caller, caller_of, still_signed_in
 from web.app.certificate import CERTIFICATE_DAYS, CertificateError, Made, check_pair, make_certificate
@@ -39,6 +39,7 @@ from web.app.links import ENTRANCE, LINKS_LAST, board_link, hand_link, house_add
 from web.app.response_headers import CONTENT_SECURITY_POLICY, HEADERS
 from web.app.secret_key import KEY_BYTES, SecretKeyError, derived, key_file_of, make_key, read_key
 from web.application import DEVICE_REMEMBERED
+from web.start import SetupError
 
 OPEN_TO_ALL = {
     "static",
@@ -487,6 +488,47 @@ def test_links_made_on_the_server_lead_to_the_houses_network(machine: Machine, h
     with house.app.test_request_context(base_url=f"http://{host}:8321"):
         assert house_address() == f"http://{HERE}:8321"
         assert not is_only_here()
+
+
+def test_an_address_that_was_given_is_the_one_of_links_and_papers(machine: Machine, house: House) -> None:
+    """Behind a proxy every link and code led to the address at which the proxy asks."""
+    machine(eth0=[HERE])
+    entrance = Entrance(scheme="http", host="0.0.0.0", port=8321, url=house_url("https://night.example:8443"))
+    house.app.extensions[ENTRANCE] = entrance
+    assert entrance.address == entrance.network_addresses()[0] == "https://night.example:8443/"
+    for seen in ("http://localhost:8321", f"http://{HERE}:8321"):
+        with house.app.test_request_context(base_url=seen):
+            assert house_address() == "https://night.example:8443"
+
+
+NO_ADDRESSES = (
+    *("night.example", "ftp://night.example/", "https://", "https:///", "https://night example/", "//night.example"),
+    *(
+        "https://night.example/cage/",
+        "https://night.example/?a",
+        "https://night.example/#a",
+        "https://me@night.example",
+    ),
+    *("https://night.example:99999/", "https://night.example:x/", "https://[::1", "https://nächte.example/"),
+)
+
+
+@pytest.mark.parametrize("text", NO_ADDRESSES)
+def test_what_is_no_address_of_a_house_is_refused(text: str) -> None:
+    with pytest.raises(SetupError) as trouble:
+        house_url(text)
+    assert trouble.value.code == "bad_address"
+
+
+def test_proxies_are_addresses_and_networks_also_where_a_socket_takes_both_kinds() -> None:
+    networks = [ip_network(network) for network in proxy_networks(["10.1.2.3/8", HERE, "2001:db8::/32"])]
+    trusted = ("10.9.9.9", "::ffff:10.9.9.9", HERE, f"::ffff:{HERE}", "2001:db8::7")
+    for address in (*trusted, "11.0.0.1", "::ffff:11.0.0.1", "192.168.1.6", "::ffff:192.168.1.6", "2001:db9::7"):
+        assert any(ip_address(address) in network for network in networks) == (address in trusted), address
+    for text in ("", "*", "localhost", "10.0.0.0/33"):
+        with pytest.raises(SetupError) as trouble:
+            proxy_networks([text])
+        assert trouble.value.code == "bad_address"
 
 
 @pytest.mark.parametrize("path", ["/api/nights", "/api/nights/x/commands", "/nights/x/commands", "/nights"])

@@ -389,10 +389,10 @@ def test_a_host_alone_notices_no_roles(client: Client) -> None:
 
 
 def test_the_first_of_a_new_register_owns_a_house_with_roles() -> None:
-    house = House(staff=False)
+    house = House(staff=False, first_code="ABCD-EFGH")
     give(house, "Old owner", OWNER)
     client = Client(house.app.test_client())
-    fields = {"name": "New host", "pin": PIN, "pin_again": PIN}
+    fields = {"name": "New host", "pin": PIN, "pin_again": PIN, "code": "ABCD-EFGH"}
     assert send(client, "/sign-in/first", **fields).status_code == 303
     assert staff_of(house)["New host"] == (OWNER,)
     house.book.close()

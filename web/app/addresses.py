@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterable
-from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from events.frozen import Frozen
+from web.start import SetupError
 
 _ONE_HOUSEHOLD_BITS = 64
 """Of an IPv6 address so many bits belong to a household; within it a device gives itself addresses at will."""
@@ -47,12 +49,16 @@ _VIRTUAL = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet")
 
 
 class Entrance(Frozen):
-    """Where the server listens: its scheme, the host it is bound to, its port, and its certificate over TLS."""
+    """Where the server listens: its scheme, the host it is bound to, its port, and its certificate over TLS.
+
+    ``url`` is the address to give out instead, where it is found at another one, such as a proxy's.
+    """
 
     scheme: str
     host: str
     port: int
     certificate: Path | None = None
+    url: str = ""
 
     @property
     def address(self) -> str:
@@ -64,6 +70,8 @@ class Entrance(Frozen):
 
         Over TLS these are the names of the certificate. The interfaces are asked, nothing is sent.
         """
+        if self.url:
+            return (self.url,)
         if not self._is_everywhere:
             is_local = self.host in _ALWAYS or _is_loopback(self.host)
             return () if is_local else (self._at(self.host),)
@@ -100,6 +108,39 @@ def hosts_of(bound_to: str, certificate: Path | None = None, names: Iterable[str
     subjects = _subjects(certificate) if certificate else ()
     everything = (*_ALWAYS, bound_to, *of_machine, *subjects, *names)
     return Hosts(frozenset(_name_in(f"[{host}]" if ":" in host and "[" not in host else host) for host in everything))
+
+
+_URL = re.compile(r"https?://(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]+)?/?", re.IGNORECASE)
+
+
+def house_url(text: str) -> str:
+    """The address of a house with its last slash; :class:`SetupError` (``bad_address``) unless it is one of a host.
+
+    >>> house_url("https://night.example")
+    'https://night.example/'
+    """
+    if not _URL.fullmatch(text) or not _name_in(urlsplit(text).netloc):
+        why = f"“{text}” is not the address of a server without a path, such as https://night.example/."
+        raise SetupError("bad_address", why)
+    return f"{text.rstrip('/')}/"
+
+
+def proxy_networks(texts: Iterable[str]) -> tuple[str, ...]:
+    """The networks that addresses or networks name; :class:`SetupError` (``bad_address``) if one is neither.
+
+    Each IPv4 network is there as an IPv6 one too, since a socket for both gives IPv4 callers such addresses.
+    """
+    networks: list[str] = []
+    for text in texts:
+        try:
+            network = ip_network(text, strict=False)
+        except ValueError:
+            why = f"“{text}” is not the address or network of a proxy, such as 127.0.0.1 or 10.0.0.0/8."
+            raise SetupError("bad_address", why) from None
+        networks.append(str(network))
+        if network.version == 4:
+            networks.append(f"::ffff:{network.network_address}/{96 + network.prefixlen}")
+    return tuple(networks)
 
 
 def _is_loopback(host: str) -> bool:

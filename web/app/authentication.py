@@ -219,7 +219,7 @@ class StandingSession(Frozen):
 
 
 class Authentication:
-    """The ``keeper`` of the staff with their PINs; ``first_code`` lets the first of them be engaged from afar."""
+    """The ``keeper`` of the staff with their PINs; the first of them is engaged with ``first_code`` only."""
 
     def __init__(
         self,
@@ -318,12 +318,9 @@ class Authentication:
         """Make somebody one of the staff."""
         self.keeper.engage(name, self._pins.hash(pin), sender, command_id)
 
-    def engage_first(self, name: str, pin: str, sender: Sender, *, nearby: bool, code: str) -> str:
-        """Make somebody the first of the staff, and sign them in: the id of the session that begins.
-
-        They sit at the server itself, or have the code that it printed.
-        """
-        if not nearby and not self._is_first_code(code):
+    def engage_first(self, name: str, pin: str, sender: Sender, code: str) -> str:
+        """Make somebody the first of the staff who has the code that the server printed: the id of their session."""
+        if not self._is_first_code(code):
             raise Refusal("wrong_pin", "That is not the code that the server printed at start.")
         session_id = _new_session_id()
         self.keeper.engage(name, self._pins.hash(pin), sender, first=True, session_hash=hash_of_session(session_id))

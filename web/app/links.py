@@ -42,20 +42,16 @@ class Held(Frozen, kw_only=False):
     generation: int = 0
 
 
-def network_addresses() -> tuple[str, ...]:
-    """The addresses at which tablets and phones find this house; none where that is unknown or nothing but here."""
-    entrance: Entrance | None = current_app.extensions[ENTRANCE]
-    return entrance.network_addresses() if entrance else ()
-
-
 def house_address() -> str:
-    """The address of this house as the browser sees it, without the last slash.
+    """The address of this house for links, without the last slash: that of ``--url``, else as the browser sees it.
 
     For a browser on the server's own machine it is the network address, if there is any.
     """
-    here = request.host_url.rstrip("/")
-    found = network_addresses() if _is_only_here(here) else ()
-    return found[0].rstrip("/") if found else here
+    entrance: Entrance | None = current_app.extensions[ENTRANCE]
+    here = request.host_url
+    if entrance and (entrance.url or _is_only_here(here)):
+        here = next(iter(entrance.network_addresses()), here)
+    return here.rstrip("/")
 
 
 def is_only_here() -> bool:

@@ -156,10 +156,7 @@ def add_headers(response: FlaskResponse) -> FlaskResponse:
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store")
-    return response
-
-
-def stay_with_tls(response: FlaskResponse) -> FlaskResponse:
-    """Have a browser that came by TLS come by nothing else from here on; only for answers that go out by TLS."""
-    response.headers.setdefault("Strict-Transport-Security", STRICT_TRANSPORT_SECURITY)
+    if request.is_secure:
+        # A browser that came by TLS comes by nothing else from here on.
+        response.headers.setdefault("Strict-Transport-Security", STRICT_TRANSPORT_SECURITY)
     return response

@@ -8,12 +8,13 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import click
 
 from dealer.commands.refusal import counted
 from events.book.lock import owner_called
-from web.app.addresses import Entrance, hosts_of
+from web.app.addresses import Entrance, hosts_of, house_url, proxy_networks
 from web.app.secret_key import key_file_of
 from web.command_line.terminal import (
     DEFAULT_BOOK,
@@ -70,6 +71,18 @@ DEFAULT_PORT = 8321
     metavar="NAME",
     help="Another host name of this server, in addition to this machine's and the certificate's; repeat for several.",
 )
+@click.option(
+    "--url",
+    metavar="URL",
+    help="The address that links, QR codes and printed addresses carry, such as https://night.example/.",
+)
+@click.option(
+    "--trusted-proxy",
+    "proxies",
+    multiple=True,
+    metavar="ADDRESS",
+    help="The address or network of a proxy whose X-Forwarded-For, -Proto and -Host headers count; repeat for several.",
+)
 @click.option("--tls-certificate", type=click.Path(path_type=Path), help="Serve over TLS with this certificate (PEM).")
 @click.option("--tls-key", type=click.Path(path_type=Path), help="The private key of that certificate (PEM).")
 @click.option(
@@ -86,6 +99,8 @@ def serve(
     host: str,
     port: int,
     names: tuple[str, ...],
+    url: str | None,
+    proxies: tuple[str, ...],
     tls_certificate: Path | None,
     tls_key: Path | None,
     heads: tuple[Path, ...],
@@ -100,6 +115,7 @@ def serve(
     if (tls_certificate is None) != (tls_key is None):
         stop("TLS needs both a certificate and its key. [bad_certificate]")
     with troubles():
+        url, trusted_proxies = house_url(url) if url else "", proxy_networks(proxies)
         if tls_certificate and tls_key:
             # Late, as it comes with all that certificates are made with.
             with loading():
@@ -113,23 +129,23 @@ def serve(
         secret_key_of(key_file, create=nobody)
         listening = listening or bound(host, port)
     scheme = "https" if tls_certificate else "http"
-    entrance = Entrance(scheme=scheme, host=host, port=port, certificate=tls_certificate)
+    entrance = Entrance(scheme=scheme, host=host, port=port, certificate=tls_certificate, url=url)
     click.echo(f"The book {named(where)} is open at {entrance.address} (stop with Ctrl-C).")
     code = new_first_code() if nobody else None
+    page = f"sign-in?code={code}" if code else ""
     if code:
-        click.echo(
-            f"There is no dealer yet. Open {scheme}://localhost:{port}/ on this machine and create the "
-            f"first one. On another device the page asks for this code: {code}"
-        )
-    _say_how_tablets_get_in(entrance)
+        click.echo(f"There is no dealer yet. Create the first one at {entrance.address}{page}")
+        click.echo(f"If you open another address, the page asks for this code: {code}")
+    _say_how_tablets_get_in(entrance, page)
     settings = Settings(
         book=where,
         key_file=str(key_file),
         first_code=code,
         tls_certificate=tls_certificate,
         tls_key=tls_key,
-        known_as=hosts_of(host, tls_certificate, names),
+        known_as=hosts_of(host, tls_certificate, filter(None, (*names, urlsplit(url).hostname))),
         entrance=entrance,
+        trusted_proxies=trusted_proxies,
         heads=heads,
     )
 
@@ -144,8 +160,8 @@ def serve(
         sys.exit(Supervisor(work).run())
 
 
-def _say_how_tablets_get_in(entrance: Entrance) -> None:
-    """Print the addresses for the house's network, the first as a QR code, or how to listen there."""
+def _say_how_tablets_get_in(entrance: Entrance, page: str) -> None:
+    """Print the addresses for tablets, and a ``page`` of the first as a QR code, or how to listen there."""
     first, *others = entrance.network_addresses() or ("",)
     if not first:
         click.echo(
@@ -153,13 +169,13 @@ def _say_how_tablets_get_in(entrance: Entrance) -> None:
         )
         return
     also = f" (also {', '.join(others)})" if others else ""
-    click.echo(f"On a tablet in the local network open {first}{also}, or scan:")
+    click.echo(f"On a tablet open {first}{also}, or scan:")
     # Late, as it comes with what draws on paper too.
     with loading():
         from reports.pdf.qr_codes import code_in_terminal
 
     with suppress(UnicodeEncodeError):
-        click.echo(click.style(code_in_terminal(first), fg=(255, 255, 255), bg=(0, 0, 0)))
+        click.echo(click.style(code_in_terminal(first + page), fg=(255, 255, 255), bg=(0, 0, 0)))
 
 
 _PIN_PROMPT = "PIN, 4 to 12 digits"

@@ -17,6 +17,7 @@ from typing import Any, Protocol
 from urllib.parse import unquote_to_bytes
 
 from flask import Flask
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from events.cache import Cache
 from web.app.authorization import STREAMS, Caller, caller_of, stranger_at
@@ -255,6 +256,22 @@ class Bridge:
         elif isinstance(ended, Exception):
             raise ended
         await send({"type": "http.response.body", "body": b""})
+
+
+class BehindProxy(ProxyHeadersMiddleware):
+    """Takes the caller's address, scheme and host from ``X-Forwarded-`` headers where a trusted proxy connects.
+
+    Of several addresses it takes the last one that is no trusted proxy's, of several hosts the last one.
+    """
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Pass on a request as the proxy received it."""
+        named = [value for name, value in scope["headers"] if name == b"x-forwarded-host"]
+        host = named[-1].rpartition(b",")[2].strip() if named else b""
+        if host and scope["client"] and scope["client"][0] in self.trusted_hosts:
+            others = [(name, value) for name, value in scope["headers"] if name != b"host"]
+            scope["headers"] = [*others, (b"host", host)]
+        await super().__call__(scope, receive, send)
 
 
 class Answering:

@@ -11,14 +11,14 @@ import resource
 import socket
 import ssl
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
 import uvicorn
 from uvicorn.config import Config
 from uvicorn.server import ServerState
 
-from web.serving.asgi_app import Bridge
+from web.serving.asgi_app import BehindProxy, Bridge
 from web.serving.limits import Admission, Connections, Limits, Place, RequestRate
 from web.serving.protocol import LimitedProtocol
 
@@ -196,11 +196,18 @@ class Listener:
 
 
 class Server(uvicorn.Server):
-    """Serves a bridge on a listening socket until it is stopped."""
+    """Serves a bridge on a listening socket until it is stopped; forwarded headers count from ``proxies`` only."""
 
-    def __init__(self, bridge: Bridge, limits: Limits, listening: socket.socket, tls: ssl.SSLContext | None) -> None:
+    def __init__(
+        self,
+        bridge: Bridge,
+        limits: Limits,
+        listening: socket.socket,
+        tls: ssl.SSLContext | None,
+        proxies: Sequence[str] = (),
+    ) -> None:
         config = uvicorn.Config(
-            bridge,
+            BehindProxy(bridge, list(proxies)) if proxies else bridge,
             http="httptools",
             ws="none",
             loop="asyncio",
@@ -208,7 +215,7 @@ class Server(uvicorn.Server):
             interface="asgi3",
             log_config=None,
             access_log=False,
-            # A client could claim another address in a header.
+            # A client could claim another address in a header; uvicorn's default trusts this machine.
             proxy_headers=False,
             server_header=False,
             timeout_keep_alive=limits.idle_s,

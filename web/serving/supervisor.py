@@ -37,6 +37,8 @@ class Settings(Frozen):
     tls_key: Path | None = None
     known_as: Hosts | None = None
     entrance: Entrance | None = None
+    trusted_proxies: tuple[str, ...] = ()
+    """The networks of proxies whose forwarded headers count."""
     heads: tuple[Path, ...] = ()
     """Where the book's head is written to, in addition to the file beside it."""
 

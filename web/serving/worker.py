@@ -68,7 +68,6 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorke
             book,
             secret_key=secret_key,
             auth=auth,
-            tls=tls is not None,
             known_as=settings.known_as,
             entrance=settings.entrance,
         )
@@ -76,7 +75,7 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorke
     gc.set_threshold(YOUNG_OBJECTS, 20, 1_000)
     limits = Limits(body_bytes=MOST_BYTES)
     bridge = Bridge(app, limits)
-    server = Server(bridge, limits, listening, tls)
+    server = Server(bridge, limits, listening, tls, settings.trusted_proxies)
     signal.signal(signal.SIGTERM, lambda *_: server.stop())
     server.run()
     bridge.close()

@@ -142,16 +142,16 @@ def test_a_script_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
 
 
 def test_serve_answers_and_stops_when_it_is_told_to(tmp_path: Path) -> None:
-    """At the first start it says that nobody is engaged yet, and with which code one is from afar."""
+    """At the first start it says that nobody is engaged yet, and at which address and with which code one is."""
     book = tmp_path / "book.db"
     assert casekeeper("demo", "--book", book, "--game", "faro", "--deals", 1, "--date", "2026-11-21").exit_code == 0
     with casekeeper_serve(book) as (served, port):
         assert served.stdout
         assert str(port) in served.stdout.readline()
-        words = served.stdout.readline()
-        assert "There is no dealer yet" in words
-        assert re.search(r"code: [A-Z0-9]{4}-[A-Z0-9]{4}$", words.rstrip())
-        assert "The first dealer" in page_of(f"http://127.0.0.1:{port}/", served)
+        address, code = re.findall(r"\S+$", served.stdout.readline() + served.stdout.readline(), re.MULTILINE)
+        assert re.fullmatch("[A-Z0-9]{4}-[A-Z0-9]{4}", code)
+        assert address == f"http://127.0.0.1:{port}/sign-in?code={code}"
+        assert f'value="{code}"' in page_of(address, served)
     assert served.returncode == 0
     assert stat.S_IMODE((tmp_path / "book.db.key").stat().st_mode) == 0o600
 
@@ -166,8 +166,34 @@ def test_serve_prints_what_a_tablet_can_open_as_a_code_or_offers_to_listen_for_i
     assert entrance.address in printed.partition("\n")[0]
     for address in entrance.network_addresses():
         assert address in printed
-    assert (code_in_terminal(entrance.address) in printed) == (host == "0.0.0.0")
+    first = re.search(r"\S+/sign-in\?code=\S+", printed)
+    assert first
+    assert (code_in_terminal(first[0]) in printed) == (host == "0.0.0.0")
     assert ("0.0.0.0" in printed) == (host == "127.0.0.1")
+
+
+def test_serve_gives_out_the_address_it_was_given_and_answers_to_it(tmp_path: Path) -> None:
+    url = "https://night.example:8443/"
+    with forked_casekeeper_serve(tmp_path / "night.db", "--url", url, "--trusted-proxy", "127.0.0.1") as (served, port):
+        page_of(f"http://127.0.0.1:{port}/", served)
+        passed_on = urllib.request.Request(
+            f"http://127.0.0.1:{port}/sign-in", headers={"Host": "night.example:8443", "X-Forwarded-Proto": "https"}
+        )
+        with urllib.request.urlopen(passed_on) as answer:
+            assert "Secure" in answer.headers["Set-Cookie"]
+        served.terminate()
+        printed, _ = served.communicate()
+    opened, first, *_ = printed.splitlines()
+    assert url in opened
+    assert f"{url}sign-in?code=" in first
+    assert code_in_terminal(first.split()[-1]) in printed
+    assert "127.0.0.1" not in printed
+
+
+@pytest.mark.parametrize("options", [("--url", "night.example"), ("--trusted-proxy", "localhost")])
+def test_serve_refuses_an_address_that_is_none(tmp_path: Path, options: tuple[str, str]) -> None:
+    assert_one_sentence(casekeeper("serve", "--book", tmp_path / "night.db", *options), "bad_address")
+    assert not (tmp_path / "night.db").exists()
 
 
 def test_a_session_outlives_a_restart_of_the_server(tmp_path: Path) -> None:
