@@ -72,7 +72,7 @@ WANTS: dict[str, tuple[Callable[[House, str], str | None], Silence, float, list[
         [("dispute", "Ada Lamb’s dispute about the Q, laid in deal 1 waits for a ruling.")],
     ),
     "a broken bank": (broken, CONNECTED, 0, [("broken", "The bank is broken: no bets until the roll is raised.")]),
-    "a count": (short_count, CONNECTED, 0, [("count", "The opening count was $5 short: “a bill was missing”.")]),
+    "a count": (short_count, CONNECTED, 0, [("count", "The opening count was short by $5: “a bill was missing”.")]),
     "a marker": (
         near_limit,
         CONNECTED,

@@ -20,6 +20,7 @@ from ledger.statement import checks_out_cents, in_sight_cents, markers_open_cent
 from reports.sheets.disputes import disputes_of
 from reports.words.formatting import hour
 from reports.words.naming import where_play_stands
+from reports.words.night_words import over_or_short
 from web.app.authorization import device_names
 from web.app.request_parsing import service
 from web.live.answer import presence
@@ -139,8 +140,7 @@ def _attention(
     for count in night.counts[-1:]:
         over_cents = count.cash_cents - count.expected_cents
         if over_cents:
-            over = "over" if over_cents > 0 else "short"
-            yield Attention("count", f"The {count.at} count was {dollars(abs(over_cents))} {over}: “{count.reason}”.")
+            yield Attention("count", f"The {count.at} count was {over_or_short(over_cents)}: “{count.reason}”.")
     if owing and owing.share >= NEAR:
         yield Attention("marker", owing.sentence)
     idle_s = (datetime.fromisoformat(at) - datetime.fromisoformat(events[-1].at)).total_seconds()

@@ -75,7 +75,7 @@ class ClosedNight(Frozen):
 
     ``dealer`` is whoever dealt, several with "and"; ``dealers`` are what they got, see :func:`dealers_of`.
 
-    ``box`` says what should be in the box, or (``is_short``) what it is short of.
+    ``box`` says what should be in the drawer, or (``is_short``) by how much it is short.
     """
 
     night: Night
