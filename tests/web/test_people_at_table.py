@@ -339,6 +339,14 @@ def test_who_sits_down_owing_is_told_of_and_pays_at_the_table(tablets: Tablets, 
     expect(tablet.page.locator("#drawer-says")).to_contain_text("Wm. Hart would owe $300 at all tables")
 
 
+def test_the_same_again_seats_two_cards_that_were_joined_once(house: House, client: Client) -> None:
+    house_of_regulars(house)
+    for_house(house, "join_cards", card="hart", other="kate")
+    opened = client.http.post("/nights", data={"again": house.service.nights()[0], "csrf_token": client.token})
+    assert opened.status_code == 303
+    assert house.service.night(house.service.nights()[-1]).cards == {"red": "hart", "white": "ada"}
+
+
 OPENINGS: dict[str, dict[str, Any]] = {
     "faro": {},
     "pharo": {"game": "pharo", "house": {"preset": "hoyle", "check": 100}},

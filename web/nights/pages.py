@@ -237,7 +237,8 @@ def _today() -> str:
 def _open_again(night: str) -> str:
     """Open a night like another one and seat everybody who had a seat there, in that order; gives its id.
 
-    Who was barred since then is left out, and the page that is shown next says so.
+    Who was barred since then is left out, and the page that is shown next says so. Two cards that were joined since
+    then have one seat.
     """
     before, sent_as, house = service().night(night), command_id(), service().house()
     opened = open_night(opening_again(before.opened, _today(), next_roll(night).cents)).night
@@ -246,6 +247,7 @@ def _open_again(night: str) -> str:
         card = house.card(seat.card) if seat.card else None
         if card and card.barred:
             flash(f"{card.screen_name} is barred and was not seated: {card.barred}.")
+        if card and (card.barred or card.key in service().night(opened).cards.values()):
             continue
         seating = {"do": SeatPlayer.do, "player": player}
         seating |= {"name": seat.name} if seat.name_given else {}
