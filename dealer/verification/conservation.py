@@ -79,7 +79,7 @@ _BY_EVENT: dict[type[Event], Callable[[Any], Totals]] = {
 
 
 def _slip(event: money.SlipWritten | money.SlipVoided, sign: int) -> Totals:
-    """What a slip brought the drawer, and took from the cage or put into the box."""
+    """What a slip brought the drawer, and took from the cage or put into the locked box."""
     cents = sign * event.amount_cents
     if event.slip == "drop":
         return {"cash": -cents, DROP_BOX: cents}

@@ -168,7 +168,7 @@ def result_account(bank: BankLine, play_cents: int, rulings_cents: int, *, has_s
 
 
 def cash_account(ledger: Ledger, bank: BankLine, sums: Sums) -> Account:
-    """Cash in and out; the rest is in the box, or missing from it if negative."""
+    """Cash in and out; the rest is in the drawer, or missing from it if negative."""
     lines = _lines(
         (_("Roll"), bank.roll_cents),
         (_("Checks sold"), ledger.family("cash.bought")),
@@ -181,7 +181,7 @@ def cash_account(ledger: Ledger, bank: BankLine, sums: Sums) -> Account:
         (_("Credits"), -ledger.family("paid.credits")),
         (_("Drops"), -ledger.family("paid.drops")),
     )
-    total = _("In the box") if box_cents(ledger) >= 0 else _("The box is short")
+    total = _("In the drawer") if box_cents(ledger) >= 0 else _("The drawer is short")
     return Account(name=_("Cash"), lines=_without_nothing(lines), total=total)
 
 
@@ -326,7 +326,7 @@ class TableSheet(Frozen):
 
     @property
     def short_cents(self) -> int:
-        """What is missing from the box: more cash was paid out than came in."""
+        """What is missing from the drawer: more cash was paid out than came in."""
         return max(0, -self.cash.cents)
 
     @property

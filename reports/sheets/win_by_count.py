@@ -15,6 +15,7 @@ from ledger.ledger import Ledger
 from ledger.statement import bank_line, box_cents, checks_out_cents
 from reports.rounds.statement import Line, assert_equal
 from reports.words.language import gettext as _
+from reports.words.night_words import over_or_short
 
 
 class _Standing(Frozen):
@@ -76,6 +77,7 @@ def win_by_count_sheet(now: Night, events: Sequence[Recorded]) -> WinByCountShee
     before, after, end = _Standing.of(opening), _Standing.of(closing), _Standing.of(now.ledger)
     moved_cents = after.roll_cents + after.slips_cents - before.roll_cents - before.slips_cents
     named_cents = win.raises_cents + win.fills_cents - win.credits_cents - win.drops_cents
+    over_at_opening, over_at_close = win.opening_cents - box_cents(opening), win.closing_cents - box_cents(closing)
     explained = _lines(
         (_("Won before the opening count"), -before.result_cents),
         (_("Won after the closing count"), after.result_cents - end.result_cents),
@@ -85,8 +87,8 @@ def win_by_count_sheet(now: Night, events: Sequence[Recorded]) -> WinByCountShee
         (_("Old markers paid"), after.carried_paid_cents - before.carried_paid_cents),
         (_("Dealers’ cuts"), before.cuts_cents - after.cuts_cents),
         (_("Slips and raises outside the counts"), moved_cents - named_cents),
-        (_("Over or short at the opening"), box_cents(opening) - win.opening_cents),
-        (_("Over or short at the close"), win.closing_cents - box_cents(closing)),
+        (_("Opening count: %(difference)s", difference=over_or_short(over_at_opening)), -over_at_opening),
+        (_("Closing count: %(difference)s", difference=over_or_short(over_at_close)), over_at_close),
     )
     sheet = WinByCountSheet(
         counted=(

@@ -142,11 +142,18 @@ def _slip(say: Say, action: night.SlipWritten | commands.SlipCommand) -> str:
     return say(SLIPS[action.slip if isinstance(action, night.SlipWritten) else action.do])
 
 
+def over_or_short(over_cents: int) -> str:
+    """By how much a count differs: ``over by $10`` for a positive difference, ``short by $10`` for a negative one."""
+    if over_cents > 0:
+        return _("over by %(amount)s", amount=brief(over_cents))
+    return _("short by %(amount)s", amount=brief(-over_cents))
+
+
 def _counted(say: Say, event: night.DrawerCounted) -> str:
-    over = event.cash_cents - event.expected_cents
-    if not over:
+    over_cents = event.cash_cents - event.expected_cents
+    if not over_cents:
         return say("The drawer is counted: %(cash)s, as it must be.")
-    difference = _("%(amount)s over", amount=brief(over)) if over > 0 else _("%(amount)s short", amount=brief(-over))
+    difference = over_or_short(over_cents)
     return say("The drawer is counted: %(cash)s, %(difference)s (%(reason)s).", difference=difference)
 
 
@@ -230,10 +237,10 @@ NIGHT = GameWords(
         night.PlayerRenamed: EventWords(marked("%(name)s is the name to print."), aside=True),
         night.DealerRelieved: EventWords(marked("%(dealer)s deals from now on.")),
         night.DrawerCounted: EventWords(_counted),
-        night.SlipWritten: EventWords(_slip, receipt="Slip · %(slip)s Nº %(number)s · %(amount)s"),
+        night.SlipWritten: EventWords(_slip, receipt="%(slip)s Nº %(number)s · %(amount)s"),
         night.SlipVoided: EventWords(
-            marked("Slip %(slip)s Nº %(number)s over %(amount)s is void: %(reason)s."),
-            receipt="Slip void · %(slip)s Nº %(number)s · %(amount)s",
+            marked("%(slip)s Nº %(number)s for %(amount)s is void: %(reason)s."),
+            receipt="Void · %(slip)s Nº %(number)s · %(amount)s",
         ),
         night.OpenedToPlayers: EventWords(_opened),
         night.ClosedToPlayers: EventWords(_closed),
@@ -314,9 +321,7 @@ NIGHT = GameWords(
         commands.Fill: CommandWords(marked("Fill"), _slip),
         commands.Credit: CommandWords(marked("Credit"), _slip),
         commands.Drop: CommandWords(marked("Drop"), _slip),
-        commands.VoidSlip: CommandWords(
-            marked("Void a slip"), marked("Slip %(kind)s Nº %(number)s is void: %(reason)s.")
-        ),
+        commands.VoidSlip: CommandWords(marked("Void a slip"), marked("%(kind)s Nº %(number)s is void: %(reason)s.")),
         commands.LeaveTable: CommandWords(marked("Leave the table"), LEAVES),
         commands.Void: CommandWords(marked("Take back"), night.CommandVoidedForReason, waits="take back"),
         commands.Amend: CommandWords(marked("Correct a past command"), STRUCK),

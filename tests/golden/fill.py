@@ -82,7 +82,7 @@ def scripts(small: bool) -> Iterator[Iterable[dict[str, Any]]]:
 
 def documents(night: nights.Booked) -> list[dict[str, Any]]:
     """The commands of a night that is booked already."""
-    return [stored.document for stored in night.book.commands(night.now.id)]
+    return [one.document for one in night.book.commands(night.now.id)]
 
 
 def play(book: Book, lines: Iterable[dict[str, Any]], clock: Callable[[], str]) -> None:
@@ -96,7 +96,7 @@ def play(book: Book, lines: Iterable[dict[str, Any]], clock: Callable[[], str]) 
         if document.get("do") == "amend" and isinstance(document.get("command"), str):
             document["command"] = named.get(document["command"], document["command"])
         if document.get("do") == "amend" and isinstance(document.get("drop"), list):
-            document["drop"] = [named.get(str(bet), bet) for bet in document["drop"]]
+            document["drop"] = [named.get(str(one), one) for one in document["drop"]]
         with suppress(Refusal):
             night = service.execute(document, DEALER, night=night, command_id=named[own]).night
 
@@ -150,7 +150,7 @@ def print_papers(book: Book, clock: Callable[[], str]) -> None:
     last = book.nights()[-5:]
     for number, night in enumerate((*last, *last)):
         now, events = NightService(book).at(night), book.events(night)
-        sheets = {name_of(now[0], sheet): sheet.begun for sheet in list_papers(now[0], events)}
+        sheets = {name_of(now[0], one): one.begun for one in list_papers(now[0], events)}
         style = styles[number % len(styles)]
         with suppress(Refusal):
             keeper.choose(style, DEALER)

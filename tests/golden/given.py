@@ -31,14 +31,13 @@ IN_GERMAN = ("bet", "ruling", "settlement")
 
 def verdicts(where: str | Path) -> Any:
     """What ``casekeeper verify`` says of every stream, without how long it took."""
-    report = json.loads(casekeeper("verify", "--json", "--book", where).stdout)
-    for timed in (*report["nights"], *(check for night in report["nights"] for check in night["checks"])):
-        del timed["seconds"]
+    said = json.loads(casekeeper("verify", "--json", "--book", where).stdout)
+    for one in (*said["nights"], *(check for night in said["nights"] for check in night["checks"])):
+        del one["seconds"]
     streams = {
-        stream["night"]: stream | {"checks": {check["check"]: check for check in stream["checks"]}}
-        for stream in report["nights"]
+        one["night"]: one | {"checks": {check["check"]: check for check in one["checks"]}} for one in said["nights"]
     }
-    return {"sound": report["sound"], "book": report["book"], "streams": streams}
+    return {"sound": said["sound"], "book": said["book"], "streams": streams}
 
 
 def results(book: Book) -> Any:
@@ -64,7 +63,7 @@ def seals(book: Book) -> dict[str, list[str]]:
 def sheets(book: Book, night: str) -> dict[str, str]:
     """The papers of a night by their names, and of which kind each is."""
     now = NightService(book).night(night)
-    return {name_of(now, sheet): sheet.kind for sheet in list_papers(now, book.events(night))}
+    return {name_of(now, one): one.kind for one in list_papers(now, book.events(night))}
 
 
 def words_printed(book: Book, night: str, name: str, style: HouseStyle) -> list[str]:
@@ -77,7 +76,7 @@ def words_printed(book: Book, night: str, name: str, style: HouseStyle) -> list[
 def words_of_each_kind(book: Book) -> list[dict[str, Any]]:
     """A paper of every kind with its words: the book's last of it."""
     papers = {kind: (night, name) for night in book.nights() for name, kind in sheets(book, night).items()}
-    wanted = [("en", HouseStyle(), kind) for kind in papers] + [("de", GERMAN, kind) for kind in IN_GERMAN]
+    asked = [("en", HouseStyle(), kind) for kind in papers] + [("de", GERMAN, kind) for kind in IN_GERMAN]
     return [
         {
             "language": language,
@@ -85,7 +84,7 @@ def words_of_each_kind(book: Book) -> list[dict[str, Any]]:
             "paper": papers[kind][1],
             "words": words_printed(book, *papers[kind], style),
         }
-        for language, style, kind in wanted
+        for language, style, kind in asked
     ]
 
 

@@ -114,10 +114,10 @@ def as_checks_are_called(verdicts_then: Any) -> Any:
 
 def test_every_stream_of_it_is_sound(golden: Golden) -> None:
     now = verdicts(golden.where)
-    findings = [stream["finding"] for stream in now["streams"].values() if stream["finding"]]
+    findings = [one["finding"] for one in now["streams"].values() if one["finding"]]
     assert (now["sound"], now["book"], findings) == (True, None, [])
     assert {"staff", "papers"} < set(now["streams"])
-    assert sum(stream["refused"] for stream in now["streams"].values()) > 8
+    assert sum(one["refused"] for one in now["streams"].values()) > 8
     assert_holds(now, as_checks_are_called(golden.given("verdicts") or {}), "verdicts")
 
 
@@ -143,7 +143,7 @@ def test_its_printed_seals_agree(golden: Golden, book: Book) -> None:
 def test_it_has_the_papers_that_it_had(golden: Golden, book: Book) -> None:
     for night, names in golden.given("sheets").items():
         now = NightService(book).night(night)
-        assert set(names) <= {name_of(now, sheet) for sheet in list_papers(now, book.events(night))}, night
+        assert set(names) <= {name_of(now, one) for one in list_papers(now, book.events(night))}, night
 
 
 def _with_words() -> Iterator[Any]:
@@ -185,13 +185,8 @@ def test_a_paper_of_every_kind_is_made_of_the_oldest_whose_words_were_not_writte
 def test_its_printings_are_made_again(book: Book, language: str) -> None:
     """The last one of each language."""
     printings = PrintingsKeeper(book).printings()
-    printed_in_it = [
-        printed
-        for night in book.nights()
-        for printed in printings.of(night)
-        if printed.event.style.language == language
-    ]
-    printed = printed_in_it[-1]
+    every = [one for night in book.nights() for one in printings.of(night) if one.event.style.language == language]
+    printed = every[-1]
     order = order_of(book, printed)
     assert print_sheet(order.packed(), printed.event.sheets[2].name).startswith(b"%PDF-")
 

@@ -32,9 +32,9 @@ def book(tmp_path: Path) -> Iterator[Book]:
 def test_its_locks_are_decided_again_as_they_were(book: Book) -> None:
     verdict = verify_staff(book)
     assert verdict.finding is None
-    kinds = [event.kind for event in book.events(STAFF)]
+    kinds = [one.kind for one in book.events(STAFF)]
     assert (kinds.count("SignInRefused"), kinds.count("SignInUnlocked")) == (15, 1)
-    refused = [command.refused for command in book.commands(STAFF) if command.refused]
+    refused = [one.refused for one in book.commands(STAFF) if one.refused]
     assert refused == ["sign_in_locked"] * 3 + ["unknown_staff"]
 
 
@@ -55,7 +55,7 @@ def test_it_goes_on_under_the_rules_of_today_and_verifies(book: Book) -> None:
 
 def test_devices_of_then_are_trusted_as_those_of_now(book: Book) -> None:
     keeper = StaffKeeper(book)
-    (row,) = [event for event in book.events(STAFF) if event.kind == "SignedIn" and event.device == "tablet-1"][-1:]
+    (row,) = [one for one in book.events(STAFF) if one.kind == "SignedIn" and one.device == "tablet-1"][-1:]
     earp = keeper.register().members["m. earp"]
     assert earp.trusts("tablet-1", row.at)
     assert not earp.trusts("tablet-9", row.at)
@@ -63,9 +63,9 @@ def test_devices_of_then_are_trusted_as_those_of_now(book: Book) -> None:
 
 def test_an_old_sign_in_is_decided_by_the_five_minutes_of_then(book: Book) -> None:
     register = Register()
-    for recorded in book.events(STAFF)[:8]:
-        register = evolve(register, recorded.event, recorded.at, recorded.device)
-    sign_in = read_staff_command({"do": "sign_in", "name": "M. Earp", "pin": "right"})
+    for one in book.events(STAFF)[:8]:
+        register = evolve(register, one.event, one.at, one.device)
+    asked = read_staff_command({"do": "sign_in", "name": "M. Earp", "pin": "right"})
     with pytest.raises(Refusal):
-        decide(register, sign_in, "2026-11-20T20:04:00.000Z")
-    assert decide(register, sign_in, "2026-11-20T20:30:00.000Z")
+        decide(register, asked, "2026-11-20T20:04:00.000Z")
+    assert decide(register, asked, "2026-11-20T20:30:00.000Z")

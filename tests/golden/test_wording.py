@@ -55,8 +55,8 @@ def test_what_a_command_did_is_said_again_when_it_is_taken_back_and_done_anew(ga
                 night.do(command, number)
             except Refusal:
                 continue
-            sentence = last_sentence_of(night.now, night.recorded)
-            assert sentence.endswith((".", "”.")), sentence
+            said = last_sentence_of(night.now, night.recorded)
+            assert said.endswith((".", "”.")), said
             if command["do"] in words_taken_back:
                 continue
             words_taken_back.add(command["do"])
@@ -65,6 +65,6 @@ def test_what_a_command_did_is_said_again_when_it_is_taken_back_and_done_anew(ga
             assert last_sentence_of(night.now, night.recorded).startswith("Taken back: ")
             night.do({key: value for key, value in command.items() if key != "id"})
             # Only the number of a marker is not given a second time.
-            assert command["do"] == "issue_marker" or last_sentence_of(night.now, night.recorded) == sentence
+            assert command["do"] == "issue_marker" or last_sentence_of(night.now, night.recorded) == said
         history = night.history
         assert all(last_sentence_of(history.at(at), history.until(at)) for at in range(1, history.version + 1))

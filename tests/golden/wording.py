@@ -79,16 +79,16 @@ def commands_said(night: AskedNight, commands: Sequence[dict[str, Any]]) -> Iter
     stood = ""
     for number, command in enumerate(commands, start=1):
         yield f"{number:<8}{command['do']}"
-        request = asked_for(night.now, command) if night.night is not None else ""
+        asked = asked_for(night.now, command) if night.night is not None else ""
         known = len(night.recorded)
         try:
             night.do(command, number)
         except Refusal as refusal:
-            yield from (f"asked   {request}", f"refused {refusal.code}: {refusal_text(refusal, night.now.names)}")
+            yield from (f"asked   {asked}", f"refused {refusal.code}: {refusal_text(refusal, night.now.names)}")
             continue
-        sentence = last_sentence_of(night.now, night.recorded)
-        yield from (f"asked   {request}" for _ in range(request not in ("", sentence)))
-        yield f"said    {sentence}"
+        said = last_sentence_of(night.now, night.recorded)
+        yield from (f"asked   {asked}" for _ in range(asked not in ("", said)))
+        yield f"said    {said}"
         history = night.history
         for recorded in night.recorded[known:] if known and len(night.recorded) > known + 1 else ():
             before, after = history.at(recorded.version - 1), history.at(recorded.version)

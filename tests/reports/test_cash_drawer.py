@@ -81,8 +81,8 @@ EXPLAINED = {
     "Deposits drawn": -30_000,
     "Old markers paid": 6_000,
     "Slips and raises outside the counts": -1_000,
-    "Over or short at the opening": 1_000,
-    "Over or short at the close": 4_500,
+    "Opening count: short by $10": 1_000,
+    "Closing count: over by $45": 4_500,
 }
 
 

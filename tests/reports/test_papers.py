@@ -315,7 +315,7 @@ def test_a_box_that_is_short_is_said_in_words_and_is_not_found_right(paid_cents:
     assert (view.short_cents, box_cents(made.now.ledger)) == (short_cents, -short_cents)
     said = words_of_html(made.sheet("table", RenderOptions(zone=UTC)))
     right = gettext("Counted and correct.")
-    short = gettext("The box is short by %(amount)s: more was paid out than came in.", amount=money(short_cents))
+    short = gettext("The drawer is short by %(amount)s: more was paid out than came in.", amount=money(short_cents))
     assert (right in said, short in said) == (not short_cents, bool(short_cents))
     assert f"−{money(short_cents)}" not in said
 

@@ -111,7 +111,7 @@ def test_the_table_sheets_accounts(exported: Exported, table: TaggedPdf) -> None
         "Bought back": exported.balance("Assets:Cash:Paid-Out"),
     }
     box = sum(exported.balance(f"Assets:Cash:{name}") for name in (*cash, "Paid-Out"))
-    assert read["Cash"].pop("In the box" if box >= 0 else "The box is short") == abs(box)
+    assert read["Cash"].pop("In the drawer" if box >= 0 else "The drawer is short") == abs(box)
     assert read["Cash"] == {what: cents for what, cents in expected.items() if cents}
     with_players = -exported.balance("Liabilities:Checks") - exported.balance("Liabilities:Layout")
     assert read["Checks"].pop("With players") == sum(read["Checks"].values()) == with_players

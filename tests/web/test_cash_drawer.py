@@ -98,7 +98,7 @@ def test_a_difference_is_shown_after_the_count_and_recorded_with_its_reason(clie
     night = house.open_night()
     page = count(client, night, total="4,990").text
     assert "You counted $4,990" in page
-    assert "$10 less</b> than the drawer must hold" in page
+    assert "The drawer is <b>short by $10</b>" in page
     bare = count(client, night, step="reason", cash="499000")
     assert "or give a reason" in refused(bare)
     again = count(client, night, step="reason", cash="499000", usual_reason="Wrong change given")
@@ -149,7 +149,7 @@ def test_two_people_confirm_a_difference_and_its_reason(house: House) -> None:
     hart = {"second": HART, "second_pin": HART_PIN}
     seal = first_seal(count(client, night, total="4,000"))
     differs = count(client, night, step="second", first=seal, total="4,000", **hart)
-    assert "$1,000 less" in differs.text
+    assert "short by $1,000" in differs.text
     assert HART_PIN not in differs.text
     with_reason = {"step": "reason", "cash": "400000", "reason": "Paid out & not entered", "second": HART}
     assert "PIN" in refused(count(client, night, **with_reason))
@@ -223,7 +223,7 @@ def test_a_house_that_counts_blind_does_not_say_what_the_drawer_holds(house: Hou
     answer = post(client, night, "slips", do="credit", amount="9,000")
     assert "5,000" not in refused(answer)
     table = client.get(f"/nights/{night}").text
-    assert "in the box $" not in table
+    assert "in the drawer $" not in table
     assert 'id="count-first"' in table
     assert closing(house, night).count_first
     house.do(night, "count_drawer", at="closing", cash=500_000)

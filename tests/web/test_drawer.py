@@ -169,22 +169,20 @@ def test_what_outlives_the_night_is_said_before_it_is_closed_and_so_it_comes() -
     assert evening.drawer.closing.left_open[0].checks
     evening("return_pledge", player="red", item="watch", **{"with": "checks"})
     words = evening.drawer.closing
-    assert "watch" not in [left.item for left in words.left_open]
+    assert "watch" not in [one.item for one in words.left_open]
     evening("close_night")
     players = result_of(evening.now, evening.recorded)["players"]
-    assert [(player["markers_open"], player["pledges_open"], player["stakes_owed"]) for player in players.values()] == [
+    assert [(one["markers_open"], one["pledges_open"], one["stakes_owed"]) for one in players.values()] == [
         (0, 0, 0),
         (50_000, 25_000, 5_000),
     ]
     after = closed_night(evening.now, evening.recorded, {})
-    assert [(left.name, left.words) for left in after.left_open] == [
-        (left.name, left.words) for left in words.left_open
-    ]
-    assert [player.sums[3] for player in after.players] == ["–", "$250"]
+    assert [(one.name, one.words) for one in after.left_open] == [(one.name, one.words) for one in words.left_open]
+    assert [one.sums[3] for one in after.players] == ["–", "$250"]
 
 
 def test_what_is_paid_beyond_the_box_is_said_before_and_on_the_receipt() -> None:
-    """Leaving, the close and cashing in; nothing is said while the box has what is paid."""
+    """Leaving, the close and cashing in; nothing is said while the cash drawer has what is paid."""
     evening = Evening()
     assert evening.drawer.box_cents == 540_000
     evening("issue_marker", player="red", amount=600_000)

@@ -293,7 +293,7 @@ def test_what_came_before_the_rounds_shown_is_a_part_of_their_result(player: str
     assert [entry.round for entry in view.timeline] == [item.round for item in whole.timeline][:shown]
     before, *_ = view.parts
     assert before.what == f"{len(whole.timeline) - shown} rounds before"
-    assert before.cents == sum(player.played.net_cents for player in whole.timeline[shown:])
+    assert before.cents == sum(one.played.net_cents for one in whole.timeline[shown:])
     assert sum(part.cents for part in view.parts) == whole.net_cents
 
 
@@ -314,7 +314,7 @@ def test_the_running_sum_counts_deals_and_hands(house: House, player: str) -> No
         running_cents += part.ruled_cents
     last, *before = [part.round for part in view.timeline]
     assert isinstance(last, PlayedHand), "else no running sum would have to count a hand"
-    assert any(isinstance(deal, PlayedDeal) for deal in before)
+    assert any(isinstance(one, PlayedDeal) for one in before)
     with house.app.test_request_context("/player/key"):
         html = render_template("player/player.html", view=view)
     assert f'<th scope="row">Running</th><td></td><td>{signed(last.running_cents)}</td>' in html

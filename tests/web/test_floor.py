@@ -76,6 +76,16 @@ def below_limit(house: House, night: str) -> None:
     house.do(night, "issue_marker", player="green", amount=15_900)
 
 
+def barred(house: House, night: str) -> None:
+    card(house, night)
+    house.service.execute_for_house({"do": "bar_player", "card": "ada", "reason": "loud"}, house.sender)
+
+
+def barred_and_gone(house: House, night: str) -> None:
+    barred(house, night)
+    house.do(night, "leave_table", player="green")
+
+
 def nothing(house: House, night: str) -> None:
     """Nothing happens."""
 
@@ -96,7 +106,9 @@ WANTS: dict[str, tuple[Callable[[House, str], str | None], Silence, float, list[
     ),
     "a ruling given again": (ruled_again, CONNECTED, 0, []),
     "a broken bank": (broken, CONNECTED, 0, [("broken", "The bank is broken: no bets until the roll is raised.")]),
-    "a count": (short_count, CONNECTED, 0, [("count", "The opening count was $5 short: “a bill was missing”.")]),
+    "a count": (short_count, CONNECTED, 0, [("count", "The opening count was short by $5: “a bill was missing”.")]),
+    "somebody who is barred": (barred, CONNECTED, 0, [("barred", "Ada is barred and still plays: loud.")]),
+    "somebody who is barred and left": (barred_and_gone, CONNECTED, 0, []),
     "a marker": (
         near_limit,
         CONNECTED,

@@ -187,9 +187,9 @@ def test_a_write_off_is_confirmed_on_the_same_form(people: House, client: Client
     ):
         refused = send(client, "ada", "write_off", **typed, **more)
         assert 400 <= refused.status_code < 500
-        alert = re.search(r'<small class="why" id="why" role="alert">(.*?)</small>', refused.text)
-        assert alert
-        assert words in alert[1]
+        said = re.search(r'<small class="why" id="why" role="alert">(.*?)</small>', refused.text)
+        assert said
+        assert words in said[1]
         assert 'value="agreed"' in refused.text
         assert "0000" not in refused.text
     assert send(client, "ada", "write_off", **typed, second=SECOND, second_pin="4321").status_code == 303

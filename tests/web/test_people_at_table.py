@@ -77,13 +77,18 @@ def test_an_account_says_what_is_owed_at_all_tables_and_what_can_be_paid_here(ho
     house.do(other, "seat_player", player="blue", card="hart")
     house.do(other, "issue_marker", player="blue", amount=6_000)
     hart, kate = people_at(house, night).credit
-    assert (hart.owes, kate.owes) == ("owes $110 at all tables, limit $200", "owes $50 at all tables")
+    assert (hart.owes, hart.limit) == ("owes $50 from earlier nights and $60 at other tables", "in all $110 of $200")
+    assert (kate.owes, kate.limit) == ("owes $50 from earlier nights", "")
     assert (hart.carried, hart.carried_cents, hart.in_checks_cents) == ("$50 of Nov 14", 5_000, 5_000)
     assert (hart.deposit_cents, hart.drawn_cents) == (50_000, 10_000)
     (there,) = people_at(house, other).credit
+    assert (there.owes, there.limit) == ("owes $50 from earlier nights", "in all $110 of $200")
     assert (there.payable_cents, there.in_checks_cents, there.drawn_cents) == (3_000, 3_000, 9_000)
     house.do(night, "redeem_carried", player="red", amount=5_000, **{"with": "checks"})
-    assert people_at(house, night).credit[0].carried_cents == 0
+    paid = people_at(house, night).credit[0]
+    assert (paid.carried_cents, paid.owes, paid.limit) == (0, "owes $60 at other tables", "in all $60 of $200")
+    house.do(other, "leave_table", player="blue")
+    assert people_at(house, night).credit[0].limit == "limit $200"
 
 
 REFUSED: dict[str, tuple[dict[str, Any], str, str]] = {
@@ -238,12 +243,15 @@ def test_who_left_comes_back_on_their_card_also_if_it_was_joined_and_not_if_they
     assert [*house.service.night(night).seated] == ["blue"]
 
 
-def test_the_same_again_leaves_out_who_was_barred(house: House, client: Client) -> None:
+def test_the_same_again_leaves_out_who_was_barred_and_says_so_once(house: House, client: Client) -> None:
     house_of_regulars(house)
     before = house.service.nights()[0]
-    client.http.post("/nights", data={"again": before, "csrf_token": client.token})
+    opened = client.http.post("/nights", data={"again": before, "csrf_token": client.token})
     cards = house.service.night(house.service.nights()[-1]).cards
     assert [*cards.values()] == ["hart", "kate", "ada"]
+    said, later = (client.get(opened.location).text for _ in range(2))
+    assert "<p>Ike Clanton is barred and was not seated: marked cards.</p>" in said
+    assert "Ike Clanton is barred" not in later
 
 
 @pytest.mark.browser
@@ -317,7 +325,7 @@ def test_who_sits_down_owing_is_told_of_and_pays_at_the_table(tablets: Tablets, 
     tablet.follow("#seat-add", '[data-choice="card"][data-value="hart"]', "#seat-and-sell")
     expect(tablet.page.locator("#owing")).to_have_text("Billy owes $50 of Nov 14 on old markers.Redeem…")
     tablet.touch("#redeem-owing")
-    expect(tablet.page.locator("#owes-red")).to_have_text("owes $50 at all tables, limit $200")
+    expect(tablet.page.locator("#owes-red")).to_have_text("owes $50 from earlier nights, in all $50 of $200")
     assert small_keys(tablet.page, "#part-drawer") == []
     tablet.sum(2_000)
     tablet.touch("#act-red-redeem_carried-checks")
@@ -329,6 +337,53 @@ def test_who_sits_down_owing_is_told_of_and_pays_at_the_table(tablets: Tablets, 
     tablet.sum(30_000)
     tablet.touch("#act-red-issue_marker")
     expect(tablet.page.locator("#drawer-says")).to_contain_text("Wm. Hart would owe $300 at all tables")
+
+
+def test_the_same_again_seats_two_cards_that_were_joined_once(house: House, client: Client) -> None:
+    house_of_regulars(house)
+    for_house(house, "join_cards", card="hart", other="kate")
+    opened = client.http.post("/nights", data={"again": house.service.nights()[0], "csrf_token": client.token})
+    assert opened.status_code == 303
+    assert house.service.night(house.service.nights()[-1]).cards == {"red": "hart", "white": "ada"}
+
+
+OPENINGS: dict[str, dict[str, Any]] = {
+    "faro": {},
+    "pharo": {"game": "pharo", "house": {"preset": "hoyle", "check": 100}},
+    "fan_tan": {"game": "fan_tan", "house": {}, "roll": 0},
+    "five_hundred": {"game": "five_hundred", "house": {}, "roll": 0},
+}
+"""Openings of games of which each has its own template of seats, or shares that of hands."""
+
+
+@pytest.mark.parametrize("game", OPENINGS)
+def test_a_seat_shows_old_markers_and_that_its_player_is_barred(house: House, client: Client, game: str) -> None:
+    house_of_regulars(house)
+    night = house.open_night(**OPENINGS[game])
+    for player, card in (("red", "hart"), ("blue", "kate"), ("white", "ada")):
+        house.do(night, "seat_player", player=player, card=card)
+    house.do(night, "issue_marker", player="blue", amount=5_000)
+    for card in ("hart", "ada"):
+        for_house(house, "bar_player", card=card, reason="loud")
+    html = client.get(f"/nights/{night}").text
+    seats = re.findall(r'class="seat".*?<span class="owes[^>]*>(.*?)</span>\s*</button>', html, re.DOTALL)
+    shown = [" ".join(re.sub("<[^>]+>|&nbsp;", "", seat).split()) for seat in seats]
+    word = "markers" if game in ("faro", "pharo") else "owes"
+    assert shown == [f"barred {word} $50 old", f"{word} $50 + $50 old", "barred"]
+    assert [f'id="barred-{player}"' in html for player in ("red", "blue", "white")] == [True, False, True]
+
+
+@pytest.mark.browser
+def test_who_leaves_owing_can_pay_first(tablets: Tablets, house: House) -> None:
+    tablet = tablets.at(regulars_night(house), SMALLEST)
+    tablet.follow("#seat-red", "#seat-red", '#account-red [data-opens="leave"]')
+    leaving = tablet.page.locator("#leaving-red")
+    expect(leaving).to_contain_text("Billy still owes $50 from earlier nights.")
+    assert small_keys(tablet.page, "#part-drawer") == []
+    tablet.touch("#leaving-act-red-redeem_carried-checks")
+    expect(leaving.locator(".will")).to_have_text("Billy is paid $50 in cash.")
+    tablet.touch("#act-red-leave_table")
+    expect(tablet.page.locator("#seat-red")).to_have_count(0)
 
 
 @pytest.mark.browser

@@ -293,7 +293,7 @@ def test_the_manifest_names_icons_of_the_sizes_that_it_says(stranger: Client) ->
     assert (text["start_url"], text["display"]) == ("/", "standalone")
     drawn = [part for part in text["icons"] if part["type"] == "image/png"]
     assert {item["sizes"] for item in drawn} == {"192x192", "512x512"}
-    assert [icon.get("purpose") for icon in drawn].count("maskable") == 1
+    assert [one.get("purpose") for one in drawn].count("maskable") == 1
     for entry in drawn:
         image = Image.open(BytesIO(stranger.get(entry["src"]).data))
         assert f"{image.width}x{image.height}" == entry["sizes"]

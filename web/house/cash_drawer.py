@@ -31,6 +31,7 @@ from events.records import Recorded
 from ledger.statement import box_cents
 from reports.sheets.cash_slips import cash_slips_of
 from reports.words.formatting import hour
+from reports.words.night_words import over_or_short
 from web.app.authorization import signed_in
 from web.app.errors import refusal_status
 from web.app.request_parsing import SECOND_PIN, command_id, number_of, sender, service, with_signers
@@ -104,14 +105,14 @@ class CountForm(Frozen):
 
 
 class CountLine(Frozen):
-    """A count of the night: when, by whom, how much, and by how much it was over (positive) or short, in cents."""
+    """A count of the night: when, by whom, how much in cents, and how much it was over or short, "" for neither."""
 
     moment: str
     hour: str
     who: str
     second: str
     cash_cents: int
-    over_cents: int
+    difference: str
     checks_out_cents: int
     reason: str
 
@@ -200,13 +201,14 @@ def cash_drawer_view(
 def _count_line(recorded: Recorded, documents: Mapping[str, Document]) -> CountLine:
     event = recorded.event
     assert isinstance(event, DrawerCounted)
+    over_cents = event.cash_cents - event.expected_cents
     return CountLine(
         moment=dict(MOMENTS)[event.at],
         hour=hour(recorded.at, None),
         who=recorded.who,
         second=documents.get(recorded.command, {}).get("second") or "",
         cash_cents=event.cash_cents,
-        over_cents=event.cash_cents - event.expected_cents,
+        difference=over_or_short(over_cents) if over_cents else "",
         checks_out_cents=event.checks_out_cents,
         reason=event.reason,
     )
@@ -276,7 +278,8 @@ def count(night: str) -> AnyResponse:
         if refusal.code != "bad_input" or isinstance(refusal, FieldRefused) or not _is_moment(form) or cents == holds:
             return _page(night, form=form, refused=refusal)
         differs = replace(form, step=REASON, cash=cents)
-        return _page(night, form=differs, refused=refusal if form.step == REASON else None, over_cents=cents - holds)
+        repeated = refusal if form.step == REASON else None
+        return _page(night, form=differs, refused=repeated, over_by=over_or_short(cents - holds))
     return redirect(url_for("cash_drawer.page", night=night, counted=1), code=303)
 
 

@@ -21,6 +21,7 @@ from ledger.statement import checks_out_cents, in_sight_cents, markers_open_cent
 from reports.sheets.disputes import disputes_of
 from reports.words.formatting import hour
 from reports.words.naming import where_play_stands
+from reports.words.night_words import over_or_short
 from web.app.authorization import device_names
 from web.app.request_parsing import service
 from web.live.answer import presence
@@ -113,7 +114,7 @@ def floor_table(
         money=bank or (f"{dollars(pot_cents)} in the pot" if pot_cents else ""),
         markers=dollars(open_cents) if open_cents else "none",
         nearest=owing.words if owing else "",
-        attention=tuple(_attention(night, events, owing, at, silence, devices)),
+        attention=tuple(_attention(night, events, house, owing, at, silence, devices)),
     )
 
 
@@ -130,7 +131,13 @@ def _owing(night: Night, house: HouseState) -> Iterator[Owing]:
 
 
 def _attention(
-    night: Night, events: Sequence[Recorded], owing: Owing | None, at: str, silence: Silence, devices: Mapping[str, str]
+    night: Night,
+    events: Sequence[Recorded],
+    house: HouseState,
+    owing: Owing | None,
+    at: str,
+    silence: Silence,
+    devices: Mapping[str, str],
 ) -> Iterator[Attention]:
     for dispute in disputes_of(night, effective(events)) if night.open_disputes else ():
         if dispute.ruled is None:
@@ -142,8 +149,10 @@ def _attention(
     for count in night.counts[-1:]:
         over_cents = count.cash_cents - count.expected_cents
         if over_cents:
-            over = "over" if over_cents > 0 else "short"
-            yield Attention("count", f"The {count.at} count was {dollars(abs(over_cents))} {over}: “{count.reason}”.")
+            yield Attention("count", f"The {count.at} count was {over_or_short(over_cents)}: “{count.reason}”.")
+    for card in (house.card(seat.card) for seat in night.seated.values() if seat.card):
+        if card.barred:
+            yield Attention("barred", f"{card.screen_name} is barred and still plays: {card.barred}.")
     if owing and owing.share >= NEAR:
         yield Attention("marker", owing.sentence)
     idle_s = (datetime.fromisoformat(at) - datetime.fromisoformat(events[-1].at)).total_seconds()

@@ -76,8 +76,8 @@ class ClosedNight(Frozen):
 
     ``dealer`` names all who dealt, in order; ``dealers`` are what they got, see :func:`dealers_of`.
 
-    ``box`` says what should be in the box, or (``is_short``) what it is short of. ``left_open`` is what is open today,
-    and ``paid_since`` what was paid or written off on markers since the close, "" if nothing was.
+    ``box`` says what should be in the drawer, or (``is_short``) by how much it is short. ``left_open`` is what is open
+    today, and ``paid_since`` what was paid or written off on markers since the close, "" if nothing was.
     """
 
     night: Night

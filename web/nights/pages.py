@@ -248,8 +248,8 @@ def _open_tonight(open_lines: Sequence[NightLine]) -> dict[str, str]:
 def _open_again(before: Night) -> str:
     """Open a night like another one and seat everybody who had a seat there, in that order; gives its id.
 
-    Who was barred since then is left out. Commands get the same ids on all devices, so that a night is opened again
-    once a day.
+    Who was barred since then is left out, and the page that is shown next says so. Two cards that were joined since
+    then have one seat. Commands get the same ids on all devices, so that a night is opened again once a day.
     """
     today, house = _today(), service().house()
     sent_as = f"again-{before.id}-{today}"
@@ -259,6 +259,8 @@ def _open_again(before: Night) -> str:
         seat = before.seats[player]
         card = house.card(seat.card) if seat.card else None
         if card and card.barred:
+            flash(f"{card.screen_name} is barred and was not seated: {card.barred}.")
+        if card and (card.barred or card.key in service().night(opened).cards.values()):
             continue
         seating = {"do": SeatPlayer.do, "player": player}
         seating |= {"name": seat.name} if seat.name_given else {}

@@ -202,10 +202,10 @@ class Desk:
         now = self._clock()
         with self._lock:
             self._wrong.setdefault(guessed, []).append(now)
-            for guess, times in list(self._wrong.items()):
-                self._wrong[guess] = [at for at in times if now - at < FOR_S][-MOST_WRONG:]
-                if not self._wrong[guess]:
-                    del self._wrong[guess]
+            for one, times in list(self._wrong.items()):
+                self._wrong[one] = [at for at in times if now - at < FOR_S][-MOST_WRONG:]
+                if not self._wrong[one]:
+                    del self._wrong[one]
 
     def _refuse_guessing(self, guessed: _Hash) -> None:
         with self._lock:

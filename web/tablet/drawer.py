@@ -262,7 +262,7 @@ class Person(Frozen):
 class DrawerView(Frozen):
     """Everything that the drawer shows; the class variables are choices offered at every table, to save typing.
 
-    ``box`` is what the box holds, "" where the house has it counted blind.
+    ``box`` is what the cash drawer holds, "" where the house has it counted blind.
 
     ``away`` left and may come back to their seats. ``may_sit_out`` says whether a game of the night deals everybody in.
     ``own_acts`` are the keys that open the game to players and close it, if they can act by themselves; ``hand`` is
@@ -331,7 +331,7 @@ def drawer_view(night: Night, events: EffectiveEvents) -> DrawerView:
         roll=dollars(bank.roll_cents),
         result=bank_result(night.ledger),
         in_sight=dollars(bank.in_sight_cents),
-        box=box_short(box) or ("" if is_counted_blind(night) else f"in the box {dollars(box)}"),
+        box=box_short(box) or ("" if is_counted_blind(night) else f"in the drawer {dollars(box)}"),
         box_cents=box,
         has_cash_drawer=night.opened.rules >= THE_HOUSE,
         backers=tuple(night.shares),

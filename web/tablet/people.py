@@ -44,14 +44,18 @@ class Person(Frozen):
 class Credit(Frozen):
     """A seated player's account with the house over all tables, in cents and in words.
 
-    ``carried`` are their markers of earlier nights, oldest first. ``payable_cents`` is what can be paid of them at
-    this table, in whole checks, and ``in_checks_cents`` what their checks cover of that; ``drawn_cents`` is what is
-    proposed to be drawn from the deposit.
+    ``barred`` is why they may not be seated again, "" if they may. ``owes`` says what they owe besides the markers of
+    this table, ``limit`` what their limit is and how much of it is used up; each is "" for nothing. ``carried`` are
+    their markers of earlier nights, oldest first. ``payable_cents`` is what can be paid of them at this table, in
+    whole checks, and ``in_checks_cents`` what their checks cover of that; ``drawn_cents`` is what is proposed to be
+    drawn from the deposit.
     """
 
     player: str
     name: str
+    barred: str
     owes: str
+    limit: str
     carried: str
     carried_cents: int
     payable_cents: int
@@ -85,6 +89,13 @@ class PeopleView(Frozen):
     def credit_of(self, player: str) -> Credit | None:
         """A player's credit; ``None`` for a seat without a card."""
         return next((credit for credit in self.credit if credit.player == player), None)
+
+    def owed(self, player: str, markers_cents: int) -> str:
+        """What a seat owes on markers of this table and of earlier nights: ``$50 + $200 old``; "" for nothing."""
+        credit = self.credit_of(player)
+        old_cents = credit.carried_cents if credit else 0
+        amounts = dollars(markers_cents) if markers_cents else "", f"{dollars(old_cents)} old" if old_cents else ""
+        return " + ".join(filter(None, amounts))
 
     def debtor_among(self, players: Iterable[str]) -> Credit | None:
         """The first of these players who owes carried markers."""
@@ -194,13 +205,22 @@ def credit_of(night: Night, player: str, house: HouseState) -> Credit:
     payable_cents = card.carried_cents - card.carried_cents % check_cents
     in_checks_cents = min(payable_cents, checks_cents)
     drawn_cents = min(card.deposit_cents, max(_BUY_IN_CENTS, check_cents))
+    elsewhere_cents = card.exposure_elsewhere_cents(night.id) - card.carried_cents
+    owes = (
+        f"{dollars(card.carried_cents)} from earlier nights" if card.carried_cents else "",
+        f"{dollars(elsewhere_cents)} at other tables" if elsewhere_cents else "",
+    )
+    limit_cents, exposure_cents = house.limit_of(card, night.settings), card.exposure_cents
+    used = f"in all {dollars(exposure_cents)} of " if any(owes) else "limit "
     carried = ", ".join(
         f"{dollars(carried.amount_cents)} of {day_before(carried.date, night.opened.date)}" for carried in card.carried
     )
     return Credit(
         player=player,
         name=night.seats[player].name,
-        owes=_owes(card, house.limit_of(card, night.settings)),
+        barred=card.barred,
+        owes=f"owes {' and '.join(filter(None, owes))}" if any(owes) else "",
+        limit=f"{used}{dollars(limit_cents)}" if limit_cents is not None else "",
         carried=carried,
         carried_cents=card.carried_cents,
         payable_cents=payable_cents,
@@ -208,10 +228,3 @@ def credit_of(night: Night, player: str, house: HouseState) -> Credit:
         deposit_cents=card.deposit_cents,
         drawn_cents=drawn_cents - drawn_cents % check_cents,
     )
-
-
-def _owes(card: Card, limit_cents: int | None) -> str:
-    """The exposure and the limit: ``owes $120 at all tables, limit $200``; "" where there is neither."""
-    owed = f"owes {dollars(card.exposure_cents)} at all tables" if card.exposure_cents else ""
-    limit = f"limit {dollars(limit_cents)}" if limit_cents is not None else ""
-    return ", ".join(filter(None, (owed, limit)))

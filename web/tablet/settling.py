@@ -44,7 +44,7 @@ class Leaving(Frozen):
     """What happens when a player leaves, a phrase each; or the sentence that says why they cannot.
 
     ``returned`` is what comes back to them from the table, wins that wait included; empty if nothing does. ``short``
-    says what the box is short of once they are paid.
+    says by how much the drawer is short once they are paid.
     """
 
     phrases: tuple[str, ...] = ()
@@ -93,8 +93,8 @@ class Closing(Frozen):
     ``count_first`` says that the house wants the drawer counted before.
 
     ``sums`` has the sums of the lines, ``unfinished`` the rounds and matches that the close breaks off. ``box`` says
-    what should be in the box afterwards, or (``is_short``) what it is short of. ``dealers`` is empty if one dealer gets
-    nothing.
+    what should be in the drawer afterwards, or (``is_short``) by how much it is short. ``dealers`` is empty if one
+    dealer gets nothing.
     """
 
     lines: tuple[ClosingLine, ...] = ()
@@ -200,18 +200,18 @@ def bank_result(ledger: Ledger) -> str:
 
 
 def box_short(cents: int) -> str:
-    """How much the box is short if it holds ``cents`` by the ledger, in words; empty if it is not short."""
-    return f"the box is short {dollars(-cents)}" if cents < 0 else ""
+    """How much the drawer is short if it holds ``cents`` by the ledger, in words; empty if it is not short."""
+    return f"the drawer is short by {dollars(-cents)}" if cents < 0 else ""
 
 
 def box_expected(ledger: Ledger) -> str:
-    """What should be in the box by a ledger, as a sentence, or what it is short of."""
+    """What should be in the drawer by a ledger, as a sentence, or by how much it is short."""
     cents = box_cents(ledger)
     if cents < 0:
-        return f"The box is short {dollars(-cents)}: more is paid out than came in."
+        return f"The drawer is short by {dollars(-cents)}: more is paid out than came in."
     tokes_cents = bank_line(ledger).tokes_cents
     tokes = f", including {dollars(tokes_cents)} in tips for the dealer" if tokes_cents else ""
-    return f"There should be {dollars(cents)} in the box{tokes}."
+    return f"There should be {dollars(cents)} in the drawer{tokes}."
 
 
 def _settled(night: Night, events: Iterable[Event]) -> Ledger:

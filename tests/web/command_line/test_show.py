@@ -112,15 +112,15 @@ def test_random_nights_fit_the_terminal_at_every_moment_and_say_what_the_ledger_
                 if "faro" in night.tables:
                     faro = shown["faro"]
                     assert {item["bet"] for item in faro["bets"]} == set(faro_of(night).bets)
-                    assert sum(bet["stake"] for bet in (*faro["bets"], *faro["calls"])) == sum(
-                        player["staked"] for player in shown["players"]
+                    assert sum(one["stake"] for one in (*faro["bets"], *faro["calls"])) == sum(
+                        one["staked"] for one in shown["players"]
                     )
-                    left = sum(card["left"] for card in faro["case_keeper"].values())
+                    left = sum(one["left"] for one in faro["case_keeper"].values())
                     assert left == (faro["cards_left"] if faro["cards_left"] is not None else 52)
                 if "fan_tan" in night.tables and fan_tan_of(night).is_on:
                     assert shown["fan_tan"]["pot"] == fan_tan_of(night).pot_chips
                     laid = sum(map(len, shown["fan_tan"]["layout"].values()))
-                    assert laid + sum(player["left"] for player in shown["fan_tan"]["players"]) == 52
+                    assert laid + sum(one["left"] for one in shown["fan_tan"]["players"]) == 52
                 for entry in shown["players"]:
                     assert any(money(abs(entry["net"])) in line for line in lines)
 

@@ -357,12 +357,12 @@ export class Drawer {
     for (const all of part.querySelectorAll(".all")) hide(all, cents !== null);
   }
 
-  /** What the box would be short of after each key that pays cash out. */
+  /** By how much the cash drawer would be short after each key that pays cash out. */
   #showShortBox(part) {
     const box = Number(byId("box").dataset.cents);
     for (const key of part.querySelectorAll("[data-act=cash_in], [data-act=redeem_and_cash]")) {
       const paid = Number(key.dataset.cash ?? this.#cents ?? key.dataset.else);
-      write(key.querySelector(".short"), paid > box && paid > 0 ? `the box is short ${dollars(paid - box)}` : "");
+      write(key.querySelector(".short"), paid > box && paid > 0 ? `the drawer is short by ${dollars(paid - box)}` : "");
     }
   }
 
