@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
 from shutil import copy
+from typing import Any
 
 import pytest
 from marshmallow.fields import List
@@ -222,7 +223,7 @@ def house_night(house: House) -> str:
     name = "Maria-Theresia von Hohenlohe-Bartenstein"
     for line in ({"do": "register_player", "name": name}, {"do": "deposit", "amount": 30_000}):
         house.service.execute_for_house({**line, "card": "ada"}, house.sender)
-    for play in (
+    plays: list[list[tuple[str, dict[str, Any]]]] = [
         [("issue_marker", {"amount": 10_000})],
         [
             ("draw_deposit", {"amount": 20_000}),
@@ -230,7 +231,8 @@ def house_night(house: House) -> str:
             ("redeem_carried", {"amount": 1_000, "with": "checks"}),
             ("issue_marker", {"amount": 5_000}),
         ],
-    ):
+    ]
+    for play in plays:
         night = house.open_night()
         house.do(night, "seat_player", player="red", card="ada")
         for do, arguments in play:
