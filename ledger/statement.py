@@ -40,10 +40,14 @@ class PlayerLine(Frozen, gc=False):
         return self.markers_issued_cents - self.markers_redeemed_cents
 
     @property
+    def carried_paid_in_checks_cents(self) -> int:
+        """What they paid in checks on markers of earlier nights."""
+        return self.carried_paid_cents - self.carried_paid_in_cash_cents
+
+    @property
     def net_cents(self) -> int:
         """What they take away less what they brought."""
-        carried_paid_in_checks_cents = self.carried_paid_cents - self.carried_paid_in_cash_cents
-        away = self.checks_cents + self.staked_cents + self.cashed_cents + carried_paid_in_checks_cents
+        away = self.checks_cents + self.staked_cents + self.cashed_cents + self.carried_paid_in_checks_cents
         brought = self.bought_cents + self.drawn_cents + self.markers_paid_in_cash_cents
         brought += self.pledges_paid_in_cash_cents
         return away - brought - self.markers_open_cents - self.pledges_open_cents

@@ -6,8 +6,10 @@ import logging
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import islice
 from pathlib import Path
 from threading import Thread
+from unittest.mock import patch
 
 import pypdfium2
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
@@ -23,6 +25,7 @@ from dealer.score_pad.table import MatchTable, Phase
 from dealer.streams import Sender
 from events.book.book import Book
 from events.games.faro import BetSplit
+from ledger.statement import box_cents
 from reports.game_papers import all_blanks
 from reports.sheets.papers import list_papers, name_of
 from web.app.authentication import EXTENSION as AUTHENTICATION
@@ -33,6 +36,7 @@ SEED = 7
 TURN_SHOWN, BETS_SHOWN = 10, 8
 HAND_SHOWN, HAND_TURN_SHOWN = 2, 34
 COUPS_SHOWN, PUNTER_SHOWN = 46, "green"
+FLOOR = {"faro": 40, "fan_tan": 40, "pharo": 46}
 DEALER, PIN = "M. Earp", "1871"
 TABLET: ViewportSize = {"width": 1280, "height": 800}
 TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
@@ -54,12 +58,12 @@ def is_split(night: Night) -> bool:
     return table.turn > 5 and rank_of(table.loser or "") == rank_of(table.winner or "")
 
 
-def in_match(game: str, moment: Callable[[MatchTable], bool]) -> Callable[[Night], bool]:
+def in_match(game: str, moment: Callable[[MatchTable], bool], hands: int = 3) -> Callable[[Night], bool]:
     """Whether a match has gone some hands, and its table is at a moment."""
 
     def is_there(night: Night) -> bool:
         table = night.tables[game]
-        return isinstance(table, MatchTable) and len(table.hands) > 2 and moment(table)
+        return isinstance(table, MatchTable) and len(table.hands) >= hands and moment(table)
 
     return is_there
 
@@ -93,7 +97,7 @@ MOMENTS: dict[str, Callable[[Night], bool]] = {
     "five_hundred": in_match("five_hundred", is_bid),
     "forty_five": in_match("forty_five", is_played),
     "auction_forty_five": in_match("auction_forty_five", is_held),
-    "hasenpfeffer": in_match("hasenpfeffer", is_played),
+    "hasenpfeffer": in_match("hasenpfeffer", is_played, hands=2),
     "big_three": in_match("big_three", is_played),
     "four_deal_bridge": in_match("four_deal_bridge", is_doubled),
 }
@@ -223,6 +227,8 @@ def picture_at(folder: Path, browser: Browser, name: str, moment: Callable[[Nigh
         for shown in demo.turns():
             if shown.number > 1 and moment(NightService(book).night(demo.night)):
                 break
+        else:
+            raise AssertionError(f"the demonstration {name} has no such moment")
         with served(book) as address:
             context = browser.new_context(viewport=TABLET, has_touch=True)
             sign_in(context, address)
@@ -267,6 +273,31 @@ def pictures_of_the_auditors_room(folder: Path, browser: Browser) -> None:
             picture(page, folder, "verify")
 
 
+def picture_of_the_floor(folder: Path, browser: Browser) -> None:
+    """Three open tables, one with a count that was short."""
+    with Book.open() as book:
+        nights = []
+        for game, shown in FLOOR.items():
+            demo = Demo((game,), book, DATE, SEED)
+            for _ in islice(demo.turns(), shown):
+                pass
+            nights.append(demo.night)
+        at = max(book.events(night)[-1].at for night in nights)
+        short = {"do": "count_drawer", "at": "relief", "reason": "A bill of change is missing"}
+        service = NightService(book, clock=lambda: at)
+        cash = box_cents(service.night(nights[0]).ledger) - 2_500
+        sender = Sender(who=DEALER, device="pictures")
+        service.execute({**short, "cash": cash}, sender, night=nights[0])
+        for night, dealer in zip(nights[1:], ("W. Bell", "S. Quinn"), strict=True):
+            service.execute({"do": "relieve_dealer", "dealer": dealer}, sender, night=night)
+        with served(book) as address, patch("web.house.floor.now_utc", lambda: at):
+            context = browser.new_context(viewport=TABLET, has_touch=True)
+            sign_in(context, address)
+            page = context.new_page()
+            page.goto(f"{address}/floor")
+            picture(page, folder, "floor")
+
+
 def pictures_of_the_papers(folder: Path) -> None:
     """A settlement of a closed night of Faro, and the sheet of a hand of Fan-Tan."""
     for game, name, picture in (("faro", "settlement-1-red", "settlement"), ("fan_tan", "hand-1", "hand-sheet")):
@@ -298,6 +329,7 @@ if __name__ == "__main__":
         for name, moment in MOMENTS.items():
             picture_at(target, chromium, name, moment)
         pictures_of_the_auditors_room(target, chromium)
+        picture_of_the_floor(target, chromium)
         chromium.close()
     pictures_of_the_papers(target)
     picture_of_the_layout(target)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from io import StringIO
+from io import BytesIO, StringIO
 from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
@@ -43,6 +43,14 @@ def code_on_paper(text: str) -> Markup:
 def code_on_screen(text: str) -> Markup:
     """A text as a QR code that fills its container, quiet zone included."""
     return _drawn(text, omitsize=True)
+
+
+def code_in_file(text: str) -> bytes:
+    """A text as a QR code in an SVG file of its own, in printed size on white, quiet zone included."""
+    file = BytesIO()
+    size = {"border": QUIET_MODULES, "scale": MODULE_MM, "unit": "mm"}
+    _code(text).save(file, kind="svg", dark="#1d1a16", light="#fff", title=_("QR code"), **size)
+    return file.getvalue()
 
 
 def code_in_terminal(text: str) -> str:

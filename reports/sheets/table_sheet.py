@@ -340,14 +340,19 @@ class TableSheet(Frozen):
         )
 
     @property
-    def deposits_drawn(self) -> bool:
-        """Whether somebody drew from their deposit."""
-        return any(row.line.drawn_cents for row in self.players)
+    def deposits_drawn(self) -> tuple[Line, ...]:
+        """What players drew from their deposits."""
+        return _without_nothing(_lines(*((row.name, row.line.drawn_cents) for row in self.players)))
 
     @property
-    def old_markers_in_checks(self) -> bool:
-        """Whether somebody paid markers of earlier nights with checks."""
-        return any(row.line.carried_paid_cents > row.line.carried_paid_in_cash_cents for row in self.players)
+    def old_markers_in_checks(self) -> tuple[Line, ...]:
+        """What players paid in checks on markers of earlier nights."""
+        return _without_nothing(_lines(*((row.name, row.line.carried_paid_in_checks_cents) for row in self.players)))
+
+    @property
+    def old_markers_in_cash(self) -> tuple[Line, ...]:
+        """What players paid in cash on markers of earlier nights."""
+        return _without_nothing(_lines(*((row.name, row.line.carried_paid_in_cash_cents) for row in self.players)))
 
     @property
     def accounts(self) -> tuple[Account, ...]:

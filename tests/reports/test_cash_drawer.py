@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -16,10 +17,14 @@ from dealer.script import play, read_script
 from dealer.streams import Sender
 from events.book.book import Book
 from events.common.house import SHEET
+from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
 from reports.rounds.statement import DoesNotAddUp
 from reports.sheets.papers import list_papers, name_of
+from reports.sheets.settlement import settlement_view
 from reports.sheets.table_sheet import TableSheet, table_sheet_view
+from reports.words.language import written_in
+from tests.support.pdf import figure
 
 HOUSES = sorted((Path(__file__).parent.parent / "nights").glob("house-*.jsonl"))
 EARP = Sender(who="M. Earp", device="tablet-1")
@@ -54,6 +59,7 @@ LINES = [
     line("expose_soda", card="5"),
     *bet("a", "Q", 500, "2"),
     line("count_drawer", at="opening", cash=521_500, reason="Wrong change given"),
+    line("relieve_dealer", dealer="W. Bell"),
     line("fill", amount=20_000),
     line("fill", amount=5_000),
     line("void_slip", kind="fill", number=2, reason="Not signed"),
@@ -111,6 +117,35 @@ def test_the_win_by_play_leads_to_the_win_by_count_line_by_line(service: NightSe
     assert sheet_of(service, "2026-11-20-1").count is None
 
 
+def test_a_players_columns_and_the_notes_below_them_make_the_net(service: NightService) -> None:
+    sheet = sheet_of(service, "2026-11-21-1")
+    (drawn,), (checks,), (cash,) = sheet.deposits_drawn, sheet.old_markers_in_checks, sheet.old_markers_in_cash
+    assert [(entry.what, entry.cents) for entry in (drawn, checks, cash)] == [
+        ("Ada Lamb", 30_000),
+        ("Ada Lamb", 2_000),
+        ("Ada Lamb", 4_000),
+    ]
+    row = sheet.players[0]
+    assert (row.line.cashed_cents, row.cash_in_cents) == (27_500, drawn.cents)
+    assert row.line.net_cents == row.line.cashed_cents - row.cash_in_cents + checks.cents == -500
+
+
+@pytest.mark.parametrize("player", ["red", "blue"])
+def test_cash_deposit_and_old_markers_on_a_settlement_make_its_result(service: NightService, player: str) -> None:
+    """Red draws from a deposit and pays old markers; blue does neither, and their settlement has no such figures."""
+    night = service.night("2026-11-21-1")
+    view = settlement_view(night, service.book.events(night.id), player)
+    with written_in(HouseStyle()):
+        html = to_html("settlement.html", "", RenderOptions(), view=view)
+    facts = dict(re.findall(r"<div><span>([^<]+)</span><b[^>]*>([^<]+)</b></div>", html))
+    printed = {label: 0 if text == "none" else figure(text) for label, text in facts.items()}
+    signs = {"Paid to you in cash": 1, "Paid by you in cash": -1, "From the deposit": -1, "Paid on old markers": 1}
+    signs |= {"Markers still open": -1, "Pledges held": -1}
+    assert sum(signs[label] * cents for label, cents in printed.items()) == view.net_cents
+    expected = {"red": [27_500, 4_000, 30_000, 6_000, 0, 0], "blue": [22_700, 20_000, 0, 5_000]}
+    assert list(printed.values()) == expected[player]
+
+
 @pytest.mark.parametrize(
     ("after", "lines"),
     {
@@ -166,9 +201,10 @@ def test_a_slip_has_two_copies(service: NightService, language: str) -> None:
         for name, content in made.items():
             document = pypdfium2.PdfDocument(content)
             assert len(document) == 1
-            texts[name] = document[0].get_textpage().get_text_bounded()
+            texts[name] = " ".join(document[0].get_textpage().get_text_bounded().split())
     if language == "en":
         assert texts["fill-1"].count("Two hundred and 00/100 US dollars") == 2
         assert all(texts["fill-1"].count(words) == 2 for words in ("$200.00", "Given by M. Earp", "for the cage"))
         assert ("stays at the table" in texts["drop-1"], "goes to the cage" in texts["drop-1"]) == (True, True)
         assert texts["fill-2"].count("Not signed") == 2
+        assert texts["fill-1"].count("dealers M. Earp and W. Bell") == 2

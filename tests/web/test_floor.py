@@ -142,7 +142,7 @@ def test_a_table_on_the_floor(house: House, night: str) -> None:
     table = on_floor(house, night)
     assert (table.dealer, table.standing_at, table.games) == ("Ann Oakley", "deal 1, before turn 1", "Faro")
     assert (table.checks_out, table.money, table.markers) == ("$560", "$5,000 in sight", "$160")
-    assert (table.players[-1], table.nearest) == ("Adelaide Lamb", "Ada $160 of $200")
+    assert (table.players[-1], table.nearest) == ("Ada", "Ada $160 of $200")
 
 
 def test_the_floor_has_every_open_night_and_draws_at_once(house: House, client: Client) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from io import BytesIO
 from pathlib import Path
 from shutil import copy
+from typing import Any
 
 import pytest
 from marshmallow.fields import List
@@ -260,6 +261,60 @@ def test_a_closed_night_shows_everybodys_settlement_and_prints_it(client: Client
     paper = client.get(f"/nights/{night}/papers/settlement-2-blue.pdf")
     assert (paper.mimetype, paper.data[:5]) == ("application/pdf", b"%PDF-")
     assert client.get(f"/nights/{night}/papers/settlement-9-red.pdf").status_code == 404
+
+
+def house_night(house: House) -> str:
+    """A closed night of a player with a long name who drew from a deposit, paid old markers, and owes some again."""
+    name = "Maria-Theresia von Hohenlohe-Bartenstein"
+    for line in ({"do": "register_player", "name": name}, {"do": "deposit", "amount": 30_000}):
+        house.service.execute_for_house({**line, "card": "ada"}, house.sender)
+    plays: list[list[tuple[str, dict[str, Any]]]] = [
+        [("issue_marker", {"amount": 10_000})],
+        [
+            ("draw_deposit", {"amount": 20_000}),
+            ("redeem_carried", {"amount": 4_000, "with": "cash"}),
+            ("redeem_carried", {"amount": 1_000, "with": "checks"}),
+            ("issue_marker", {"amount": 5_000}),
+        ],
+    ]
+    for play in plays:
+        night = house.open_night()
+        house.do(night, "seat_player", player="red", card="ada")
+        for do, arguments in play:
+            house.do(night, do, player="red", **arguments)
+        house.do(night, "tip", player="red", amount=house.service.night(night).ledger.balance("checks:red"))
+        house.do(night, "close_night")
+    return night
+
+
+def test_a_closed_night_names_deposits_and_old_markers(house: House, client: Client) -> None:
+    night = house_night(house)
+    state, _, events = house.service.with_events(night)
+    (line,) = closed_night(state, events, papers_by_name(state, events)).players
+    assert (
+        line.with_house
+        == "drew $200 from the deposit, counted as bought; paid $40 in cash and $10 in checks on old markers"
+    )
+    assert '<li data-player="red">' in client.get(f"/nights/{night}").text
+    assert client.get("/").text.count("Open at the close") == 2
+
+
+@pytest.mark.parametrize("size", [(390, 844), (1280, 800)])
+def test_long_names_fit_on_the_pages_of_the_house(tablets: Tablets, house: House, size: tuple[int, int]) -> None:
+    night = house_night(house)
+    page = tablets.new(size).page
+    for path in (
+        "/",
+        "/people",
+        "/people/ada",
+        "/office?period=all&by=player",
+        f"/nights/{night}",
+        f"/nights/{night}/papers",
+    ):
+        page.goto(f"{tablets.address}{path}")
+        page.evaluate("document.fonts.ready")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        assert overlaps(written(page, ".chart p span")) == [], path
 
 
 def test_a_touch_on_a_closed_night_is_refused(client: Client, house: House) -> None:

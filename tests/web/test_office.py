@@ -63,10 +63,10 @@ def test_each_grouping_shows_draws_and_exports_the_same(
     page = client.get(f"/office?by={by}&period=all")
     assert cells(page.text, row) == shown
     assert "1 night is open. It counts when it closes." in page.text
-    chart = re.search(r"<svg.*</svg>", page.text, re.S)
+    chart = re.search(r"<figure.*</figure>", page.text, re.S)
     assert chart
     drawn = {"dealer": "$30", "player": "−$80"}.get(by, "+$50")
-    assert f'text-anchor="end">{drawn}</text>' in chart[0]
+    assert f"<span>{drawn}</span></p>" in chart[0]
     head, *lines = csv.reader(client.get(f"/office/table.csv?by={by}&period=all").text.splitlines())
     assert tuple(head[3:]) == GROUPINGS[by].columns
     line = next(line for line in lines if line[1].startswith(row[:5].strip()) or by == "game")

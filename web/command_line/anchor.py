@@ -38,7 +38,7 @@ def anchor(where: str, out: Path, key_file: Path | None) -> None:
     """
     with loading():
         from dealer.verification.anchor import make_anchor, public_key_of
-        from reports.pdf.qr_codes import code_on_paper
+        from reports.pdf.qr_codes import code_in_file
 
     path = key_file or key_file_of(where)
     with opened_to_read(where) as book:
@@ -50,7 +50,7 @@ def anchor(where: str, out: Path, key_file: Path | None) -> None:
     _public_file(path).write_text(key + "\n", encoding="ascii")
     out.write_text(made.text + "\n", encoding="ascii")
     code = out.with_name(f"{out.name}.svg")
-    code.write_text(str(code_on_paper(made.text.upper())) + "\n", encoding="utf-8")
+    code.write_bytes(code_in_file(made.text.upper()))
     print_line(f"{out} and {code} have the house as of event {made.version}, {made.at}. Keep them elsewhere.")
     print_line(f"The public key of the house is {key}.")
 

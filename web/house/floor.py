@@ -10,6 +10,7 @@ from flask import Blueprint, render_template
 from dealer.commands.refusal import counted, dollars
 from dealer.house.state import HouseState
 from dealer.night.dealers import shifts_of
+from dealer.night.house import on_screen
 from dealer.night.night import Night
 from dealer.streams import now_utc
 from events.common.night import CommandAmended, CommandVoided, DisputeRaised, DisputeRuled
@@ -98,6 +99,7 @@ def floor_table(
 
     ``devices`` are the names of devices that have one, by id.
     """
+    night = on_screen(night, house)
     owing = max(_owing(night, house), key=lambda owing: owing.share, default=None)
     open_cents = sum(markers_open_cents(night.ledger, player) for player in night.seats)
     pot_cents = night.ledger.balance(POT)

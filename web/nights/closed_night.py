@@ -39,7 +39,10 @@ Sums = tuple[str, ...]
 
 
 class Settled(Frozen):
-    """One player's line of the settlement; ``way`` is ``won`` or ``lost`` by their result."""
+    """One player's line of the settlement; ``way`` is ``won`` or ``lost`` by their result.
+
+    ``with_house`` says what they drew from their deposit and paid on old markers, "" for nothing.
+    """
 
     player: str
     name: str
@@ -47,6 +50,7 @@ class Settled(Frozen):
     sums: Sums
     paper: str
     way: str
+    with_house: str
 
 
 class RoundLine(Frozen):
@@ -131,6 +135,7 @@ def closed_night(
                 sums=_sums(line),
                 paper=_there(settlement_name(night, player), papers),
                 way="won" if line.net_cents > 0 else "lost" if line.net_cents < 0 else "",
+                with_house=_with_house(line),
             )
             for player, line in lines.items()
         ),
@@ -195,6 +200,14 @@ def _sums(*lines: PlayerLine) -> Sums:
         [line.cashed_cents for line in lines],
     )
     return (*(or_dash(sum(column)) for column in columns), signed(sum(line.net_cents for line in lines)))
+
+
+def _with_house(line: PlayerLine) -> str:
+    """What somebody drew from their deposit and paid on markers of earlier nights, in words."""
+    tenders = {"cash": line.carried_paid_in_cash_cents, "checks": line.carried_paid_in_checks_cents}
+    paid = listed(tuple(f"{dollars(cents)} in {tender}" for tender, cents in tenders.items() if cents))
+    drawn = f"drew {dollars(line.drawn_cents)} from the deposit, counted as bought" if line.drawn_cents else ""
+    return "; ".join(filter(None, (drawn, paid and f"paid {paid} on old markers")))
 
 
 def signed(cents: int) -> str:
