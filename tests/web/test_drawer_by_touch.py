@@ -101,7 +101,7 @@ def test_a_pledge_is_handed_back_by_one_touch_before_the_close(tablet: Tablet, h
     expect(open_now).to_contain_text(["Wm. Hart ring", "Wm. Hart owes $500"])
     expect(tablet.page.locator("#close-night")).to_be_visible()
     tablet.touch("#close-night")
-    expect(tablet.page.get_by_role("heading", name="Open at the close")).to_be_visible()
+    expect(tablet.page.get_by_role("heading", name="Still open")).to_be_visible()
     expect(tablet.page.locator(".left-open li")).to_have_text(
         ["Wm. Hart ring, pledged for $50", "Wm. Hart owes $500 on markers"]
     )

@@ -20,7 +20,7 @@ from events.records import Recorded
 from ledger.statement import PlayerLine, bank_line, box_cents, player_line
 from reports.game_papers import papers_of
 from reports.sheets.papers import Paper, settlement_name
-from reports.words.formatting import name_of
+from reports.words.formatting import listed, name_of
 from reports.words.game_words import words_of
 from reports.words.sentences import sentence_of
 from web.game_screens import Drawn, Unfinished, screens_of
