@@ -8,6 +8,7 @@ from datetime import date
 
 import pytest
 
+from dealer.demo import Demo
 from dealer.house.office import GROUPINGS, Period, evolve, totals
 from dealer.house.state import fold
 from events.common.house import PlayerRegistered
@@ -93,6 +94,28 @@ def test_a_period_and_a_search_are_in_words_on_the_page(office: House, client: C
     ):
         answer = client.get(f"/office?{query}")
         assert (answer.status_code, words in answer.text) == (400, True), query
+
+
+def test_demonstrations_are_left_out_of_totals_and_files(office: House, client: Client) -> None:
+    addresses = [f"/office?by={by}&period=all" for by in GROUPINGS]
+    pages = [main_of(client.get(address).text) for address in addresses]
+    files = [client.get(f"/office/export/{kind}?period=all").text for kind in ("csv", "hledger")]
+    for number in (1, 2):
+        demo = Demo(("faro",), office.service.book, "2026-11-14", number, rounds=1)
+        assert list(demo.turns())
+    assert len(office.service.office().demonstrations) == 2
+    note = "<p>2 demonstration nights are left out.</p>"
+    for address, page in zip(addresses, pages, strict=True):
+        shown = main_of(client.get(address).text)
+        assert (note in shown, "".join(shown.replace(note, "").split())) == (True, "".join(page.split())), address
+    assert [client.get(f"/office/export/{kind}?period=all").text for kind in ("csv", "hledger")] == files
+    assert demo.night not in client.get("/office/export/jsonl?from=2026-11-14").text
+    assert demo.night in client.get("/office?find=faro").text
+
+
+def main_of(html: str) -> str:
+    """The main part of a page."""
+    return html.partition("<main")[2].partition("</main>")[0]
 
 
 def test_files_have_the_period(office: House, client: Client) -> None:

@@ -13,6 +13,7 @@ from flask import Blueprint, Response, make_response, render_template, request, 
 from msgspec.structs import replace
 
 from dealer.commands.refusal import Refusal, dollars
+from dealer.game.demonstration import DEMO_DEVICE
 from dealer.games import game_called
 from dealer.house.office import GROUPINGS, Amounts, Grouping, Office, Period, Totals, totals
 from dealer.house.state import Card, HouseState
@@ -395,7 +396,8 @@ def page() -> Response:
         periods=PERIODS,
         wanted=wanted,
         found=found_in(office, house, wanted) if wanted else None,
-        still_open=len(office.nights) - office.closed,
+        still_open=office.still_open,
+        demonstrations=len(office.demonstrations),
         older=max(0, lines - len(office.nights)),
         formats=FORMATS.values(),
         person_address=person_address,
@@ -424,10 +426,14 @@ def as_csv() -> Response:
 
 @blueprint.get("/export/<kind>")
 def export(kind: str) -> Response:
-    """The nights of a period in a format, as a file; of all time also the house with its cage. ``?commodity=`` too."""
+    """The nights of a period in a format, as a file; of all time also the house with its cage. ``?commodity=`` too.
+
+    Demonstrations are left out, also those that the house has not listed.
+    """
     query = asked_for(request.args, _today())
     period = query.period
-    nights = [night for night in service().nights() if period.first <= night[: len(period.first)] <= period.last]
+    nights = service().book.nights(without_device=DEMO_DEVICE)
+    nights = [night for night in nights if period.first <= night[: len(period.first)] <= period.last]
     nights.sort(key=lambda night: night[: len(period.first)])
     return exported(
         [HOUSE, *nights] if query.name == "all" else nights, kind, query.file_name.replace("office-", "", 1)

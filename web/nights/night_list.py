@@ -9,7 +9,7 @@ from threading import Lock
 from typing import overload
 
 from dealer.commands.refusal import dollars
-from dealer.demo import DEMO_DEVICE
+from dealer.game.demonstration import DEMO_DEVICE
 from dealer.night.dealers import dealers_of
 from dealer.night.night import Night
 from dealer.night.result import outstanding
