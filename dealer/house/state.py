@@ -5,6 +5,7 @@ Amounts are in cents. States are immutable and share their unchanged parts.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -286,6 +287,7 @@ def _joined(house: HouseState, event: events.CardsJoined) -> HouseState:
     seats = card.seats
     for night, account in other.seats.items():
         seats = seats.insert(night, account)
+    results = _together(house, card, other)
     joined = replace(
         card,
         known_as=card.known_as or other.known_as,
@@ -297,15 +299,21 @@ def _joined(house: HouseState, event: events.CardsJoined) -> HouseState:
         deposit_cents=card.deposit_cents + other.deposit_cents,
         carried=_in_order((*card.carried, *other.carried)),
         seats=seats,
-        nights=card.nights + other.nights,
+        nights=len(results),
         net_cents=card.net_cents + other.net_cents,
         last_night=max(card.last_night, other.last_night, key=lambda night: _closing(house, night)),
-        results=List(
-            sorted((*card.results, *other.results), key=lambda result: _closing(house, result.night), reverse=True)
-        ),
+        results=results,
     )
     closed = replace(Card(key=other.key, name=other.name), joined_to=card.key)
     return house.with_card(joined).with_card(closed)
+
+
+def _together(house: HouseState, card: Card, other: Card) -> List[NightResult]:
+    """The results of two cards, the last one first; a night at which both had a seat has one result."""
+    nets = Counter({result.night: result.net_cents for result in card.results})
+    nets.update({result.night: result.net_cents for result in other.results})
+    nights = sorted(nets, key=lambda night: _closing(house, night), reverse=True)
+    return List([NightResult(night, nets[night]) for night in nights])
 
 
 def _closing(house: HouseState, night: str) -> int:

@@ -87,6 +87,23 @@ def test_a_card_takes_over_everything_of_another(cage: Cage) -> None:
     assert (card.nights, card.net_cents, len(card.seats)) == (4, -5_000, 0)
 
 
+def test_a_night_at_which_both_cards_had_a_seat_counts_once(cage: Cage) -> None:
+    """Its results are added up; joining in a third card adds only what that had."""
+    cage.house("register_player", card="al", name="Al")
+    night = cage.open()
+    for player, card, cents in (("red", "ada", 1_000), ("blue", "lamb", 2_000), ("white", "al", 400)):
+        cage.do(night, "seat_player", player=player, card=card)
+        cage.do(night, "issue_marker", player=player, amount=cents)
+        cage.do(night, "tip", player=player, amount=cents)
+    cage.do(night, "close_night")
+    later = cage.closed_with_marker("lamb", 500, "2026-11-22")
+    for other, here in (("lamb", -3_000), ("al", -3_400)):
+        cage.house("join_cards", card="ada", other=other)
+        joined = cage.card()
+        assert [(result.night, result.net_cents) for result in joined.results] == [(later, -500), (night, here)]
+        assert (joined.nights, joined.net_cents, joined.last_night) == (2, here - 500, later)
+
+
 def test_cards_are_not_joined_while_both_have_a_seat_at_one_night(cage: Cage) -> None:
     """Also if neither of them has had any credit there."""
     night = cage.open()

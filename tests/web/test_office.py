@@ -96,6 +96,21 @@ def test_a_period_and_a_search_are_in_words_on_the_page(office: House, client: C
         assert (answer.status_code, words in answer.text) == (400, True), query
 
 
+def test_a_night_with_two_cards_of_one_person_counts_once(office: House, client: Client) -> None:
+    office.service.execute_for_house({"do": "register_player", "card": "lamb", "name": "A. Lamb"}, EARP)
+    night = office.open_night(date="2026-11-15")
+    for player, card in (("red", "ada"), ("blue", "lamb")):
+        office.do(night, "seat_player", player=player, card=card)
+        office.do(night, "buy_checks", player=player, amount=100)
+        office.do(night, "tip", player=player, amount=100)
+    office.do(night, "close_night")
+    office.service.execute_for_house({"do": "join_cards", "card": "ada", "other": "lamb"}, EARP)
+    for period, shown in (("period=all", ["2", "−$82"]), ("from=2026-11-15", ["1", "−$2"])):
+        assert cells(client.get(f"/office?by=player&{period}").text, "Addie Ada Lamb")[:2] == shown
+    assert office.service.house().card("ada").nights == 2
+    assert client.get("/people/ada").text.count("/nights/2026-11-15-1") == 1
+
+
 def test_demonstrations_are_left_out_of_totals_and_files(office: House, client: Client) -> None:
     addresses = [f"/office?by={by}&period=all" for by in GROUPINGS]
     pages = [main_of(client.get(address).text) for address in addresses]
@@ -160,7 +175,7 @@ def test_a_page_of_a_thousand_nights_has_no_more_rows_than_a_page_of_a_hundred()
     house = fold([*registered, *(event for event in events if type(event).__name__ != "NightBalanced")])
     for name, count in {"night": 1_000, "week": 49, "month": 12, "table": 3, "dealer": 1, "player": 300}.items():
         grouping = GROUPINGS[name]
-        table = table_of(office, house, grouping, totals(office, grouping, EVER))
+        table = table_of(office, house, grouping, EVER, totals(office, grouping, EVER))
         pages = [view_of(office, house, grouping, table, page + 1) for page in range(-(-count // A_PAGE))]
         assert {view.count for view in pages} == {count}
         assert all(len(view.rows) <= A_PAGE for view in pages)
@@ -169,7 +184,7 @@ def test_a_page_of_a_thousand_nights_has_no_more_rows_than_a_page_of_a_hundred()
             assert view.chart
             assert [bar.label for bar in view.chart.bars] == [row.label.text for row in view.rows]
     assert (
-        table_of(office, house, GROUPINGS["night"], totals(office, GROUPINGS["night"], EVER)).rows[0][0]
+        table_of(office, house, GROUPINGS["night"], EVER, totals(office, GROUPINGS["night"], EVER)).rows[0][0]
         == "2024-11-29-1"
     )
     found_nights = found_in(office, house, "table november")

@@ -123,7 +123,7 @@ FORMS: dict[str, tuple[dict[str, str], dict[str, Any]]] = {
     "redeem_carried": ({"amount": "35"}, {"carried_cents": 3_500}),
     "write_off": ({"amount": "70", "reason": "agreed"}, {"carried_cents": 0}),
     "bar_player": ({"reason": "too loud"}, {"barred": "too loud"}),
-    "join_cards": ({"other": "kate"}, {"nights": 3, "barred": "marked the queen", "carried_cents": 7_100}),
+    "join_cards": ({"other": "kate"}, {"nights": 2, "barred": "marked the queen", "carried_cents": 7_100}),
     "change_player": (
         {
             "name": "Ada Lamb",

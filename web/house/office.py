@@ -158,10 +158,10 @@ class Table(Frozen):
     sums: Amounts
 
 
-def table_of(office: Office, house: HouseState, grouping: Grouping, added: Totals) -> Table:
+def table_of(office: Office, house: HouseState, grouping: Grouping, period: Period, added: Totals) -> Table:
     """The totals in the order of the page: nights, weeks and months from the last, the others by name.
 
-    Rows of cards that were joined are added together.
+    Rows of cards that were joined are added together; a night at which both had a seat counts once.
     """
     rows = added.rows
     match grouping.name:
@@ -171,19 +171,23 @@ def table_of(office: Office, house: HouseState, grouping: Grouping, added: Total
         case "week" | "month":
             keys = sorted(rows, reverse=True)
         case "player":
-            rows = _joined(house, rows)
+            rows = _joined(office, house, rows, period)
             keys = sorted(rows, key=lambda card: (house.cards[card].screen_name.casefold(), card))
         case _:
             keys = sorted(rows, key=str.casefold)
     return Table(rows=tuple((key, rows[key]) for key in keys), sums=added.sums)
 
 
-def _joined(house: HouseState, rows: Mapping[str, Amounts]) -> dict[str, Amounts]:
+def _joined(office: Office, house: HouseState, rows: Mapping[str, Amounts], period: Period) -> dict[str, Amounts]:
     by_card: dict[str, Amounts] = {}
     for key, row in rows.items():
-        card = house.card(key).key
-        before = by_card.get(card)
-        by_card[card] = {name: row.get(name, 0) + before.get(name, 0) for name in row | before} if before else row
+        card = house.card(key)
+        before = by_card.get(card.key)
+        if before:
+            row = {name: row.get(name, 0) + before.get(name, 0) for name in row | before}
+            nights = {result.night for result in card.results} - office.demonstrations
+            row["played"] = sum(period.first <= office.nights[night].date <= period.last for night in nights)
+        by_card[card.key] = row
     return by_card
 
 
@@ -448,7 +452,7 @@ def _table(office: Office, house: HouseState, query: Query) -> Table:
         (office.count, office.newest),
         lambda before: totals(office, query.grouping, query.period, before),
     )
-    return table_of(office, house, query.grouping, added)
+    return table_of(office, house, query.grouping, query.period, added)
 
 
 def _page_link(query: Query, wanted: str, row: int) -> str:

@@ -207,22 +207,20 @@ def person_of(house: HouseState, key: str, today: date) -> Person:
 
 
 def _nights_played(house: HouseState, card: Card) -> tuple[NightPlayed, ...]:
-    """The closed nights of a card in the order they closed; two seats at one night are added up."""
-    nets: dict[str, int] = {}
-    for result in reversed(list(card.results)):
-        nets[result.night] = nets.get(result.night, 0) + result.net_cents
-    played = [(house.nights[night], net_cents) for night, net_cents in nets.items()]
-    sums = accumulate(net_cents for _, net_cents in played)
+    """The closed nights of a card in the order they closed."""
+    results = [*card.results][::-1]
+    sums = accumulate(result.net_cents for result in results)
     return tuple(
         NightPlayed(
             night=known.id,
             table=known.table,
             date=known.date,
             games=", ".join(game_called(game).title for game in known.games),
-            net_cents=net_cents,
+            net_cents=result.net_cents,
             running_cents=running_cents,
         )
-        for (known, net_cents), running_cents in zip(played, sums, strict=True)
+        for result, running_cents in zip(results, sums, strict=True)
+        for known in [house.nights[result.night]]
     )
 
 
