@@ -144,6 +144,39 @@ def test_a_joined_card_keeps_its_seat_and_gets_no_second_one(cage: Cage) -> None
     assert cage.service.night(night).is_seated("red")
 
 
+@pytest.mark.parametrize("use", ["seat", "night", "money", "bar"])
+def test_only_a_card_that_was_never_used_is_removed(cage: Cage, use: str) -> None:
+    if use == "night":
+        cage.closed_with_marker("lamb", 100, "2026-11-20")
+    elif use == "money":
+        cage.house("deposit", card="lamb", amount=100)
+        cage.house("withdraw", card="lamb", amount=100)
+    elif use == "bar":
+        cage.house("bar_player", card="lamb", reason="loud")
+    else:
+        cage.do(cage.open(), "seat_player", player="red", card="lamb")
+    with pytest.raises(Refusal) as refused:
+        cage.house("remove_card", card="lamb")
+    assert refused.value.code == "not_allowed_here"
+    cage.house("remove_card", card="ada")
+    assert [card.key for card in cage.service.house().open_cards] == ["lamb"]
+    for do, code in (("remove_card", "unknown_card"), ("register_player", "already_done")):
+        with pytest.raises(Refusal) as refused:
+            cage.house(do, card="ada", **({"name": "Ada"} if do == "register_player" else {}))
+        assert refused.value.code == code
+
+
+def test_an_empty_text_empties_a_field_and_no_name(cage: Cage) -> None:
+    cage.house("change_player", card="lamb", color="red", language="fr")
+    cage.house("change_player", card="lamb", known_as="", color="", language="", note="")
+    lamb = cage.card("lamb")
+    assert (lamb.name, lamb.known_as, lamb.color, lamb.language, lamb.note) == ("A. Lamb", "", "", "", "")
+    for field in ("name", "credit_limit"):
+        with pytest.raises(Refusal) as refused:
+            cage.house("change_player", card="lamb", **{field: ""})
+        assert refused.value.code == "bad_input"
+
+
 def test_joining_neither_readmits_nor_raises_a_limit(cage: Cage) -> None:
     """A dealer may join cards, but not readmit or give credit."""
     cage.house("change_player", card="lamb", credit_limit=500)
