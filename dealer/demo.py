@@ -8,7 +8,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from dealer.commands.refusal import Refusal
-from dealer.game.demonstration import DEMO_PLAYERS, Demonstration, Shown
+from dealer.game.demonstration import DEMO_DEVICE, DEMO_PLAYERS, Demonstration, Shown
 from dealer.games import GAMES
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
@@ -47,8 +47,6 @@ def demos() -> dict[str, tuple[str, ...]]:
 
 
 DEALER = "M. Earp"
-DEMO_DEVICE = "demo"
-"""The device of every command of a demonstration."""
 DISPUTED = 3
 """The round after which a player disputes a stake."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 
 from dealer.commands.commands import InvalidCommand, OpenNight
 from dealer.commands.refusal import Refusal
@@ -194,7 +195,7 @@ class NightService:
         date = command.date
 
         def named(unit: UnitOfWork) -> str:
-            return f"{date}-{unit.nights_of(date) + 1}"
+            return next(night for number in count(1) if not unit.head(night := f"{date}-{number}").version)
 
         return self._answer(self._nights.execute(named, document, sender, command_id=command_id))
 

@@ -48,11 +48,26 @@ def similar_name(name: str) -> str:
 
 
 def similar_cards(house: HouseState) -> list[tuple[Card, ...]]:
-    """The cards that may be of one person: those with equal or similar names, in groups of two or more."""
-    groups: dict[str, list[Card]] = {}
-    for card in house.open_cards:
-        groups.setdefault(similar_name(card.name), []).append(card)
-    return [tuple(sorted(group, key=lambda card: card.key)) for group in groups.values() if len(group) > 1]
+    """The cards that may be of one person: those with equal or similar names, in groups of two or more.
+
+    Each card of a group may be of the same person as its first card, as far as the house knows.
+    """
+    by_name: dict[str, list[list[Card]]] = {}
+    for card in sorted(house.open_cards, key=lambda card: card.key):
+        groups = by_name.setdefault(similar_name(card.name), [])
+        group = next((group for group in groups if not house.are_distinct(group[0], card)), None)
+        if group:
+            group.append(card)
+        else:
+            groups.append([card])
+    return [tuple(group) for groups in by_name.values() for group in groups if len(group) > 1]
+
+
+def similar_to(card: Card, house: HouseState) -> tuple[Card, ...]:
+    """The other cards that may be of the same person as a card."""
+    similar = similar_name(card.name)
+    others = (other for other in house.open_cards if other.key != card.key and similar_name(other.name) == similar)
+    return tuple(sorted((other for other in others if not house.are_distinct(card, other)), key=lambda card: card.key))
 
 
 class NamedSeat(Frozen):

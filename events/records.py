@@ -153,6 +153,11 @@ def moments_of(texts: list[str]) -> list[datetime] | None:
         return None
 
 
+def local_day(at: str) -> str:
+    """The day of a time by this machine's clock, as an ISO date."""
+    return datetime.fromisoformat(at).astimezone().date().isoformat()
+
+
 def is_before(earlier: str, other: str) -> bool:
     """Whether a time is before another; ``False`` if either is not in a book's format."""
     if len(earlier) == len(other) and earlier >= other:

@@ -6,6 +6,7 @@ import re
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import category
 
@@ -23,7 +24,7 @@ from events.common.house import (
 from events.common.night import CommandVoided, NightOpened, PlayerSeated
 from events.effective_events import effective
 from events.frozen import Frozen
-from events.records import BookError, Recorded
+from events.records import BookError, Recorded, local_day
 from ledger.accounts import CHART, family_of
 from ledger.ledger import Ledger
 
@@ -259,17 +260,16 @@ def journal_of(night: str, events: Sequence[Recorded]) -> Journal:
 
 
 def days_of(events: Iterable[Recorded]) -> Iterator[Journal]:
-    """The journals of the house's events, day by day.
+    """The journals of the house's events, day by day in the order of their dates.
 
-    What a night moved has the night's date, and what the cage moved the day in UTC, but events stay in order: none has
-    an earlier date than the one before it.
+    What a night moved has the night's date, and what the cage moved the day by the clock of the house. Balances are
+    those after all entries of earlier days, since the other programs read entries by date.
     """
     names: dict[str, str] = {}
     balances: dict[str, int] = {}
     called: dict[str, str] = {}
     nights: dict[str, str] = {}
     dated: list[tuple[str, Recorded]] = []
-    date = ""
     for recorded in events:
         event = recorded.event
         match event:
@@ -280,9 +280,9 @@ def days_of(events: Iterable[Recorded]) -> Iterator[Journal]:
             case PlayerChanged() if "name" in event.changes:
                 called[event.card] = str(event.changes["name"])
         if event.moves:
-            date = max(date, nights.get(_night_of(event), recorded.at[: len("2026-11-21")]))
-            dated.append((date, recorded))
-    for date, day in groupby(dated, key=lambda pair: pair[0]):
+            dated.append((nights.get(_night_of(event)) or local_day(recorded.at), recorded))
+    dated.sort(key=itemgetter(0))
+    for date, day in groupby(dated, key=itemgetter(0)):
         known = set(names)
         entries = tuple(_entry(recorded, names, balances) for _, recorded in day)
         opened = {account: name for account, name in names.items() if account not in known}

@@ -11,6 +11,9 @@ from dealer.game.actions import Legal
 from dealer.game.table import Tables
 from events.frozen import Frozen
 
+DEMO_DEVICE = "demo"
+"""The device of every command of a demonstration."""
+
 DEMO_PLAYERS = {
     "red": "Ada Lamb",
     "blue": "Wm. Hart",

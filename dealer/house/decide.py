@@ -71,6 +71,10 @@ class RegisterPlayer(Command):
     note: Text | None = None
 
 
+_MAY_BE_EMPTIED = frozenset({"known_as", "color", "language", "note"})
+"""The fields of a card that an empty text empties."""
+
+
 class CardFields(Frozen):
     """The fields of a card as ``change_player`` gives them; fields that are left out stay."""
 
@@ -110,6 +114,18 @@ class JoinCards(Command):
 
     card: Key
     other: Key
+
+
+@command("distinguish_cards")
+class DistinguishCards(JoinCards):
+    """Two cards with similar names are of two people."""
+
+
+@command("remove_card")
+class RemoveCard(Command):
+    """Take a card that was never used out of the list."""
+
+    card: Key
 
 
 @command("deposit")
@@ -191,7 +207,7 @@ def read_house_command(document: Document) -> Command:
     """Parse a document; raises :class:`Refusal` (``bad_input``) if it is no command of the house.
 
     Returns :class:`InvalidCommand` if its arguments are invalid. ``null`` counts as left out, except in settings and in
-    a card's limit.
+    a card's limit; an empty text empties a field of a card, except its name.
     """
     word = document.get("do")
     type_ = HOUSE_WORDS.get(word) if isinstance(word, str) else None
@@ -203,7 +219,8 @@ def read_house_command(document: Document) -> Command:
         given = {name: value for name, value in document.items() if value is not None or name == "credit_limit"}
         if type_ is ChangePlayer:
             fields = {name: value for name, value in given.items() if name != "do"}
-            schema_for(CardFields).load(fields)
+            filled = {name: value for name, value in fields.items() if value != "" or name not in _MAY_BE_EMPTIED}
+            schema_for(CardFields).load(filled)
             return ChangePlayer(card=fields.pop("card"), changes=fields)
         return arguments_of(given, type_)
     except ValidationError as error:
@@ -235,12 +252,14 @@ def _check_cards(house: HouseState, document: Mapping[str, Any]) -> None:
 
 
 def known_card(house: HouseState, key: str) -> Card:
-    """A card by its key; raises :class:`Refusal` (``unknown_card``) if there is none, or it was joined to another."""
+    """A card by its key; raises :class:`Refusal` (``unknown_card``) if there is none, or it is not open any more."""
     card = house.cards.get(key)
     if card is None:
         raise Refusal("unknown_card", "The house has no card %(card)s.", card=key[:64])
     if card.joined_to:
         raise Refusal("unknown_card", "The card %(card)s was joined to %(other)s.", card=key[:64], other=card.joined_to)
+    if card.removed:
+        raise Refusal("unknown_card", "The card of %(name)s was removed.", name=card.name)
     return card
 
 
@@ -280,10 +299,38 @@ def _change(house: HouseState, command: ChangePlayer) -> tuple[Event, ...]:
     return (events.PlayerChanged(card=command.card, changes=command.changes),) if command.changes else ()
 
 
-def _join(house: HouseState, command: JoinCards) -> tuple[Event, ...]:
-    card, other = house.cards[command.card], house.cards[command.other]
-    if card.key == other.key:
+def _two_cards(house: HouseState, command: JoinCards) -> tuple[Card, Card]:
+    if command.card == command.other:
         raise Refusal("bad_input", "Name two different cards.")
+    return house.cards[command.card], house.cards[command.other]
+
+
+def _distinguish(house: HouseState, command: DistinguishCards) -> tuple[Event, ...]:
+    card, other = _two_cards(house, command)
+    if house.are_distinct(card, other):
+        return ()
+    return (events.CardsDistinguished(card=card.key, other=other.key),)
+
+
+def is_unused(house: HouseState, card: Card) -> bool:
+    """Whether a card has no seat, no night and no bar, and never had money at the cage."""
+    money = {accounts.deposits(card.key), accounts.carried(card.key)}
+    return not (card.seats or card.nights or card.barred) and money.isdisjoint(house.ledger.balances)
+
+
+def _remove(house: HouseState, command: RemoveCard) -> tuple[Event, ...]:
+    card = house.cards[command.card]
+    if not is_unused(house, card):
+        raise Refusal(
+            "not_allowed_here",
+            "%(name)s has played, is barred or has had money at the cage. Only an unused card can be removed.",
+            name=card.name,
+        )
+    return (events.CardRemoved(card=card.key),)
+
+
+def _join(house: HouseState, command: JoinCards) -> tuple[Event, ...]:
+    card, other = _two_cards(house, command)
     both = [night for night in other.seats if night in card.seats]
     if both:
         raise Refusal(
@@ -410,6 +457,8 @@ _DECIDERS: dict[type[Command], Decider] = {
     BarPlayer: _bar,
     ReadmitPlayer: _readmit,
     JoinCards: _join,
+    DistinguishCards: _distinguish,
+    RemoveCard: _remove,
     Deposit: _deposit,
     Withdraw: _withdraw,
     RedeemAtCage: _redeem,

@@ -1,12 +1,13 @@
 """What the office adds up: the house's results and money as entries, each with its day, night and person.
 
-Amounts are in cents. A night counts when it has closed, with everything that was done at its table.
+Amounts are in cents. A night counts when it has closed, with everything that was done at its table; demonstrations do
+not count.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import date, datetime
+from datetime import date
 from itertools import islice
 from typing import Any
 
@@ -14,12 +15,13 @@ from msgspec import field
 from msgspec.structs import replace
 from rpds import HashTrieMap, List
 
+from dealer.game.demonstration import DEMO_DEVICE
 from dealer.house.state import HouseState
 from events.common import house as events
 from events.common.event import Event
 from events.common.house import NightListed, SeatEntered, SlipEntered
 from events.frozen import Frozen
-from events.records import Recorded
+from events.records import Recorded, local_day
 
 Amounts = dict[str, int]
 """Amounts by the names of their columns: cents, but numbers of nights and rounds."""
@@ -42,15 +44,16 @@ class Entry(Frozen, gc=False):
 class Office(Frozen):
     """The entries of a house after some of its events, newest first.
 
-    ``nights`` are all that the house has listed, and ``closed`` counts those that have closed. ``seats`` by night and
-    card, and ``slips`` by kind and number, are of nights that have not closed. ``searched`` has the words of each night
-    in small letters, for a search.
+    ``nights`` are all that the house has listed, and ``demonstrations`` those that the program dealt; ``still_open``
+    counts the others that have not closed. ``seats`` by night and card, and ``slips`` by kind and number, are of nights
+    that have not closed. ``searched`` has the words of each night in small letters, for a search.
     """
 
     entries: List[Entry] = field(default_factory=List)
     count: int = 0
-    closed: int = 0
+    still_open: int = 0
     nights: HashTrieMap[str, NightListed] = field(default_factory=HashTrieMap)
+    demonstrations: frozenset[str] = frozenset()
     searched: HashTrieMap[str, str] = field(default_factory=HashTrieMap)
     seats: HashTrieMap[tuple[str, str], SeatEntered] = field(default_factory=HashTrieMap)
     slips: HashTrieMap[tuple[str, int], SlipEntered] = field(default_factory=HashTrieMap)
@@ -65,10 +68,10 @@ class Office(Frozen):
         return self.nights[entry.night].date if entry.night else entry.day
 
     def with_entries(self, *entries: Entry) -> Office:
-        """The office with more entries; those without an amount are left out."""
+        """The office with more entries; those without an amount, and those of demonstrations, are left out."""
         after, count = self.entries, self.count
         for entry in entries:
-            if any(amount for _, amount in entry.amounts):
+            if entry.night not in self.demonstrations and any(amount for _, amount in entry.amounts):
                 after, count = after.push_front(entry), count + 1
         return replace(self, entries=after, count=count)
 
@@ -87,33 +90,36 @@ def evolve(before: Office | None, recorded: Sequence[Recorded]) -> Office:
     for event in recorded:
         change = _CHANGES.get(type(event.event))
         if change:
-            office = change(office, event.event, event.at)
+            office = change(office, event.event, event)
     return office
 
 
-def _listed(office: Office, event: NightListed, _: str) -> Office:
+def _listed(office: Office, event: NightListed, recorded: Recorded) -> Office:
+    is_demonstration = recorded.device == DEMO_DEVICE
     day = date.fromisoformat(event.date)
     words = (event.date, f"{day:%A %d %B %Y}", event.table, *(game.replace("_", " ") for game in event.games))
     return replace(
         office,
+        still_open=office.still_open + (not is_demonstration),
         nights=office.nights.insert(event.night, event),
+        demonstrations=office.demonstrations | {event.night} if is_demonstration else office.demonstrations,
         searched=office.searched.insert(event.night, " ".join(words).casefold()),
     )
 
 
-def _seat(office: Office, event: SeatEntered, _: str) -> Office:
+def _seat(office: Office, event: SeatEntered, _: Recorded) -> Office:
     return replace(office, seats=office.seats.insert((event.night, event.card), event))
 
 
-def _slip(office: Office, event: SlipEntered, _: str) -> Office:
+def _slip(office: Office, event: SlipEntered, _: Recorded) -> Office:
     return replace(office, slips=office.slips.insert((event.slip, event.number), event))
 
 
-def _slip_struck(office: Office, event: events.SlipStruck, _: str) -> Office:
+def _slip_struck(office: Office, event: events.SlipStruck, _: Recorded) -> Office:
     return replace(office, slips=office.slips.discard((event.slip, event.number)))
 
 
-def _joined(office: Office, event: events.CardsJoined, _: str) -> Office:
+def _joined(office: Office, event: events.CardsJoined, _: Recorded) -> Office:
     """The seats of a card at open nights go to the card that took it over."""
     seats = office.seats
     for (night, card), seat in office.seats.items():
@@ -122,7 +128,7 @@ def _joined(office: Office, event: events.CardsJoined, _: str) -> Office:
     return replace(office, seats=seats)
 
 
-def _balanced(office: Office, event: events.NightBalanced, _: str) -> Office:
+def _balanced(office: Office, event: events.NightBalanced, _: Recorded) -> Office:
     """The entries of a night that closed: its own, its dealers', its cards', and what was paid at its table."""
     night, day = event.night, office.nights[event.night].date
     slips = {number: slip for number, slip in office.slips.items() if slip.night == night}
@@ -144,7 +150,7 @@ def _balanced(office: Office, event: events.NightBalanced, _: str) -> Office:
     searched = " ".join((office.searched[night], *(dealer.name.casefold() for dealer in event.dealers)))
     return replace(
         office.with_entries(*entries),
-        closed=office.closed + 1,
+        still_open=office.still_open - (night not in office.demonstrations),
         searched=office.searched.insert(night, searched),
         slips=_without(office.slips, slips),
         seats=_without(office.seats, seats),
@@ -162,27 +168,22 @@ def _without(known: HashTrieMap[Any, Any], keys: Iterable[Any]) -> HashTrieMap[A
     return known
 
 
-def _at_the_cage(column: str) -> Callable[[Office, Any, str], Office]:
-    def entered(office: Office, event: events.DepositTaken | events.DepositPaidOut, at: str) -> Office:
-        entry = Entry(day=_day(at), card=event.card, amounts=((column, event.amount_cents),))
+def _at_the_cage(column: str) -> Callable[[Office, Any, Recorded], Office]:
+    def entered(office: Office, event: events.DepositTaken | events.DepositPaidOut, recorded: Recorded) -> Office:
+        entry = Entry(day=local_day(recorded.at), card=event.card, amounts=((column, event.amount_cents),))
         return office.with_entries(entry)
 
     return entered
 
 
-def _given_up(column: str) -> Callable[[Office, Any, str], Office]:
-    def entered(office: Office, event: events.CarriedRedeemed | events.CarriedWrittenOff, at: str) -> Office:
-        return office.with_entries(*_parts(_day(at), event.card, column, event.parts))
+def _given_up(column: str) -> Callable[[Office, Any, Recorded], Office]:
+    def entered(office: Office, event: events.CarriedRedeemed | events.CarriedWrittenOff, recorded: Recorded) -> Office:
+        return office.with_entries(*_parts(local_day(recorded.at), event.card, column, event.parts))
 
     return entered
 
 
-def _day(at: str) -> str:
-    """The day of a time, where this machine stands."""
-    return datetime.fromisoformat(at).astimezone().date().isoformat()
-
-
-_CHANGES: dict[type[Event], Callable[[Office, Any, str], Office]] = {
+_CHANGES: dict[type[Event], Callable[[Office, Any, Recorded], Office]] = {
     NightListed: _listed,
     SeatEntered: _seat,
     SlipEntered: _slip,

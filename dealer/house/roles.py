@@ -82,7 +82,7 @@ DUTIES = (
     _duty(
         marked("players’ cards"),
         *(OWNER, FLOOR, DEALER, CAGE),
-        words="register_player change_player join_cards",
+        words="register_player change_player join_cards distinguish_cards remove_card",
     ),
     _duty(
         marked("ending the links of a night"),

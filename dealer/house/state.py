@@ -5,6 +5,7 @@ Amounts are in cents. States are immutable and share their unchanged parts.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -50,7 +51,7 @@ class Card(Frozen):
     ``credit_limit_cents`` is ``None`` if the house's limit applies; ``barred`` is the reason, "" if they may be seated.
     ``seats`` has their account at each open night. ``nights`` and ``net_cents`` count closed nights; ``last_night`` is
     the last of those, and ``results`` has them all, the last one first. ``joined_to`` is the card that took this one
-    over.
+    over; ``removed`` is a card that was never used.
     """
 
     key: str
@@ -69,6 +70,12 @@ class Card(Frozen):
     last_night: str = ""
     results: List[NightResult] = field(default_factory=List)
     joined_to: str = ""
+    removed: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the card was neither joined to another nor removed."""
+        return not (self.joined_to or self.removed)
 
     @property
     def screen_name(self) -> str:
@@ -136,14 +143,16 @@ class KnownNight(Frozen, kw_only=False):
 class HouseState(Frozen):
     """The house after some of its events.
 
-    ``slips`` are by kind and number, ``numbers`` has the last number of each kind, and ``order`` and ``slip_order`` are
-    in reverse order of entry. ``staff`` has each member's roles, empty until the first engagement: then everybody may
-    do everything. ``links`` counts how often links were revoked, by night and player ("" for all of a night).
-    ``version`` counts the events, and ``closings`` the closed nights.
+    ``distinct`` has pairs of cards with similar names that are of two people. ``slips`` are by kind and number,
+    ``numbers`` has the last number of each kind, and ``order`` and ``slip_order`` are in reverse order of entry.
+    ``staff`` has each member's roles, empty until the first engagement: then everybody may do everything. ``links``
+    counts how often links were revoked, by night and player ("" for all of a night). ``version`` counts the events, and
+    ``closings`` the closed nights.
     """
 
     settings: HouseSettings = HouseSettings()
     cards: HashTrieMap[str, Card] = field(default_factory=HashTrieMap)
+    distinct: List[tuple[str, str]] = field(default_factory=List)
     staff: HashTrieMap[str, tuple[str, ...]] = field(default_factory=HashTrieMap)
     nights: HashTrieMap[str, KnownNight] = field(default_factory=HashTrieMap)
     order: List[str] = field(default_factory=List)
@@ -198,8 +207,13 @@ class HouseState(Frozen):
 
     @property
     def open_cards(self) -> Iterator[Card]:
-        """The cards that were not joined to others."""
-        return (card for card in self.cards.values() if not card.joined_to)
+        """The cards that were not joined to others or removed."""
+        return (card for card in self.cards.values() if card.is_open)
+
+    def are_distinct(self, card: Card, other: Card) -> bool:
+        """Whether two cards, or cards joined to them, are known to be of two people."""
+        pair = {card.key, other.key}
+        return any({self.card(key).key for key in distinct} == pair for distinct in self.distinct)
 
     def with_card(self, card: Card) -> HouseState:
         """The house with a card in place of its earlier state."""
@@ -292,6 +306,7 @@ def _joined(house: HouseState, event: events.CardsJoined) -> HouseState:
     seats = card.seats
     for night, account in other.seats.items():
         seats = seats.insert(night, account)
+    results = _together(house, card, other)
     joined = replace(
         card,
         known_as=card.known_as or other.known_as,
@@ -303,15 +318,21 @@ def _joined(house: HouseState, event: events.CardsJoined) -> HouseState:
         deposit_cents=card.deposit_cents + other.deposit_cents,
         carried=_in_order((*card.carried, *other.carried)),
         seats=seats,
-        nights=card.nights + other.nights,
+        nights=len(results),
         net_cents=card.net_cents + other.net_cents,
         last_night=max(card.last_night, other.last_night, key=lambda night: _closing(house, night)),
-        results=List(
-            sorted((*card.results, *other.results), key=lambda result: _closing(house, result.night), reverse=True)
-        ),
+        results=results,
     )
     closed = replace(Card(key=other.key, name=other.name), joined_to=card.key)
     return house.with_card(joined).with_card(closed)
+
+
+def _together(house: HouseState, card: Card, other: Card) -> List[NightResult]:
+    """The results of two cards, the last one first; a night at which both had a seat has one result."""
+    nets = Counter({result.night: result.net_cents for result in card.results})
+    nets.update({result.night: result.net_cents for result in other.results})
+    nights = sorted(nets, key=lambda night: _closing(house, night), reverse=True)
+    return List([NightResult(night, nets[night]) for night in nights])
 
 
 def _closing(house: HouseState, night: str) -> int:
@@ -327,6 +348,14 @@ def _in_order(carried: Iterable[Carried]) -> tuple[Carried, ...]:
         amount_cents = part.amount_cents + (earlier.amount_cents if earlier else 0)
         by_closing[part.closing] = replace(part, amount_cents=amount_cents)
     return tuple(by_closing[closing] for closing in sorted(by_closing))
+
+
+def _distinguished(house: HouseState, event: events.CardsDistinguished) -> HouseState:
+    return replace(house, distinct=house.distinct.push_front((event.card, event.other)))
+
+
+def _removed(house: HouseState, event: events.CardRemoved) -> HouseState:
+    return house.with_card(replace(house.cards[event.card], removed=True))
 
 
 def _barred(house: HouseState, event: events.PlayerBarred | events.PlayerReadmitted) -> HouseState:
@@ -436,6 +465,8 @@ _CHANGES: dict[type[Event], Callable[[HouseState, Any], HouseState]] = {
     events.PlayerRegistered: _registered,
     events.PlayerChanged: _changed,
     events.CardsJoined: _joined,
+    events.CardsDistinguished: _distinguished,
+    events.CardRemoved: _removed,
     events.PlayerBarred: _barred,
     events.PlayerReadmitted: _barred,
     events.DepositTaken: _deposited,

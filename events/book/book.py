@@ -187,9 +187,11 @@ class Book:
         if self._writer:
             self._writer.assert_writing()
 
-    def nights(self) -> list[str]:
-        """The ids of all nights, in the order they were opened."""
-        opened = (EVENTS.c.version == 1, EVENTS.c.kind == NightOpened.__name__)
+    def nights(self, *, without_device: str | None = None) -> list[str]:
+        """The ids of all nights, in the order they were opened; without those that a device opened, if it is named."""
+        opened = [EVENTS.c.version == 1, EVENTS.c.kind == NightOpened.__name__]
+        if without_device is not None:
+            opened.append(EVENTS.c.device != without_device)
         query = select(EVENTS.c.night).where(*opened).order_by(EVENTS.c.position)
         with self._read() as connection:
             return list(connection.scalars(query))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import BindParameter, Connection, Table, bindparam, func, insert, select, text
+from sqlalchemy import Connection, Table, insert, text
 
 from events.book.chain import digest, first_link
 from events.book.event_types import encode
@@ -76,10 +76,6 @@ class CommandIds:
 KNOWN_LIMIT = 4096
 """For how many streams the writer remembers the heads."""
 
-_BEGINS: BindParameter[str] = bindparam("begins")
-_NIGHTS_OF = select(func.count()).where(
-    EVENTS.c.version == 1, func.substr(EVENTS.c.night, 1, func.length(_BEGINS)) == _BEGINS
-)
 _ID = 0
 """The index of a command's id in its row."""
 _COMMAND_COLUMNS = tuple(COMMANDS.c.keys())
@@ -216,13 +212,6 @@ class UnitOfWork:
         """The time for a stream's next command: ``at``, or its last command's time if the clock was set back."""
         last = self._command_head(stream).at
         return last if is_before(at, last) else at
-
-    def nights_of(self, date: str) -> int:
-        """How many nights of a date the book has; ids of nights begin with the date."""
-        begins = date + "-"
-        stored = self._group.connection.scalar(_NIGHTS_OF, {"begins": begins}) or 0
-        pending = {stream for _, stream, version, *_ in self._group.events if version == 1}
-        return stored + len([night for night in pending if night.startswith(begins)])
 
     def accept(self, request: Request, events: Iterable[Event]) -> RecordedCommand:
         """Append a command and its events, each with its hash."""

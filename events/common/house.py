@@ -93,6 +93,21 @@ class CardsJoined(Event):
 
 
 @event
+class CardsDistinguished(Event):
+    """Two cards with similar names are of two people."""
+
+    card: str
+    other: str
+
+
+@event
+class CardRemoved(Event):
+    """A card that was never used was taken out of the list; its key is not used again."""
+
+    card: str
+
+
+@event
 class PlayerBarred(Event):
     """A player cannot be seated from now on."""
 

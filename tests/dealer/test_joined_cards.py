@@ -87,6 +87,23 @@ def test_a_card_takes_over_everything_of_another(cage: Cage) -> None:
     assert (card.nights, card.net_cents, len(card.seats)) == (4, -5_000, 0)
 
 
+def test_a_night_at_which_both_cards_had_a_seat_counts_once(cage: Cage) -> None:
+    """Its results are added up; joining in a third card adds only what that had."""
+    cage.house("register_player", card="al", name="Al")
+    night = cage.open()
+    for player, card, cents in (("red", "ada", 1_000), ("blue", "lamb", 2_000), ("white", "al", 400)):
+        cage.do(night, "seat_player", player=player, card=card)
+        cage.do(night, "issue_marker", player=player, amount=cents)
+        cage.do(night, "tip", player=player, amount=cents)
+    cage.do(night, "close_night")
+    later = cage.closed_with_marker("lamb", 500, "2026-11-22")
+    for other, here in (("lamb", -3_000), ("al", -3_400)):
+        cage.house("join_cards", card="ada", other=other)
+        joined = cage.card()
+        assert [(result.night, result.net_cents) for result in joined.results] == [(later, -500), (night, here)]
+        assert (joined.nights, joined.net_cents, joined.last_night) == (2, here - 500, later)
+
+
 def test_cards_are_not_joined_while_both_have_a_seat_at_one_night(cage: Cage) -> None:
     """Also if neither of them has had any credit there."""
     night = cage.open()
@@ -125,6 +142,39 @@ def test_a_joined_card_keeps_its_seat_and_gets_no_second_one(cage: Cage) -> None
     cage.do(night, "leave_table", player="red")
     cage.do(night, "seat_player", player="red", card="ada")
     assert cage.service.night(night).is_seated("red")
+
+
+@pytest.mark.parametrize("use", ["seat", "night", "money", "bar"])
+def test_only_a_card_that_was_never_used_is_removed(cage: Cage, use: str) -> None:
+    if use == "night":
+        cage.closed_with_marker("lamb", 100, "2026-11-20")
+    elif use == "money":
+        cage.house("deposit", card="lamb", amount=100)
+        cage.house("withdraw", card="lamb", amount=100)
+    elif use == "bar":
+        cage.house("bar_player", card="lamb", reason="loud")
+    else:
+        cage.do(cage.open(), "seat_player", player="red", card="lamb")
+    with pytest.raises(Refusal) as refused:
+        cage.house("remove_card", card="lamb")
+    assert refused.value.code == "not_allowed_here"
+    cage.house("remove_card", card="ada")
+    assert [card.key for card in cage.service.house().open_cards] == ["lamb"]
+    for do, code in (("remove_card", "unknown_card"), ("register_player", "already_done")):
+        with pytest.raises(Refusal) as refused:
+            cage.house(do, card="ada", **({"name": "Ada"} if do == "register_player" else {}))
+        assert refused.value.code == code
+
+
+def test_an_empty_text_empties_a_field_and_no_name(cage: Cage) -> None:
+    cage.house("change_player", card="lamb", color="red", language="fr")
+    cage.house("change_player", card="lamb", known_as="", color="", language="", note="")
+    lamb = cage.card("lamb")
+    assert (lamb.name, lamb.known_as, lamb.color, lamb.language, lamb.note) == ("A. Lamb", "", "", "", "")
+    for field in ("name", "credit_limit"):
+        with pytest.raises(Refusal) as refused:
+            cage.house("change_player", card="lamb", **{field: ""})
+        assert refused.value.code == "bad_input"
 
 
 def test_joining_neither_readmits_nor_raises_a_limit(cage: Cage) -> None:

@@ -89,13 +89,6 @@ def test_what_no_book_can_keep_is_not_asked_for(filled: Book) -> None:
         assert refusal_code(read, "2026\udcff") == "unkeepable"
 
 
-def test_nights_are_counted_by_their_whole_date(filled: Book) -> None:
-    """2026-11-2 is not the beginning of 2026-11-21, and % and _ are no wild cards."""
-    dates = ("2026-11-21", "2026-11-2", "2026-11-22", "2026-11-2_", "%")
-    counts = filled.write(lambda writing: [writing.nights_of(date) for date in dates])
-    assert counts == [2, 0, 0, 0, 0]
-
-
 def test_odd_text_is_kept_to_the_letter(book: Book) -> None:
     odd = "quote \" back \\ slash / new\nline tab\t \u2028 \x7f \x01 🂱 é e\u0301 '); DROP TABLE facts; --%s%(x)s :x ?"
     accept(book, ask("odd", who=odd, do=odd), [PlayerSeated(player=odd, name=odd)])

@@ -7,6 +7,7 @@ import hashlib
 import io
 import json
 import sys
+import time
 from collections import Counter
 from collections.abc import Iterator
 from decimal import Decimal
@@ -156,6 +157,41 @@ def test_the_houses_days_stand_between_the_nights_and_open_each_account_once() -
     assert names == {(), ("Ada Lamb",)}
     assert ours["Liabilities:Deposits:House:Ada"] == 2_500 + 2_000 + 1_500 + 3 * 1_000 - 10_000
     assert ours["Assets:Cage:House"] == 10_000 - 3 * 1_000
+    checks = (peers.check_hledger, peers.check_ledger, peers.check_beancount)
+    assert [check(text) for check, text in zip(checks, files, strict=True)] == ["", "", ""]
+    readings = (peers.hledger_balances, peers.ledger_balances, peers.beancount_balances)
+    assert [read(text) for read, text in zip(readings, files, strict=True)] == [ours] * 3
+
+
+def test_a_mistyped_date_moves_only_what_has_it_and_the_cage_goes_by_the_clock_of_the_house(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A night of 2062 does not take later deposits along, and one after midnight is not of the next day in UTC."""
+    monkeypatch.setenv("TZ", "America/Denver")
+    time.tzset()
+    try:
+        book, now = Book.open(), ["2026-11-21T20:00:00.000Z"]
+        service = NightService(book, lambda: now[0])
+        service.execute_for_house({"do": "register_player", "card": "ada", "name": "Ada"}, HOSTILE)
+        service.execute_for_house({"do": "deposit", "card": "ada", "amount": 10_000}, HOSTILE)
+        for day in ("2062-11-21", "2026-11-21"):
+            opening = {"do": "open_night", "table": "T", "date": day, "game": "faro", "roll": 500, "dealer": "D"}
+            night = service.execute(opening, HOSTILE).night
+            service.execute({"do": "seat_player", "player": "red", "card": "ada"}, HOSTILE, night=night)
+            service.execute({"do": "draw_deposit", "player": "red", "amount": 1_000}, HOSTILE, night=night)
+            now[0] = "2026-11-22T06:59:00.000Z"
+            service.execute_for_house({"do": "withdraw", "card": "ada", "amount": 500}, HOSTILE)
+        now[0] = "2026-11-22T07:01:00.000Z"
+        service.execute_for_house({"do": "withdraw", "card": "ada", "amount": 2_500}, HOSTILE)
+        with book:
+            rows = [(row["date"], row["credit"]) for row in rows_of(book) if row["account"] == "deposits:ada"]
+            left = [row["balance"] for row in rows_of(book) if row["account"] == "deposits:ada"]
+            ours, files = balances_of(book), [exported(book, to) for to in JOURNALS]
+    finally:
+        monkeypatch.undo()
+        time.tzset()
+    assert [date for date, _ in rows] == [*4 * ["2026-11-21"], "2026-11-22", "2062-11-21"]
+    assert left == ["-100.00", "-95.00", "-85.00", "-80.00", "-55.00", "-45.00"]
     checks = (peers.check_hledger, peers.check_ledger, peers.check_beancount)
     assert [check(text) for check, text in zip(checks, files, strict=True)] == ["", "", ""]
     readings = (peers.hledger_balances, peers.ledger_balances, peers.beancount_balances)

@@ -8,6 +8,7 @@ from datetime import date
 
 import pytest
 
+from dealer.demo import Demo
 from dealer.house.office import GROUPINGS, Period, evolve, totals
 from dealer.house.state import fold
 from events.common.house import PlayerRegistered
@@ -95,6 +96,43 @@ def test_a_period_and_a_search_are_in_words_on_the_page(office: House, client: C
         assert (answer.status_code, words in answer.text) == (400, True), query
 
 
+def test_a_night_with_two_cards_of_one_person_counts_once(office: House, client: Client) -> None:
+    office.service.execute_for_house({"do": "register_player", "card": "lamb", "name": "A. Lamb"}, EARP)
+    night = office.open_night(date="2026-11-15")
+    for player, card in (("red", "ada"), ("blue", "lamb")):
+        office.do(night, "seat_player", player=player, card=card)
+        office.do(night, "buy_checks", player=player, amount=100)
+        office.do(night, "tip", player=player, amount=100)
+    office.do(night, "close_night")
+    office.service.execute_for_house({"do": "join_cards", "card": "ada", "other": "lamb"}, EARP)
+    for period, shown in (("period=all", ["2", "−$82"]), ("from=2026-11-15", ["1", "−$2"])):
+        assert cells(client.get(f"/office?by=player&{period}").text, "Addie Ada Lamb")[:2] == shown
+    assert office.service.house().card("ada").nights == 2
+    assert client.get("/people/ada").text.count("/nights/2026-11-15-1") == 1
+
+
+def test_demonstrations_are_left_out_of_totals_and_files(office: House, client: Client) -> None:
+    addresses = [f"/office?by={by}&period=all" for by in GROUPINGS]
+    pages = [main_of(client.get(address).text) for address in addresses]
+    files = [client.get(f"/office/export/{kind}?period=all").text for kind in ("csv", "hledger")]
+    for number in (1, 2):
+        demo = Demo(("faro",), office.service.book, "2026-11-14", number, rounds=1)
+        assert list(demo.turns())
+    assert len(office.service.office().demonstrations) == 2
+    note = "<p>2 demonstration nights are left out.</p>"
+    for address, page in zip(addresses, pages, strict=True):
+        shown = main_of(client.get(address).text)
+        assert (note in shown, "".join(shown.replace(note, "").split())) == (True, "".join(page.split())), address
+    assert [client.get(f"/office/export/{kind}?period=all").text for kind in ("csv", "hledger")] == files
+    assert demo.night not in client.get("/office/export/jsonl?from=2026-11-14").text
+    assert demo.night in client.get("/office?find=faro").text
+
+
+def main_of(html: str) -> str:
+    """The main part of a page."""
+    return html.partition("<main")[2].partition("</main>")[0]
+
+
 def test_files_have_the_period(office: House, client: Client) -> None:
     for query, streams in (
         ("from=2026-10-01&to=2026-10-31", {"2026-10-30-1"}),
@@ -137,7 +175,7 @@ def test_a_page_of_a_thousand_nights_has_no_more_rows_than_a_page_of_a_hundred()
     house = fold([*registered, *(event for event in events if type(event).__name__ != "NightBalanced")])
     for name, count in {"night": 1_000, "week": 49, "month": 12, "table": 3, "dealer": 1, "player": 300}.items():
         grouping = GROUPINGS[name]
-        table = table_of(office, house, grouping, totals(office, grouping, EVER))
+        table = table_of(office, house, grouping, EVER, totals(office, grouping, EVER))
         pages = [view_of(office, house, grouping, table, page + 1) for page in range(-(-count // A_PAGE))]
         assert {view.count for view in pages} == {count}
         assert all(len(view.rows) <= A_PAGE for view in pages)
@@ -146,7 +184,7 @@ def test_a_page_of_a_thousand_nights_has_no_more_rows_than_a_page_of_a_hundred()
             assert view.chart
             assert [bar.label for bar in view.chart.bars] == [row.label.text for row in view.rows]
     assert (
-        table_of(office, house, GROUPINGS["night"], totals(office, GROUPINGS["night"], EVER)).rows[0][0]
+        table_of(office, house, GROUPINGS["night"], EVER, totals(office, GROUPINGS["night"], EVER)).rows[0][0]
         == "2024-11-29-1"
     )
     found_nights = found_in(office, house, "table november")

@@ -123,17 +123,19 @@ FORMS: dict[str, tuple[dict[str, str], dict[str, Any]]] = {
     "redeem_carried": ({"amount": "35"}, {"carried_cents": 3_500}),
     "write_off": ({"amount": "70", "reason": "agreed"}, {"carried_cents": 0}),
     "bar_player": ({"reason": "too loud"}, {"barred": "too loud"}),
-    "join_cards": ({"other": "kate"}, {"nights": 3, "barred": "marked the queen", "carried_cents": 7_100}),
+    "join_cards": ({"other": "kate"}, {"nights": 2, "barred": "marked the queen", "carried_cents": 7_100}),
     "change_player": (
         {
             "name": "Ada Lamb",
             "was.name": "Ada",
             "note": "n",
             "was.note": "",
+            "known_as": "",
+            "was.known_as": "Ada",
             "credit_limit": "",
             "was.credit_limit": "500",
         },
-        {"name": "Ada Lamb", "note": "n", "known_as": "Ada", "credit_limit_cents": None},
+        {"name": "Ada Lamb", "note": "n", "known_as": "", "color": "blue", "credit_limit_cents": None},
     ),
 }
 """The forms of Ada's page: what is typed, and how her card is after it."""
@@ -161,6 +163,43 @@ def test_two_cards_are_joined_after_both_are_shown(people: House, client: Client
     assert send(client, "ada", "join_cards", other="ada-2").status_code == 303
     assert "One person?" not in client.get("/people").text
     assert client.get("/people/ada-2").headers["Location"] == "/people/ada"
+
+
+def test_a_pair_that_is_of_two_people_is_not_asked_about_again(people: House, client: Client) -> None:
+    """But each of them about a third card."""
+    answer = send(client, "ada", "distinguish_cards", command_id="form-0001", other="ada-2")
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/people?saved=distinguish_cards")
+    for address in ("/people", "/people/ada", "/people/ada-2"):
+        assert "One person?" not in client.get(address).text
+    do(people, "register_player", card="lamb", name="Ada Lamb.")
+    assert re.findall(r"/people/([\w-]+)\?join=([\w-]+)", client.get("/people").text) == [("ada", "lamb")]
+    assert re.findall(r"\?join=([\w-]+)", client.get("/people/lamb").text) == ["ada", "ada-2"]
+    # What is known of a card is known of the card that takes it over.
+    do(people, "join_cards", card="lamb", other="ada")
+    assert "One person?" not in client.get("/people").text
+
+
+def test_a_card_made_by_mistake_is_removed(people: House, client: Client) -> None:
+    """A new name at a seat makes a card; taking the seat back leaves it."""
+    do(people, "register_player", card="hnery", name="Hnery")
+    night = people.open_night()
+    people.do(night, "seat_player", player="red", card="hnery")
+    assert "Remove Hnery" not in client.get("/people/hnery").text
+    refused = send(client, "hnery", "remove_card", command_id="form-0001")
+    assert refused.status_code == 422
+    assert "Only an unused card can be removed." in refused.text
+    people.do(night, "void")
+    assert "Remove Hnery" in client.get("/people/hnery").text
+    for _ in range(2):
+        answer = send(client, "hnery", "remove_card", command_id="form-0002")
+        assert (answer.status_code, answer.headers["Location"]) == (303, "/people?saved=remove_card")
+    shown = client.get("/people?saved=remove_card").text
+    assert ("The card is removed." in shown, "Hnery" in shown) == (True, False)
+    assert client.get("/people/hnery").status_code == 404
+    assert "hnery" not in client.get("/api/house").text
+    # The table's past still shows the seat, and another new card gets another key.
+    assert "Hnery" in client.get(f"/nights/{night}/table?at=2").text
+    assert "&#34;hnery&#34;" in client.get(f"/nights/{night}/table").text
 
 
 def roles(house: House, *others: tuple[str, str, str]) -> None:
@@ -201,7 +240,7 @@ def test_a_write_off_is_confirmed_on_the_same_form(people: House, client: Client
 
 def test_a_page_has_the_forms_that_one_may_use(people: House) -> None:
     roles(people, ("C. Moss", "1111", "dealer"), ("A. Low", "2222", "auditor"), ("B. Till", "3333", "cage"))
-    cage = ["deposit", "withdraw", "redeem_carried", "change_player", "register_player"]
+    cage = ["deposit", "withdraw", "redeem_carried", "change_player", "distinguish_cards", "register_player"]
     for name, pin, words in (("B. Till", "3333", ["join_cards", *cage]), ("A. Low", "2222", [])):
         client = Client(people.app.test_client())
         client.sign_in(name, pin)
@@ -316,12 +355,10 @@ def test_a_used_key_and_a_barred_player_are_refused(people: House, client: Clien
     assert marker.get_json()["why"] == "Ada Lamb would owe $500.25 at all tables; the limit is $500."
 
 
-def test_a_text_that_cannot_be_emptied_says_so(people: House, client: Client) -> None:
-    refused = send(
-        client, "ada", "change_player", **{"known_as": "", "was.known_as": "Ada", "name": "A", "was.name": "A"}
-    )
+def test_a_name_cannot_be_emptied(people: House, client: Client) -> None:
+    refused = send(client, "ada", "change_player", **{"name": "", "was.name": "Ada Lamb"})
     assert refused.status_code == 400
-    assert "Known as: this cannot be emptied." in refused.text
+    assert "Name: this cannot be emptied." in refused.text
     assert send(client, "ada", "engage", name="x").status_code == 400
 
 

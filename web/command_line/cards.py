@@ -64,7 +64,7 @@ def _say_what_was_done(proposed: int, registered: int, *, listed_only: bool) -> 
 
 def _seats_without_cards(book: Book) -> Iterator[NamedSeat]:
     """The seats of all nights, demonstrations left out. A night that cannot be read is named and skipped."""
-    from dealer.demo import DEMO_DEVICE
+    from dealer.game.demonstration import DEMO_DEVICE
     from dealer.people import NamedSeat
     from events.common.night import PlayerSeated
     from events.effective_events import effective

@@ -13,6 +13,7 @@ from flask import Blueprint, Response, make_response, render_template, request, 
 from msgspec.structs import replace
 
 from dealer.commands.refusal import Refusal, dollars
+from dealer.game.demonstration import DEMO_DEVICE
 from dealer.games import game_called
 from dealer.house.office import GROUPINGS, Amounts, Grouping, Office, Period, Totals, totals
 from dealer.house.state import Card, HouseState
@@ -157,10 +158,10 @@ class Table(Frozen):
     sums: Amounts
 
 
-def table_of(office: Office, house: HouseState, grouping: Grouping, added: Totals) -> Table:
+def table_of(office: Office, house: HouseState, grouping: Grouping, period: Period, added: Totals) -> Table:
     """The totals in the order of the page: nights, weeks and months from the last, the others by name.
 
-    Rows of cards that were joined are added together.
+    Rows of cards that were joined are added together; a night at which both had a seat counts once.
     """
     rows = added.rows
     match grouping.name:
@@ -170,19 +171,23 @@ def table_of(office: Office, house: HouseState, grouping: Grouping, added: Total
         case "week" | "month":
             keys = sorted(rows, reverse=True)
         case "player":
-            rows = _joined(house, rows)
+            rows = _joined(office, house, rows, period)
             keys = sorted(rows, key=lambda card: (house.cards[card].screen_name.casefold(), card))
         case _:
             keys = sorted(rows, key=str.casefold)
     return Table(rows=tuple((key, rows[key]) for key in keys), sums=added.sums)
 
 
-def _joined(house: HouseState, rows: Mapping[str, Amounts]) -> dict[str, Amounts]:
+def _joined(office: Office, house: HouseState, rows: Mapping[str, Amounts], period: Period) -> dict[str, Amounts]:
     by_card: dict[str, Amounts] = {}
     for key, row in rows.items():
-        card = house.card(key).key
-        before = by_card.get(card)
-        by_card[card] = {name: row.get(name, 0) + before.get(name, 0) for name in row | before} if before else row
+        card = house.card(key)
+        before = by_card.get(card.key)
+        if before:
+            row = {name: row.get(name, 0) + before.get(name, 0) for name in row | before}
+            nights = {result.night for result in card.results} - office.demonstrations
+            row["played"] = sum(period.first <= office.nights[night].date <= period.last for night in nights)
+        by_card[card.key] = row
     return by_card
 
 
@@ -395,7 +400,8 @@ def page() -> Response:
         periods=PERIODS,
         wanted=wanted,
         found=found_in(office, house, wanted) if wanted else None,
-        still_open=len(office.nights) - office.closed,
+        still_open=office.still_open,
+        demonstrations=len(office.demonstrations),
         older=max(0, lines - len(office.nights)),
         formats=FORMATS.values(),
         person_address=person_address,
@@ -424,10 +430,14 @@ def as_csv() -> Response:
 
 @blueprint.get("/export/<kind>")
 def export(kind: str) -> Response:
-    """The nights of a period in a format, as a file; of all time also the house with its cage. ``?commodity=`` too."""
+    """The nights of a period in a format, as a file; of all time also the house with its cage. ``?commodity=`` too.
+
+    Demonstrations are left out, also those that the house has not listed.
+    """
     query = asked_for(request.args, _today())
     period = query.period
-    nights = [night for night in service().nights() if period.first <= night[: len(period.first)] <= period.last]
+    nights = service().book.nights(without_device=DEMO_DEVICE)
+    nights = [night for night in nights if period.first <= night[: len(period.first)] <= period.last]
     nights.sort(key=lambda night: night[: len(period.first)])
     return exported(
         [HOUSE, *nights] if query.name == "all" else nights, kind, query.file_name.replace("office-", "", 1)
@@ -442,7 +452,7 @@ def _table(office: Office, house: HouseState, query: Query) -> Table:
         (office.count, office.newest),
         lambda before: totals(office, query.grouping, query.period, before),
     )
-    return table_of(office, house, query.grouping, added)
+    return table_of(office, house, query.grouping, query.period, added)
 
 
 def _page_link(query: Query, wanted: str, row: int) -> str:

@@ -14,10 +14,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.refusal import Refusal, counted
 from dealer.games import game_called
-from dealer.house.decide import known_card
+from dealer.house.decide import is_unused, known_card
 from dealer.house.roles import may_give
 from dealer.house.state import Card, HouseState
-from dealer.people import similar_cards, unused_key
+from dealer.people import similar_cards, similar_to, unused_key
 from events.common.house import HOUSE
 from events.frozen import Frozen
 from reports.pdf.drawings import CHECKS
@@ -149,7 +149,7 @@ class Person(Frozen):
     """A person with their account, amounts in cents.
 
     ``limit_cents`` is the limit in force, ``None`` for no limit. ``nights`` are newest first; ``games`` has how many
-    nights there were with each game; ``similar`` are other cards with a similar name.
+    nights there were with each game; ``similar`` are other cards that may be of the same person.
     """
 
     card: Card
@@ -161,6 +161,7 @@ class Person(Frozen):
     games: tuple[tuple[str, int], ...]
     curve: Curve | None
     similar: tuple[Card, ...]
+    is_unused: bool
 
     @property
     def left_cents(self) -> int:
@@ -200,29 +201,26 @@ def person_of(house: HouseState, key: str, today: date) -> Person:
         nights=nights[::-1],
         games=tuple((game_called(game).title, number) for game, number in games.most_common()),
         curve=curve_of(nights),
-        similar=tuple(
-            other for group in similar_cards(house) if card in group for other in group if other.key != card.key
-        ),
+        similar=similar_to(card, house),
+        is_unused=is_unused(house, card),
     )
 
 
 def _nights_played(house: HouseState, card: Card) -> tuple[NightPlayed, ...]:
-    """The closed nights of a card in the order they closed; two seats at one night are added up."""
-    nets: dict[str, int] = {}
-    for result in reversed(list(card.results)):
-        nets[result.night] = nets.get(result.night, 0) + result.net_cents
-    played = [(house.nights[night], net_cents) for night, net_cents in nets.items()]
-    sums = accumulate(net_cents for _, net_cents in played)
+    """The closed nights of a card in the order they closed."""
+    results = [*card.results][::-1]
+    sums = accumulate(result.net_cents for result in results)
     return tuple(
         NightPlayed(
             night=known.id,
             table=known.table,
             date=known.date,
             games=", ".join(game_called(game).title for game in known.games),
-            net_cents=net_cents,
+            net_cents=result.net_cents,
             running_cents=running_cents,
         )
-        for (known, net_cents), running_cents in zip(played, sums, strict=True)
+        for result, running_cents in zip(results, sums, strict=True)
+        for known in [house.nights[result.night]]
     )
 
 
@@ -297,6 +295,8 @@ def act(card: str) -> AnyResponse:
         if refusal.code == "unknown_card" or not permits("people.person"):
             raise
         return _person_page(card, _refused(do, refusal, request.form))
+    if do in _BACK_TO_ALL:
+        return redirect(url_for("people.page", saved=do), code=303)
     return redirect(url_for("people.person", card=card, saved=do), code=303)
 
 
@@ -338,16 +338,13 @@ _FIELDS = (*_TEXTS, "credit_limit")
 
 
 def _typed_fields(form: Form, before: Form) -> dict[str, object]:
-    """The fields of a card that differ from what the form showed ``before``; raises :class:`FieldRefused`.
-
-    The house cannot empty a text of a card, but it can forget a card's own limit.
-    """
+    """The fields of a card that differ from what the form showed ``before``; raises :class:`FieldRefused`."""
     fields: dict[str, object] = {}
     for name, label in _TEXTS.items():
         typed = form.get(name, "").strip()
         if typed == before.get(name, ""):
             continue
-        if not typed:
+        if not typed and name == "name":
             raise FieldRefused(name, f"{label}: this cannot be emptied. Write something else instead.")
         fields[name] = typed
     limit = form.get("credit_limit", "").strip()
@@ -376,8 +373,14 @@ _FORMS: dict[str, Callable[[Form], dict[str, object]]] = {
     "redeem_carried": _amount,
     "write_off": lambda form: {**_amount(form), **_reason(form)},
     "join_cards": lambda form: {"other": form.get("other", "")},
+    "distinguish_cards": lambda form: {"other": form.get("other", "")},
+    "remove_card": lambda form: {},
 }
 """The commands that a person's page gives, each with its arguments from the form."""
+
+
+_BACK_TO_ALL = frozenset({"distinguish_cards", "remove_card"})
+"""The commands after which everybody's page is shown."""
 
 
 def _document(do: str, card: str, form: Form) -> dict[str, object]:
@@ -398,6 +401,8 @@ SAVED = {
     "redeem_carried": "Carried markers redeemed.",
     "write_off": "Written off.",
     "join_cards": "The cards are joined.",
+    "distinguish_cards": "Two people: the house will not ask again.",
+    "remove_card": "The card is removed.",
 }
 """What a page says after a command."""
 
@@ -423,6 +428,7 @@ def _people_page(refused: Refused | None = None) -> Response:
         fields=dict.fromkeys(_FIELDS, ""),
         house_limit=house.settings.credit_limit,
         refused=refused,
+        saved=SAVED.get(request.args.get("saved", ""), ""),
         may=_may(house),
         **_choices(""),
     )
@@ -435,7 +441,8 @@ def _person_page(key: str, refused: Refused | None = None) -> Response:
     card = view.card
     joins = request.args.get("join") or (refused.typed.get("other") if refused else None)
     may = _may(house)
-    shown = {do for do in _FORMS if may(do)} - {"bar_player" if card.barred else "readmit_player"}
+    hidden = {"bar_player" if card.barred else "readmit_player", *(set() if view.is_unused else {"remove_card"})}
+    shown = {do for do in _FORMS if may(do)} - hidden - {"distinguish_cards"}
     html = render_template(
         "house/person.html",
         view=view,

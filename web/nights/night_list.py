@@ -10,7 +10,7 @@ from threading import Lock
 from typing import overload
 
 from dealer.commands.refusal import dollars
-from dealer.demo import DEMO_DEVICE
+from dealer.game.demonstration import DEMO_DEVICE
 from dealer.house.state import HouseState
 from dealer.night.dealers import dealers_of, names_of_dealers
 from dealer.night.night import Night

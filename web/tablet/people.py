@@ -65,7 +65,7 @@ class Credit(Frozen):
 
 
 class Cards(Frozen):
-    """The cards of the house, who was here last first; ``used`` are the keys of those joined to others, as JSON."""
+    """The cards of the house, who was here last first; ``used`` are the keys of those that are closed, as JSON."""
 
     persons: tuple[Person, ...] = ()
     used: str = "[]"
@@ -152,7 +152,7 @@ def cards_of(house: HouseState, date: str) -> Cards:
     order = sorted(cards, key=lambda card: (-_closing(house, card), card.name.casefold(), card.key))
     return Cards(
         persons=tuple(_person(house, card, date, max(alike[shape] for shape in _shapes(card))) for card in order),
-        used=json.dumps(sorted(card.key for card in house.cards.values() if card.joined_to)),
+        used=json.dumps(sorted(card.key for card in house.cards.values() if not card.is_open)),
     )
 
 

@@ -28,7 +28,7 @@ ODD_BACKER = "B/Barrel: 2%"
 ODD_CARD = 'é"; [x], |%2C'
 """A card's key as strange as the contract allows."""
 
-EVENING = "2026-11-21T20:10:00.000Z"
+NOON = "2026-11-21T12:00:00.000Z"
 """The time of every command in these books."""
 
 
@@ -47,7 +47,7 @@ BID_OR_SCORED = {
 def book_of(*nights: Iterable[dict[str, Any]], sender: Sender = HOSTILE) -> Book:
     """A book in memory in which these nights were played, whatever was refused."""
     book = Book.open()
-    service = NightService(book, lambda: EVENING)
+    service = NightService(book, lambda: NOON)
     for lines in nights:
         numbered = (ScriptLine(number=number, document=line) for number, line in enumerate(lines, start=1))
         play(service, numbered, sender, keep_going=True)
