@@ -194,8 +194,11 @@ class NightService:
             raise Refusal("no_such_night", "No night is open. Open a night first.")
         date = command.date
 
+        listed = self.house().nights
+
         def named(unit: UnitOfWork) -> str:
-            return next(night for number in count(1) if not unit.head(night := f"{date}-{number}").version)
+            ids = (f"{date}-{number}" for number in count(1))
+            return next(night for night in ids if night not in listed and not unit.head(night).version)
 
         return self._answer(self._nights.execute(named, document, sender, command_id=command_id))
 

@@ -71,12 +71,13 @@ class RegisterPlayer(Command):
     note: Text | None = None
 
 
-_MAY_BE_EMPTIED = frozenset({"known_as", "color", "language", "note"})
-"""The fields of a card that an empty text empties."""
+def _clear_field(**options: Any) -> List[Any]:
+    field = one_of("known_as", "color", "language", "note")()
+    return TupleOf(field, validate=Length(1), **options)
 
 
 class CardFields(Frozen):
-    """The fields of a card as ``change_player`` gives them; fields that are left out stay."""
+    """The fields of a card as ``change_player`` gives them; fields that are left out stay, ``clear`` empties some."""
 
     card: Key
     name: Text | None = None
@@ -85,6 +86,7 @@ class CardFields(Frozen):
     language: Annotated[str | None, partial(one_of(*LANGUAGE_CODES), allow_none=True)] = None
     credit_limit: MaybeCents = None
     note: Text | None = None
+    clear: Annotated[tuple[str, ...], _clear_field] = ()
 
 
 @command("change_player")
@@ -207,7 +209,7 @@ def read_house_command(document: Document) -> Command:
     """Parse a document; raises :class:`Refusal` (``bad_input``) if it is no command of the house.
 
     Returns :class:`InvalidCommand` if its arguments are invalid. ``null`` counts as left out, except in settings and in
-    a card's limit; an empty text empties a field of a card, except its name.
+    a card's limit.
     """
     word = document.get("do")
     type_ = HOUSE_WORDS.get(word) if isinstance(word, str) else None
@@ -219,9 +221,9 @@ def read_house_command(document: Document) -> Command:
         given = {name: value for name, value in document.items() if value is not None or name == "credit_limit"}
         if type_ is ChangePlayer:
             fields = {name: value for name, value in given.items() if name != "do"}
-            filled = {name: value for name, value in fields.items() if value != "" or name not in _MAY_BE_EMPTIED}
-            schema_for(CardFields).load(filled)
-            return ChangePlayer(card=fields.pop("card"), changes=fields)
+            schema_for(CardFields).load(fields)
+            cleared = dict.fromkeys(fields.pop("clear", ()), "")
+            return ChangePlayer(card=fields.pop("card"), changes=fields | cleared)
         return arguments_of(given, type_)
     except ValidationError as error:
         return InvalidCommand(

@@ -166,14 +166,15 @@ def test_only_a_card_that_was_never_used_is_removed(cage: Cage, use: str) -> Non
         assert refused.value.code == code
 
 
-def test_an_empty_text_empties_a_field_and_no_name(cage: Cage) -> None:
+def test_texts_of_a_card_are_cleared_but_no_name(cage: Cage) -> None:
     cage.house("change_player", card="lamb", color="red", language="fr")
-    cage.house("change_player", card="lamb", known_as="", color="", language="", note="")
+    cage.house("change_player", card="lamb", clear=["known_as", "color", "language", "note"])
     lamb = cage.card("lamb")
     assert (lamb.name, lamb.known_as, lamb.color, lamb.language, lamb.note) == ("A. Lamb", "", "", "", "")
-    for field in ("name", "credit_limit"):
+    refusals: list[dict[str, Any]] = [{"name": ""}, {"note": ""}, {"clear": ["name"]}, {"clear": []}, {"clear": "note"}]
+    for wrong in refusals:
         with pytest.raises(Refusal) as refused:
-            cage.house("change_player", card="lamb", **{field: ""})
+            cage.house("change_player", card="lamb", **wrong)
         assert refused.value.code == "bad_input"
 
 

@@ -327,9 +327,7 @@ class HouseInterpreter:
         self.cards[command["card"]] = Card(command["name"], command.get("credit_limit"))
 
     def change_player(self, command: Command, judge: Judge) -> None:
-        # An empty text empties a field.
-        emptied = [name for name in OF_A_CARD if name != "credit_limit" and command.get(name) == ""]
-        need_card_form({name: value for name, value in command.items() if name not in emptied}, "card")
+        need_card_form(command, "card")
         card = self.cards[command["card"]]
         card.name = command.get("name", card.name)
         card.credit_limit = command.get("credit_limit", card.credit_limit)

@@ -339,14 +339,13 @@ _FIELDS = (*_TEXTS, "credit_limit")
 
 def _typed_fields(form: Form, before: Form) -> dict[str, object]:
     """The fields of a card that differ from what the form showed ``before``; raises :class:`FieldRefused`."""
-    fields: dict[str, object] = {}
-    for name, label in _TEXTS.items():
-        typed = form.get(name, "").strip()
-        if typed == before.get(name, ""):
-            continue
-        if not typed and name == "name":
-            raise FieldRefused(name, f"{label}: this cannot be emptied. Write something else instead.")
-        fields[name] = typed
+    typed = {name: form.get(name, "").strip() for name in _TEXTS}
+    changed = {name: text for name, text in typed.items() if text != before.get(name, "")}
+    if changed.get("name") == "":
+        raise FieldRefused("name", f"{_TEXTS['name']}: this cannot be emptied. Write something else instead.")
+    fields: dict[str, object] = {name: text for name, text in changed.items() if text}
+    cleared = [name for name, text in changed.items() if not text]
+    fields |= {"clear": cleared} if cleared else {}
     limit = form.get("credit_limit", "").strip()
     if limit != before.get("credit_limit", ""):
         fields["credit_limit"] = cents_of(limit, "credit_limit", "Limit") if limit else None
