@@ -24,7 +24,7 @@ export function watchLine(element, heard) {
 
   element.addEventListener("moved", (event) => {
     alive();
-    heard.moved(Number(event.detail.data));
+    heard.moved(...event.detail.data.split(" ").map(Number));
   });
   for (const sign of ["beat", "busy"]) element.addEventListener(sign, alive);
   // Not alive as soon as it is connected: a line is up once it has said something, and from then on knows where to go on.

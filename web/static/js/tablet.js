@@ -51,8 +51,8 @@ export function runTable(hand, rules, makeGame) {
   }
   const outbox = new Outbox(hand.night, document.querySelector("meta[name=member]").content, { changed, kept: onItsWay });
   const unsaved = new UnsavedNotice(outbox, { ...rules, hasPassed });
-  /** The last version that the stream announced, what was last heard of others, whether a cut line is being made good. */
-  let newest = 0;
+  /** The last versions that the stream announced, what was last heard of others, whether a cut line is being made good. */
+  const newest = { night: 0, house: 0 };
   let othersWords = "";
   let mending = false;
   /** Whether the notice tells what the other tablet did: answers to the touches sent with this one leave it. */
@@ -221,17 +221,24 @@ export function runTable(hand, rules, makeGame) {
   async function catchUp() {
     if (catchingUp) return;
     catchingUp = true;
-    let before = NaN;
-    while (unsaved.stands && transport.idle && newest > shown().version && before !== shown().version) {
-      before = shown().version;
+  const houseShown = () => Number(byId("table").dataset.house);
+  const versions = () => `${shown().version} ${houseShown()}`;
+
+  /** Whether the table shown is older than what the stream announced of its night, or of the house. */
+  const isOld = () => newest.night > shown().version || newest.house > houseShown();
+
+    let before = "";
+    while (unsaved.stands && transport.idle && isOld() && before !== versions()) {
+      before = versions();
       await transport.refresh();
     }
     catchingUp = false;
   }
 
   watchLine(byId("line"), {
-    moved(version) {
-      newest = Math.max(newest, version);
+    moved(night, house) {
+      newest.night = Math.max(newest.night, night);
+      newest.house = Math.max(newest.house, house);
       catchUp();
     },
     gone() {

@@ -385,7 +385,8 @@ export class Transport {
   /** The table that a response brings. What differs from a table that is not shown any more says nothing: it is fetched whole then. */
   async #tableIn(response) {
     const since = response.headers.get("Table-Since");
-    const table = { html: await response.text(), drawn: response.headers.get("Table-Drawn"), since };
+    const { headers } = response;
+    const table = { html: await response.text(), drawn: headers.get("Table-Drawn"), house: headers.get("House-Version"), since };
     if (!since || since === drawing()) return table;
     const whole = await this.#fetchTable({});
     if (!whole.ok) throw new Error(`the table is answered with ${whole.status}`);
