@@ -323,6 +323,19 @@ def test_what_concerns_a_table_is_about_who_sits_there_or_can_be_seated(house: H
         assert (channels.version_of(house.service, night) != before) == concerns, number
 
 
+def test_a_tablets_stream_ends_when_its_dealer_may_not_see_the_table_any_more(
+    house: House, client: Client, night: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answer, "BEAT_S", 0.01)
+    heard = listen(house, f"/nights/{night}/stream", client)
+    next(heard)
+    house.do(night, "relieve_dealer", dealer="Ann Oakley")
+    for_house(house, "engage", name="Ann Oakley", roles=["owner"])
+    assert {message.get("event") for message in heard} <= {"moved", "beat"}
+    ended = client.http.get(f"/nights/{night}/stream", headers={"Accept": "text/event-stream"})
+    assert (ended.status_code, ended.get_json()["code"]) == (403, "unknown_staff")
+
+
 def for_house(house: House, do: str, **arguments: Any) -> None:
     house.service.execute_for_house({"do": do, **arguments}, house.sender)
 

@@ -128,6 +128,10 @@ export function runTable(hand, rules, makeGame) {
       unsaved.signOut();
       changed();
     },
+    turnedAway(fault) {
+      unsaved.turnAway(fault);
+      changed();
+    },
     away() {
       unsaved.lose();
     },
@@ -167,7 +171,7 @@ export function runTable(hand, rules, makeGame) {
   }
 
   function markSaved() {
-    mark(outbox.entries.length ? (unsaved.cut ? "unsaved" : "sending") : "saved", state().said);
+    mark(outbox.entries.length ? (unsaved.stands ? "sending" : "unsaved") : "saved", state().said);
   }
 
   /** Show the table after waiting actions, now that another table or other touches are there. */
@@ -217,16 +221,16 @@ export function runTable(hand, rules, makeGame) {
     if (isOver()) location.reload();
   }
 
-  /** Fetch the table, once at a time, as long as the stream announces a newer one that no answer will bring. */
-  async function catchUp() {
-    if (catchingUp) return;
-    catchingUp = true;
   const houseShown = () => Number(byId("table").dataset.house);
   const versions = () => `${shown().version} ${houseShown()}`;
 
   /** Whether the table shown is older than what the stream announced of its night, or of the house. */
   const isOld = () => newest.night > shown().version || newest.house > houseShown();
 
+  /** Fetch the table, once at a time, as long as the stream announces a newer one that no answer will bring. */
+  async function catchUp() {
+    if (catchingUp) return;
+    catchingUp = true;
     let before = "";
     while (unsaved.stands && transport.idle && isOld() && before !== versions()) {
       before = versions();
@@ -245,13 +249,22 @@ export function runTable(hand, rules, makeGame) {
       unsaved.lose();
       changed();
     },
+    isTurnedAway: () => unsaved.isTurnedAway,
     back() {
+      if (unsaved.isTurnedAway) {
+        transport.refresh();
+        return;
+      }
       if (!outbox.first) unsaved.mend();
       mending = true;
       transport.wake();
     },
     signedOut() {
       unsaved.signOut();
+    },
+    turnedAway() {
+      // The table is refused for the same reason, and says who deals there.
+      if (!unsaved.isTurnedAway) transport.refresh();
     },
   });
 
