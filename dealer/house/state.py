@@ -51,7 +51,8 @@ class Card(Frozen):
     ``credit_limit_cents`` is ``None`` if the house's limit applies; ``barred`` is the reason, "" if they may be seated.
     ``seats`` has their account at each open night. ``nights`` and ``net_cents`` count closed nights; ``last_night`` is
     the last of those, and ``results`` has them all, the last one first. ``joined_to`` is the card that took this one
-    over; ``removed`` is a card that was never used.
+    over; ``removed`` is a card that was never used. ``version`` is the house's version at the last event that changed
+    the card.
     """
 
     key: str
@@ -70,6 +71,7 @@ class Card(Frozen):
     last_night: str = ""
     results: List[NightResult] = field(default_factory=List)
     joined_to: str = ""
+    version: int = 0
     removed: bool = False
 
     @property
@@ -147,7 +149,8 @@ class HouseState(Frozen):
     ``numbers`` has the last number of each kind, and ``order`` and ``slip_order`` are in reverse order of entry.
     ``staff`` has each member's roles, empty until the first engagement: then everybody may do everything. ``links``
     counts how often links were revoked, by night and player ("" for all of a night). ``version`` counts the events, and
-    ``closings`` the closed nights.
+    ``closings`` the closed nights. ``people_version`` is the version at the last event that changed the list of cards:
+    a new card, another name or color, a barred player.
     """
 
     settings: HouseSettings = HouseSettings()
@@ -162,6 +165,7 @@ class HouseState(Frozen):
     links: HashTrieMap[tuple[str, str], int] = field(default_factory=HashTrieMap)
     ledger: Ledger = field(default_factory=Ledger)
     version: int = 0
+    people_version: int = 0
     closings: int = 0
 
     def card(self, key: str) -> Card:
@@ -216,8 +220,8 @@ class HouseState(Frozen):
         return any({self.card(key).key for key in distinct} == pair for distinct in self.distinct)
 
     def with_card(self, card: Card) -> HouseState:
-        """The house with a card in place of its earlier state."""
-        return replace(self, cards=self.cards.insert(card.key, card))
+        """The house with a card in place of its earlier state, changed by the house's next event."""
+        return replace(self, cards=self.cards.insert(card.key, replace(card, version=self.version + 1)))
 
 
 def evolve(before: HouseState, event: Event) -> HouseState:
@@ -228,8 +232,9 @@ def evolve(before: HouseState, event: Event) -> HouseState:
     change = _CHANGES.get(type(event))
     if change is None:
         raise AssertionError(f"the house has no place for a {type(event).__name__}")
-    after = change(before, event)
-    return replace(after, version=before.version + 1, ledger=before.ledger.post(event.moves))
+    after, version = change(before, event), before.version + 1
+    people_version = version if isinstance(event, _OF_PEOPLE) else before.people_version
+    return replace(after, version=version, people_version=people_version, ledger=before.ledger.post(event.moves))
 
 
 def fold(events: Iterable[Event], before: HouseState | None = None) -> HouseState:
@@ -483,3 +488,13 @@ _CHANGES: dict[type[Event], Callable[[HouseState, Any], HouseState]] = {
     events.LinksRevoked: _links_revoked,
 }
 """The function for each type of event of the house."""
+
+_OF_PEOPLE = (
+    events.PlayerRegistered,
+    events.PlayerChanged,
+    events.CardsJoined,
+    events.CardRemoved,
+    events.PlayerBarred,
+    events.PlayerReadmitted,
+)
+"""The types of events that change the list of cards."""

@@ -197,6 +197,11 @@ def on_screen(night: Night, house: HouseState) -> Night:
     return replace(night, seats={**night.seats, **seats}) if seats else night
 
 
+def house_version_for(night: Night, house: HouseState) -> int:
+    """The house's version at its last event that changes what screens of a night show: the people, or a card here."""
+    return max([house.people_version, *(house.card(card).version for card in night.cards.values())])
+
+
 def with_limits(night: Night, events: tuple[Event, ...], context: Context) -> tuple[Event, ...]:
     """The events; each marker of a card says what its owner then owes the house in all.
 

@@ -419,7 +419,7 @@ SWAPPED = """async ([screen, drawings, pairs]) => {
             const [table, afresh] = [tableOf(drawings[from]), tableOf(drawings[to])];
             document.body.replaceChildren(table);
             const swapped = swap(answer);
-            table.removeAttribute("data-drawn");
+            for (const name of ["data-drawn", "data-house"]) table.removeAttribute(name);
             for (const key of [...table.querySelectorAll("[tabindex]"), ...afresh.querySelectorAll("[tabindex]")])
                 key.removeAttribute("tabindex");
             if (!swapped || !table.isEqualNode(afresh)) wrong.push([from, to, answer.since ?? "whole"]);

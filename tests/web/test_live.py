@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -46,6 +47,11 @@ def messages(parts: Iterable[str]) -> Generator[dict[str, str]]:
         yield fields
 
 
+def seen(house: House, night: str) -> str:
+    """The id of what was seen by who saw a night as it stands."""
+    return ".".join(map(str, channels.version_of(house.service, night)))
+
+
 def listen(house: House, path: str, client: Client | None = None, **headers: str) -> Generator[dict[str, str]]:
     """A stream after its opening words."""
     http = client.http if client else house.app.test_client()
@@ -69,20 +75,20 @@ def own(house: House, night: str) -> str:
 def test_it_begins_with_the_night_and_tells_it_anew(house: House, night: str, board: str) -> None:
     heard = listen(house, board)
     first = next(heard)
-    assert first["id"] == str(house.service.at(night)[1].version)
+    assert first["id"] == seen(house, night)
     assert "Bets are open" in first["data"]
     version = house.do(night, "draw_loser", card="J")
     second = next(heard)
-    assert (second["id"], "Bets are closed" in second["data"]) == (str(version), True)
+    assert (second["id"], "Bets are closed" in second["data"]) == (f"{version}.0", True)
 
 
 def test_who_has_seen_the_newest_hears_a_beat_and_who_has_not_hears_the_night(
     house: House, night: str, board: str
 ) -> None:
-    version = house.service.at(night)[1].version
-    assert next(listen(house, board, Last_Event_ID=str(version)))["event"] == "beat"
-    assert next(listen(house, board, Last_Event_ID=str(version - 1)))["id"] == str(version)
-    assert next(listen(house, board, Last_Event_ID="nonsense"))["id"] == str(version)
+    newest = seen(house, night)
+    assert next(listen(house, board, Last_Event_ID=newest))["event"] == "beat"
+    for older in ("6.0", "7", "nonsense"):
+        assert next(listen(house, board, Last_Event_ID=older))["id"] == newest
 
 
 def test_it_beats_while_nothing_happens(house: House, board: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -115,7 +121,7 @@ def test_a_player_is_not_sent_again_what_they_see_already(house: House, night: s
     assert "Ada Lamb" in next(heard)["data"]
     version = house.do(night, "place_bet", bet="a", player="blue", kind="single", ranks=["Q"], stake=500)
     quiet = next(heard)
-    assert (quiet["id"], quiet["event"]) == (str(version), "beat")
+    assert (quiet["id"], quiet["event"]) == (f"{version}.0", "beat")
     house.do(night, "place_bet", bet="b", player="red", kind="single", ranks=["K"], stake=500)
     assert "the K" in next(heard)["data"]
 
@@ -262,10 +268,76 @@ def test_the_stream_of_a_tablet_tells_versions_and_is_for_the_staff(
     house: House, client: Client, stranger: Client, night: str
 ) -> None:
     path = f"/nights/{night}/stream"
-    assert next(listen(house, path, client)) == {"id": "7", "event": "moved", "data": "7"}
+    assert next(listen(house, path, client)) == {"id": "7.0", "event": "moved", "data": "7 0"}
     assert stranger.http.get(path, headers={"Accept": "application/json"}).status_code == 401
     missing = client.http.get("/nights/nowhere/stream", headers={"Accept": "application/json"})
     assert missing.status_code == 404
+
+
+def test_screens_hear_of_what_the_house_does_to_who_sits_there(house: House, client: Client) -> None:
+    """The table showed the old deposit, limit and name until it moved on itself."""
+    for card in ("ada", "bo"):
+        for_house(house, "register_player", card=card, name=card.title())
+    night, other = house.open_night(), house.open_night()
+    house.do(night, "seat_player", player="red", card="ada")
+    version = house.do(other, "seat_player", player="red", card="bo")
+    with house.app.test_request_context():
+        wall, phone = board_link(night).replace("?", "/stream?"), player_link(night, "red") + "/stream"
+    tablet = listen(house, f"/nights/{night}/stream", client)
+    screens = [listen(house, path) for path in (wall, phone)]
+    for screen in (tablet, *screens):
+        next(screen)
+    for_house(house, "deposit", card="bo", amount=500)
+    house.do(other, "issue_marker", player="red", amount=500)
+    house.do(other, "fill", amount=10_000)
+    for_house(house, "change_player", card="ada", known_as="Addie")
+    changed = house.service.house().version
+    assert next(tablet)["data"] == f"{version} {changed}"
+    assert ["Addie" in next(screen)["data"] for screen in screens] == [True, True]
+
+
+def test_what_concerns_a_table_is_about_who_sits_there_or_can_be_seated(house: House) -> None:
+    """A fill or a marker at another table refreshes no table where the card does not sit."""
+    for card in ("ada", "bo"):
+        for_house(house, "register_player", card=card, name=card.title())
+    night, other = house.open_night(), house.open_night()
+    house.do(night, "seat_player", player="red", card="ada")
+    for player, card in (("red", "bo"), ("blue", "ada")):
+        house.do(other, "seat_player", player=player, card=card)
+    acts: list[tuple[bool, Callable[[], object]]] = [
+        (True, lambda: for_house(house, "deposit", card="ada", amount=500)),
+        (False, lambda: for_house(house, "deposit", card="bo", amount=500)),
+        (True, lambda: house.do(other, "issue_marker", player="blue", amount=500)),
+        (False, lambda: house.do(other, "issue_marker", player="red", amount=500)),
+        (False, lambda: house.do(other, "fill", amount=10_000)),
+        (False, lambda: for_house(house, "house_rules", credit_limit=50_000)),
+        (True, lambda: for_house(house, "register_player", card="cy", name="Cy")),
+        (True, lambda: for_house(house, "bar_player", card="bo", reason="marked cards")),
+        (True, lambda: for_house(house, "join_cards", card="bo", other="cy")),
+        (True, lambda: house.do(other, "close_night")),
+        (False, house.open_night),
+    ]
+    for number, (concerns, act) in enumerate(acts):
+        before = channels.version_of(house.service, night)
+        act()
+        assert (channels.version_of(house.service, night) != before) == concerns, number
+
+
+def test_a_tablets_stream_ends_when_its_dealer_may_not_see_the_table_any_more(
+    house: House, client: Client, night: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(answer, "BEAT_S", 0.01)
+    heard = listen(house, f"/nights/{night}/stream", client)
+    next(heard)
+    house.do(night, "relieve_dealer", dealer="Ann Oakley")
+    for_house(house, "engage", name="Ann Oakley", roles=["owner"])
+    assert {message.get("event") for message in heard} <= {"moved", "beat"}
+    ended = client.http.get(f"/nights/{night}/stream", headers={"Accept": "text/event-stream"})
+    assert (ended.status_code, ended.get_json()["code"]) == (403, "unknown_staff")
+
+
+def for_house(house: House, do: str, **arguments: Any) -> None:
+    house.service.execute_for_house({"do": do, **arguments}, house.sender)
 
 
 SENDER = Sender(who="test", device="test")
@@ -277,8 +349,9 @@ class Hall:
     def __init__(self, book: Book, stack: ExitStack) -> None:
         self.book = book
         self.touches = Touches()
-        self.channels = Channels(book, logging.getLogger("test"), self.touches)
-        self.night = NightService(book).execute({"do": "open_night", **OPENING}, SENDER).night
+        self.service = NightService(book)
+        self.channels = Channels(self.service, logging.getLogger("test"), self.touches)
+        self.night = self.service.execute({"do": "open_night", **OPENING}, SENDER).night
         self.made: list[int] = []
         self._stack = stack
 
@@ -286,7 +359,7 @@ class Hall:
         head = self.book.head(self.night)
         assert head
         self.made.append(head.version)
-        return Message(version=head.version, data=str(head.version))
+        return Message(version=(head.version, 0), data=str(head.version))
 
     def listen(self, tell: Tell | None = None, what: str = "it", *, quick: bool = False) -> SimpleQueue[Message | None]:
         found: SimpleQueue[Message | None] = SimpleQueue()
@@ -321,7 +394,7 @@ def version_heard(found: SimpleQueue[Message | None], version: int) -> None:
     while True:
         message = found.get(timeout=PATIENCE_S)
         assert message
-        if message.version == version:
+        if message.version == (version, 0):
             return
 
 
@@ -346,6 +419,26 @@ def test_another_processs_commit_is_noticed_by_one_watch(
     for entry in found:
         version_heard(entry, version)
     assert len(set(threading.enumerate()) - before) <= 1 + channels.MAKERS
+
+
+def test_another_processs_act_at_the_cage_is_noticed(
+    hall: Hall, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(channels, "LOOK_AGAIN_S", 0.05)
+
+    def tell() -> Message:
+        return Message(version=channels.version_of(hall.service, hall.night), data="")
+
+    with Book.open(tmp_path / "night.db") as other:
+        cage = NightService(other)
+        cage.execute_for_house({"do": "register_player", "card": "ada", "name": "Ada"}, SENDER)
+        cage.execute({"do": "seat_player", "player": "red", "card": "ada"}, SENDER, night=hall.night)
+        found = [hall.listen(tell, str(quick), quick=quick) for quick in (True, False)]
+        cage.execute_for_house({"do": "deposit", "card": "ada", "amount": 500}, SENDER)
+        version = 2, cage.house().version
+    for entry in found:
+        while (message := entry.get(timeout=PATIENCE_S)) is None or message.version != version:
+            pass
 
 
 def test_a_commit_concerns_the_screens_of_its_night_alone(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -394,7 +487,7 @@ def test_a_book_out_of_reach_is_told_to_all(hall: Hall, monkeypatch: pytest.Monk
     version = hall.move()
     # A look that was under way may fail after that, or tell of the version before; who was told nothing comes again.
     found = hall.listen()
-    while (message := found.get(timeout=PATIENCE_S)) is None or message.version != version:
+    while (message := found.get(timeout=PATIENCE_S)) is None or message.version != (version, 0):
         if message is None:
             found = hall.listen()
 
@@ -415,24 +508,24 @@ def test_the_watch_ends_with_the_last_listener_and_begins_again(hall: Hall) -> N
 
 
 def test_a_message_is_written_as_the_standard_has_it() -> None:
-    assert str(Message(version=7, data="a\n\nb")) == "id: 7\ndata: a\ndata: \ndata: b\n\n"
-    assert str(Message(version=7, data="7", event="moved")) == "id: 7\nevent: moved\ndata: 7\n\n"
+    assert str(Message(version=(7, 0), data="a\n\nb")) == "id: 7.0\ndata: a\ndata: \ndata: b\n\n"
+    assert str(Message(version=(7, 0), data="7", event="moved")) == "id: 7.0\nevent: moved\ndata: 7\n\n"
     assert CROWDED.endswith("\n\n")
 
 
 def test_a_listener_is_told_no_more_than_they_do_not_know() -> None:
-    listener = Listener(seen=3)
-    assert listener.told(Message(version=3, data="x")) == BEAT
-    assert listener.told(Message(version=4, data="x")) == f"id: 4\n{BEAT}"
-    assert listener.told(Message(version=5, data="y")) == "id: 5\ndata: y\n\n"
-    assert listener.told(Message(version=5, data="y")) == BEAT
-    assert listener.told(Message(version=4, data="z")) == "id: 4\ndata: z\n\n"
+    listener = Listener(seen="3.0")
+    assert listener.told(Message(version=(3, 0), data="x")) == BEAT
+    assert listener.told(Message(version=(4, 0), data="x")) == f"id: 4.0\n{BEAT}"
+    assert listener.told(Message(version=(5, 0), data="y")) == "id: 5.0\ndata: y\n\n"
+    assert listener.told(Message(version=(5, 0), data="y")) == BEAT
+    assert listener.told(Message(version=(4, 0), data="z")) == "id: 4.0\ndata: z\n\n"
 
 
 def test_an_event_is_told_each_time_the_night_moves_on() -> None:
-    listener = Listener(seen=-1)
-    text = [listener.told(Message(version=version, data="same", event="moved")) for version in (1, 2)]
-    assert text == ["id: 1\nevent: moved\ndata: same\n\n", "id: 2\nevent: moved\ndata: same\n\n"]
+    listener = Listener(seen="")
+    text = [listener.told(Message(version=(version, 0), data="same", event="moved")) for version in (1, 2)]
+    assert text == ["id: 1.0\nevent: moved\ndata: same\n\n", "id: 2.0\nevent: moved\ndata: same\n\n"]
 
 
 SILENCE_MS = 11_000
@@ -545,7 +638,7 @@ def test_after_a_cut_the_page_goes_on(house: House, address: str, television: Sc
         cable.mend()
         expect(page.locator("#turns li").first).to_contain_text("4wins")
         expect(page.locator("#lost")).to_be_empty()
-    assert str(version) in query
+    assert f"{version}.0" in query
 
 
 @pytest.mark.browser

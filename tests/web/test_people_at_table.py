@@ -428,3 +428,42 @@ def test_a_seat_that_is_refused_is_in_the_form_again(tablet: Tablet, house: Hous
     tablet.touch("#seat-them")
     expect(tablet.page.locator("#seat-black")).to_have_attribute("data-name", "Doc Reed")
     assert house.service.night(night).cards == {"black": "doc-reed"}
+
+
+@pytest.mark.browser
+def test_an_open_table_learns_what_the_cage_does_for_who_sits_there(tablets: Tablets, house: House) -> None:
+    """It showed the old figures until the table itself moved on. What is in hand there stays."""
+    night, other = regulars_night(house), house.open_night()
+    house.do(other, "seat_player", player="red", card="ada")
+    tablet, cage = tablets.at(night), tablets.new()
+    drawn: list[str] = []
+    tablet.page.on("request", lambda request: drawn.append(request.url) if request.url.endswith("/table") else None)
+    tablet.follow("#menu", "account:red", "sum:12300")
+    deposit = tablet.page.locator("#act-red-draw_deposit small")
+    expect(deposit).to_have_text("of $500")
+    # None of this is about who sits here.
+    for_house(house, "deposit", card="ada", amount=500)
+    house.do(other, "issue_marker", player="red", amount=500)
+    house.do(other, "fill", amount=10_000)
+    cage.go("/people/hart")
+    cage.page.locator("summary", has_text="Deposit").click()
+    form = cage.page.locator("details[open] form")
+    form.locator("[name=amount]").fill("70")
+    form.get_by_role("button").click()
+    expect(deposit).to_have_text("of $570")
+    assert len(drawn) == 1
+    for_house(house, "redeem_carried", card="hart", amount=2_000)
+    expect(tablet.page.locator("#carried-red")).to_have_text("$30 of Nov 14")
+    for_house(house, "change_player", card="hart", known_as="Bill", credit_limit=30_000)
+    expect(tablet.page.locator("#seat-red")).to_have_attribute("data-name", "Bill")
+    expect(tablet.page.locator("#owes-red")).to_have_text("owes $30 at all tables, limit $300")
+    expect(tablet.page.locator("#act-red-buy_checks .sum")).to_have_text("$123")
+    # The answer to its own touch has what the house entered of it.
+    seen = len(drawn)
+    tablet.touch("#act-red-issue_marker")
+    expect(tablet.page.locator("#owes-red")).to_have_text("owes $153 at all tables, limit $300")
+    tablet.follow('.tab[data-opens="seats"]', "fill:#seat-name:Ad")
+    for_house(house, "bar_player", card="ada", reason="marked cards")
+    tablet.sees('#person-ada[data-barred="marked cards"]')
+    expect(tablet.page.locator("#seat-name")).to_have_value("Ad")
+    assert len(drawn) == seen + 1

@@ -10,7 +10,7 @@ from playwright.sync_api import Route, expect
 from tests.support.disputed import Disputed
 from tests.support.house import PIN, STAFF_NAME, Client, House
 from tests.web.axe import found
-from tests.web.tablet_in_browser import Tablet, Tablets
+from tests.web.tablet_in_browser import Held, Tablet, Tablets
 from tests.web.test_roles import give, send, signed_in, with_roles
 
 MARKERS = {"do": "house_rules", "second_marker": 10_000, "second_ruling": 0}
@@ -238,3 +238,60 @@ def test_a_house_without_roles_has_no_lock_until_it_chooses(house: House, client
         assert send(client, "/staff/lock", minutes=minutes).status_code == 400
     send(client, "/staff/lock", minutes="0")
     assert 'id="lock"' not in client.get("/").text
+
+
+def test_who_may_not_see_the_table_any_more_is_told_who_deals_and_loses_no_touch(
+    strict: House, tablets: Tablets
+) -> None:
+    """The page said that it was offline."""
+    night = strict.open_night()
+    strict.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    strict.deal(night)
+    give(strict, "floor", "floor", "dealer")
+    tablet = tablets.new(signed_in=False)
+    tablet.sign_in_again("floor", PIN)
+    tablet.go(f"/nights/{night}")
+    tablet.follows()
+    give(strict, "floor", "dealer")
+    strip = tablet.page.locator("#strip")
+    sentence = f"{STAFF_NAME} deals here, not floor."
+    expect(strip.locator(".sentence")).to_have_text(sentence)
+    tablet.follow("player:red", "amount:500", "spot:single-Q")
+    expect(strip).to_contain_text(f"{sentence} 1 action will be sent when you deal.")
+    tablet.sees('#saved[class="saved unsaved"]')
+    assert [row.who for row in strict.book.events(night)[-1:]] == ["test"]
+    tablet.touch("#strip .to-deal")
+    tablet.page.get_by_role("button", name="Deal this table").click()
+    expect(tablet.page.locator(".stack")).to_have_count(1)
+    expect(tablet.saved).to_have_text("saved")
+    expect(strip).to_be_hidden()
+    assert [(row.kind, row.who) for row in strict.book.events(night)[-2:]] == [
+        ("DealerRelieved", "floor"),
+        ("BetPlaced", "floor"),
+    ]
+
+
+def test_a_touch_on_its_way_as_its_dealer_loses_their_role_is_kept(strict: House, tablets: Tablets) -> None:
+    """It was refused, and was gone."""
+    night = strict.open_night()
+    strict.seat(night, red="Ada Lamb")
+    strict.deal(night)
+    give(strict, "floor", "floor", "dealer")
+    tablet = tablets.new(signed_in=False)
+    tablet.sign_in_again("floor", PIN)
+    tablet.go(f"/nights/{night}")
+    tablet.follows()
+    held = Held(tablet)
+    tablet.follow("player:red", "amount:500", "spot:single-Q", "spot:single-K")
+    strict.service.execute_for_house({"do": "dismiss", "name": "floor"}, strict.sender)
+    held.let_go()
+    strip = tablet.page.locator("#strip")
+    expect(strip.locator(".sentence")).to_have_text(
+        "floor has no role in this house. Ask an owner for one. Kept here, not sent: 2 actions."
+    )
+    expect(strip.get_by_role("link", name="To the nights")).to_be_visible()
+    expect(tablet.page.locator("#waiting li")).to_have_count(2)
+    assert tablet.alert.text_content() == ""
+    give(strict, "floor", "floor", "dealer")
+    expect(tablet.page.locator(".stack")).to_have_count(2)
+    expect(strip).to_be_hidden()

@@ -111,18 +111,24 @@ def member_of_session(held: Mapping[str, Any]) -> Member | None:
 
 
 def still_signed_in() -> Callable[[], bool]:
-    """A question about this request's session or link for later and elsewhere: whether it still stands.
+    """A question about this request's session or link for later and elsewhere: whether it still lets them in.
 
     For answers that go on for long. While the book is out of reach a session is not said to have ended.
     """
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     held = dict(session) if signed_in() else {}
     path, key = request.path, request.args.get("key", "")
+    endpoint, named = request.endpoint, dict(request.view_args or {})
+    # Who of the staff comes by a link needs no duty.
+    is_of_staff = audience_of(current_app.view_functions.get(endpoint or "")) is STAFF
 
     def asked() -> bool:
         try:
             with app.app_context():
-                return member_of_session(held) is not None if held else not has_ended(path, key)
+                if not held:
+                    return not has_ended(path, key)
+                member = member_of_session(held)
+                return member is not None and (not is_of_staff or _permits(member, endpoint, named))
         except BookError:
             return True
 
@@ -140,8 +146,10 @@ def house() -> HouseState:
 def permits(endpoint: str | None, **named: Any) -> bool:
     """Whether who is signed in may use a route, with what its address names; everybody where no roles were given."""
     member = signed_in()
-    if member is None:
-        return False
+    return member is not None and _permits(member, endpoint, named)
+
+
+def _permits(member: Member, endpoint: str | None, named: Mapping[str, Any]) -> bool:
     staff, duty = house().staff, duty_of_route(endpoint)
     given = staff.get(member.name)
     if not staff or duty is SELF:
@@ -266,20 +274,21 @@ def _without_duty(named: dict[str, Any]) -> AnyResponse | None:
     if given is None:
         return answer(FORBIDDEN, "unknown_staff", f"{member.name} has no role in this house. Ask an owner for one.")
     reads = request.method in ("GET", "HEAD")
-    to_deal = _night_to_deal(given, named) if reads else ""
-    why = f"{member.name} ({', '.join(given)}) may not {'see' if reads else 'do'} that."
+    to_deal = _night_to_deal(given, named) if reads else None
     if to_deal:
-        why = f"{member.name} does not deal at this table."
-    return answer(FORBIDDEN, "not_permitted", why, to_deal=to_deal)
+        why = f"{to_deal.dealer} deals here, not {member.name}."
+    else:
+        why = f"{member.name} ({', '.join(given)}) may not {'see' if reads else 'do'} that."
+    return answer(FORBIDDEN, "not_permitted", why, to_deal=to_deal.id if to_deal else "")
 
 
-def _night_to_deal(given: Iterable[str], named: Mapping[str, Any]) -> str:
-    """The open night that a dealer asks for who has not dealt it yet, and may; else ""."""
+def _night_to_deal(given: Iterable[str], named: Mapping[str, Any]) -> Night | None:
+    """The open night that a dealer asks for who does not deal it, and may; else ``None``."""
     night = named.get("night")
     if DEALER not in given or not isinstance(night, str):
-        return ""
+        return None
     state = service().night(night)
-    return "" if state.closed or state.opened.rules < THE_HOUSE else night
+    return None if state.closed or state.opened.rules < THE_HOUSE else state
 
 
 STAFF = Audience("the staff, signed in", _staff)

@@ -95,7 +95,7 @@ def answer(status: int, code: str, why: str, *, as_json: bool = False, to_deal: 
     ``to_deal`` is a night that who asks may begin to deal.
     """
     if as_json or wants_json():
-        response = jsonify({"code": code, "why": why})
+        response = jsonify({"code": code, "why": why, **({"to_deal": to_deal} if to_deal else {})})
     else:
         # Only if they were let in as staff: to authenticate them again may fail in the same way.
         of_staff = g.get("member") is not None

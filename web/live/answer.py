@@ -12,7 +12,7 @@ from flask import Flask, Response, current_app, request, session, stream_with_co
 from events.frozen import Frozen
 from web.app.authorization import STREAMS, caller_of, still_signed_in, stranger_at
 from web.app.background_work import touches_of
-from web.app.request_parsing import number_of, service
+from web.app.request_parsing import service
 from web.live.channels import BUSY, CROWDED, OPENING, Channels, Listener, Message, Tell
 from web.live.presence import Presence
 from web.live.stream_quota import Holder, Kind, Places
@@ -40,7 +40,7 @@ def register(app: Flask) -> None:
     """Make the channels and the stream quota of an application."""
     with app.app_context():
         app.extensions[EXTENSION] = _Room(
-            channels=Channels(service().book, app.logger, touches_of(app)), places=Places(), presence=Presence()
+            channels=Channels(service(), app.logger, touches_of(app)), places=Places(), presence=Presence()
         )
 
 
@@ -69,7 +69,7 @@ def stream(night: str, what: str, tell: Tell, *, quick: bool = False) -> Respons
                 night,
                 what,
                 message_of,
-                _last_seen(),
+                request.headers.get("Last-Event-ID", ""),
                 quick,
                 still_signed_in(),
                 session.get("device", ""),
@@ -105,7 +105,7 @@ class Stream:
         night: str,
         what: str,
         tell: Tell,
-        seen: int,
+        seen: str,
         quick: bool,
         is_let_in: Callable[[], bool],
         device: str,
@@ -192,8 +192,3 @@ def _in_nobodys_request(tell: Tell) -> Tell:
             return tell()
 
     return made
-
-
-def _last_seen() -> int:
-    seen = number_of(request.headers.get("Last-Event-ID", ""))
-    return -1 if seen is None else seen

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
+from functools import partial
 from logging import Logger
 from threading import Event, Lock, Thread
 from time import monotonic
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import Response, current_app, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from dealer.commands.refusal import Refusal
-from dealer.night.house import on_screen
+from dealer.night.house import house_version_for, on_screen
 from dealer.night.night import Night
-from events.book.book import Book
+from dealer.night_service import NightService
+from events.common.house import HOUSE
 from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.records import BookError, Head
@@ -25,6 +27,8 @@ from web.app.background_work import Touches
 from web.app.log import what_broke
 from web.app.request_parsing import moment, newest_versions, service
 from web.time_travel import scrubber_of
+
+T = TypeVar("T")
 
 RETRY_MS = 700
 """How soon a listener whose stream ended connects again."""
@@ -38,36 +42,55 @@ BUSY = "event: busy\ndata: \n\n"
 CROWDED = f"retry: {CROWDED_RETRY_MS}\nevent: crowded\ndata: {CROWDED_RETRY_MS}\n\n"
 
 
+Version = tuple[int, int]
+"""The version of a night, and that of the house's last event that concerns it.
+
+It only grows: the second number can fall only where a seat is taken back, and then the first one grows.
+"""
+
+
+def version_of(service: NightService, night: str) -> Version:
+    """The version of a night on disk; raises :class:`Refusal` (``no_such_night``) if there is none."""
+    state, head = service.at(night)
+    # After the night: every card that it names is in it.
+    return head.version, house_version_for(state, service.house())
+
+
 class Message(Frozen):
     """A message about a night at a version: a fragment to show, or a named event."""
 
-    version: int
+    version: Version
     data: str
     event: str = ""
+
+    @property
+    def id(self) -> str:
+        """The version in a word, as listeners send it back."""
+        return ".".join(map(str, self.version))
 
     def __str__(self) -> str:
         named = f"event: {self.event}\n" if self.event else ""
         lines = self.data.replace("\n", "\ndata: ")
-        return f"id: {self.version}\n{named}data: {lines}\n\n"
+        return f"id: {self.id}\n{named}data: {lines}\n\n"
 
 
 class Listener:
-    """One who listens: the version that they have seen, and what they were shown last."""
+    """One who listens: the id of the message that they have seen, and what they were shown last."""
 
-    def __init__(self, seen: int) -> None:
+    def __init__(self, seen: str) -> None:
         self._seen = seen
         self._shown = ""
 
     def told(self, message: Message) -> str:
         """What is said to them: the message, or as little of it as they do not know yet."""
-        if message.version == self._seen:
+        if message.id == self._seen:
             text = BEAT
         elif message.data == self._shown and not message.event:
             # Nothing that this listener sees has changed: they learn the version and keep what they show.
-            text = f"id: {message.version}\n{BEAT}"
+            text = f"id: {message.id}\n{BEAT}"
         else:
             text = str(message)
-        self._seen, self._shown = message.version, message.data
+        self._seen, self._shown = message.id, message.data
         return text
 
 
@@ -86,8 +109,8 @@ def follow(night: str, what: str, shown: Shown) -> Message:
     def fragment() -> str:
         return shown(on_screen(state, house), events.effective)
 
-    version = head.version, house.version
-    return Message(version=head.version, data=newest_versions().of((night, what), version, fragment))
+    version = head.version, house_version_for(state, house)
+    return Message(version=version, data=newest_versions().of((night, what), version, fragment))
 
 
 def past(night: str, shown: Shown, kind: str) -> Response | None:
@@ -95,8 +118,9 @@ def past(night: str, shown: Shown, kind: str) -> Response | None:
     if LOOKS_BACK not in request.args:
         return None
     then = moment(night)
-    as_shown = on_screen(then.night, service().house())
-    message = Message(version=then.head.version, data=shown(as_shown, then.events.effective))
+    house = service().house()
+    as_shown, version = on_screen(then.night, house), (then.head.version, house_version_for(then.night, house))
+    message = Message(version=version, data=shown(as_shown, then.events.effective))
     return _followed(kind, message, scrubber=scrubber_of(then))
 
 
@@ -147,7 +171,7 @@ class Channel:
         self.told: Message | None = None
         """The last message; ``None`` if it could not be made."""
         self.listeners: dict[Wake, None] = {}
-        self.newest = 0
+        self.newest: Version = (0, 0)
         """The newest version of the night that was noticed. Only the watching thread sets it."""
         self.is_made = False
         """Whether a maker has the channel."""
@@ -158,7 +182,7 @@ class Channel:
     def refresh(self) -> None:
         """Make the message for the night as it stands, and wake the listeners if it is new."""
         with self._making:
-            before, self.told = self.told, self._message()
+            before, self.told = self.told, _attempt(self._tell, self.night, self._log)
             changed = self.told is None or self.told != before
         if changed:
             self.wake()
@@ -173,31 +197,32 @@ class Channel:
         for wake in tuple(self.listeners):
             wake()
 
-    def _message(self) -> Message | None:
-        try:
-            return self._tell()
-        except (BookError, Refusal, HTTPException):
-            # The listener connects again, and the page's own rules answer.
-            return None
-        except Exception as error:  # a fault of one channel must stop no other
-            broke = what_broke(error)
-            self._log.error("the update of %s could not be made: %s", self.night, broke, exc_info=error)
-            return None
+
+def _attempt(make: Callable[[], T], night: str, log: Logger) -> T | None:
+    """What is made for a night's listeners, or ``None``: they connect again, and the page's own rules answer."""
+    try:
+        return make()
+    except (BookError, Refusal, HTTPException):
+        return None
+    except Exception as error:  # a fault of one night must stop no other
+        log.error("the update of %s could not be made: %s", night, what_broke(error), exc_info=error)
+        return None
 
 
 class Channels:
     """The channels of an application that have listeners. Thread-safe."""
 
-    def __init__(self, book: Book, log: Logger, touches: Touches) -> None:
+    def __init__(self, service: NightService, log: Logger, touches: Touches) -> None:
         self.makers = ThreadPoolExecutor(MAKERS, thread_name_prefix="stream-maker")
         self.listening = ThreadPoolExecutor(LISTENING, thread_name_prefix="stream-listener")
-        self._book = book
+        self._service = service
+        self._book = service.book
         self._log = log
         self._touches = touches
         self._lock = Lock()
         self._channels: dict[str, dict[str, Channel]] = {}
-        self._due: dict[str, int] = {}
-        """The nights that have moved on, with their versions."""
+        self._due: set[str] = set()
+        """The nights that may have moved on."""
         self._woken = Event()
         self._watching = False
 
@@ -227,10 +252,9 @@ class Channels:
                     self._woken.set()
 
     def _notice(self, heads: Mapping[str, Head]) -> None:
-        """Note the heads of nights that have moved on; called on any thread."""
+        """Note the nights that have moved on, or all if the house has; called on any thread."""
         with self._lock:
-            for night in heads.keys() & self._channels.keys():
-                self._due[night] = max(heads[night].version, self._due.get(night, 0))
+            self._due |= self._channels.keys() if HOUSE in heads else heads.keys() & self._channels.keys()
             if not self._due:
                 return
         self._woken.set()
@@ -274,11 +298,16 @@ class Channels:
     def _refresh(self) -> None:
         """Refresh the channels of the nights that have moved on, the quick ones first."""
         with self._lock:
-            due, self._due = self._due, {}
+            due, self._due = self._due, set()
             channels = [channel for night in due for channel in self._channels.get(night, {}).values()]
+        newest = {night: _attempt(partial(version_of, self._service, night), night, self._log) for night in due}
         for channel in sorted(channels, key=lambda channel: not channel.quick):
+            version = newest[channel.night]
+            if version is None:
+                channel.fail()
+                continue
             # Set before `is_made` is read: the makers look at it last.
-            channel.newest = max(channel.newest, due[channel.night])
+            channel.newest = max(channel.newest, version)
             if channel.is_made or (channel.told and channel.told.version >= channel.newest):
                 continue
             if channel.quick:
@@ -296,5 +325,5 @@ class Channels:
         channel.is_made = False
         if channel.told and channel.told.version < channel.newest:
             with self._lock:
-                self._due.setdefault(channel.night, channel.newest)
+                self._due.add(channel.night)
             self._woken.set()

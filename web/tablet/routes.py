@@ -56,7 +56,7 @@ from web.app.request_parsing import (
 )
 from web.game_screens import screens_of
 from web.live.answer import TABLET, stream
-from web.live.channels import Message
+from web.live.channels import Message, version_of
 from web.tablet import fragments
 from web.tablet.fragments import drawing, piece, pieces
 from web.tablet.people import CardList, people_of
@@ -88,6 +88,9 @@ TOUCHED_AT = "Touched-At"
 
 ENTERED_BEFORE = "Entered-Before"
 """The header of an answer to a command that another tablet had entered already: it was not carried out again."""
+
+HOUSE_SHOWN = "House-Version"
+"""The header of a table with the version of the house that it shows."""
 
 TOKEN = "Token"
 """The header of an answer that signed somebody in, with the token of their session."""
@@ -125,12 +128,14 @@ def render_table(then: Moment, page: str | None = None, **shown: Any) -> Respons
             of_play=of_play,
             words=words,
             thresholds=thresholds(night.settings),
+            house_version=house.version,
             **tablet.drawn_with,
             **shown,
         ),
     )
     response = fragments.answer(night.id, now, name) if not then.past else make_response(now.html)
     response.headers["ETag"] = f'"{view.version}"'
+    response.headers[HOUSE_SHOWN] = str(house.version)
     return response
 
 
@@ -291,16 +296,16 @@ def _as_touched(recorded: dict[str, Any]) -> dict[str, Any]:
 
 @blueprint.get("/nights/<night>/stream")
 def follow(night: str) -> Response:
-    """Tell a tablet each time the night has moved on.
+    """Tell a tablet each time the night has moved on, or the house in what concerns its table.
 
-    It is told only the version: the answers to its own touches already contain the table, and only the page knows
+    It is told only the versions: the answers to its own touches already contain the table, and only the page knows
     whether the table that it shows is older.
     """
-    book = service().book
-    _, head = service().at(night)
+    nights = service()
+    nights.night(night)
 
     def moved() -> Message:
-        now = book.head(night) or head
-        return Message(version=now.version, data=str(now.version), event="moved")
+        version = version_of(nights, night)
+        return Message(version=version, data=" ".join(map(str, version)), event="moved")
 
     return stream(night, TABLET, moved, quick=True)

@@ -4,7 +4,10 @@ const QUIET_MS = 10000;
 const LOOK_MS = 500;
 const AGAIN_MS = 2000;
 
-/** Watch the stream of an element; `heard` is told `moved` with a version, `gone`, `back` and `signedOut`. */
+/**
+ * Watch the stream of an element; `heard` is told `moved` with the versions of night and house, `gone`, `back`, `signedOut` and
+ * `turnedAway`. It `isTurnedAway` as long as the table is not for who is signed in: then any sign of life is told as `back`.
+ */
 export function watchLine(element, heard) {
   let last = Date.now();
   let retried = last;
@@ -12,7 +15,7 @@ export function watchLine(element, heard) {
 
   const alive = () => {
     last = Date.now();
-    if (gone) heard.back();
+    if (gone || heard.isTurnedAway()) heard.back();
     gone = false;
     element.dataset.line = "up";
   };
@@ -24,13 +27,14 @@ export function watchLine(element, heard) {
 
   element.addEventListener("moved", (event) => {
     alive();
-    heard.moved(Number(event.detail.data));
+    heard.moved(...event.detail.data.split(" ").map(Number));
   });
   for (const sign of ["beat", "busy"]) element.addEventListener(sign, alive);
   // Not alive as soon as it is connected: a line is up once it has said something, and from then on knows where to go on.
   const connectionNow = keepStream(element, lose);
   const refused = (status) => {
     if (status === 401) heard.signedOut();
+    else if (status === 403) heard.turnedAway();
     else lose();
   };
   element.addEventListener("htmx:sse:error", ({ detail }) => refused(detail.status));

@@ -18,7 +18,7 @@ export const drawing = () => byId("table").dataset.drawn;
  * Update the table to a newer one, from all of its parts or from the elements that differ; elements that stay keep
  * their focus, scroll and text. Returns false, and changes nothing, if it is another game's table.
  */
-export function swap({ html, drawn, since }) {
+export function swap({ html, drawn, house, since }) {
   const fresh = document.createElement("template");
   fresh.innerHTML = html;
   const elements = since ? [...fresh.content.children].map((template) => template.content.firstElementChild) : [...fresh.content.querySelectorAll(".part")];
@@ -29,7 +29,7 @@ export function swap({ html, drawn, since }) {
     const next = element.id ? element : element.firstElementChild;
     morph(byId(next.id), next);
   }
-  byId("table").dataset.drawn = drawn;
+  Object.assign(byId("table").dataset, { drawn, house });
   return true;
 }
 

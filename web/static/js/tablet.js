@@ -51,8 +51,8 @@ export function runTable(hand, rules, makeGame) {
   }
   const outbox = new Outbox(hand.night, document.querySelector("meta[name=member]").content, { changed, kept: onItsWay });
   const unsaved = new UnsavedNotice(outbox, { ...rules, hasPassed });
-  /** The last version that the stream announced, what was last heard of others, whether a cut line is being made good. */
-  let newest = 0;
+  /** The last versions that the stream announced, what was last heard of others, whether a cut line is being made good. */
+  const newest = { night: 0, house: 0 };
   let othersWords = "";
   let mending = false;
   /** Whether the notice tells what the other tablet did: answers to the touches sent with this one leave it. */
@@ -121,6 +121,10 @@ export function runTable(hand, rules, makeGame) {
       unsaved.signOut();
       changed();
     },
+    turnedAway(fault) {
+      unsaved.turnAway(fault);
+      changed();
+    },
     away() {
       unsaved.lose();
     },
@@ -175,7 +179,7 @@ export function runTable(hand, rules, makeGame) {
   }
 
   function markSaved() {
-    mark(outbox.entries.length ? (unsaved.cut ? "unsaved" : "sending") : "saved", state().said);
+    mark(outbox.entries.length ? (unsaved.stands ? "sending" : "unsaved") : "saved", state().said);
   }
 
   /** Show the table after waiting actions, now that another table or other touches are there. */
@@ -225,34 +229,50 @@ export function runTable(hand, rules, makeGame) {
     if (isOver()) location.reload();
   }
 
+  const houseShown = () => Number(byId("table").dataset.house);
+  const versions = () => `${shown().version} ${houseShown()}`;
+
+  /** Whether the table shown is older than what the stream announced of its night, or of the house. */
+  const isOld = () => newest.night > shown().version || newest.house > houseShown();
+
   /** Fetch the table, once at a time, as long as the stream announces a newer one that no answer will bring. */
   async function catchUp() {
     if (catchingUp) return;
     catchingUp = true;
-    let before = NaN;
-    while (unsaved.stands && transport.idle && newest > shown().version && before !== shown().version) {
-      before = shown().version;
+    let before = "";
+    while (unsaved.stands && transport.idle && isOld() && before !== versions()) {
+      before = versions();
       await transport.refresh();
     }
     catchingUp = false;
   }
 
   watchLine(byId("line"), {
-    moved(version) {
-      newest = Math.max(newest, version);
+    moved(night, house) {
+      newest.night = Math.max(newest.night, night);
+      newest.house = Math.max(newest.house, house);
       catchUp();
     },
     gone() {
       unsaved.lose();
       changed();
     },
+    isTurnedAway: () => unsaved.isTurnedAway,
     back() {
+      if (unsaved.isTurnedAway) {
+        transport.refresh();
+        return;
+      }
       if (!outbox.first) unsaved.mend();
       mending = true;
       transport.wake();
     },
     signedOut() {
       unsaved.signOut();
+    },
+    turnedAway() {
+      // The table is refused for the same reason, and says who deals there.
+      if (!unsaved.isTurnedAway) transport.refresh();
     },
   });
 

@@ -25,6 +25,8 @@ export class Transport {
   #token = document.querySelector("meta[name=token]").content;
   #wake = () => {};
   #rules;
+  /** Whether who is signed in may see the table: touches wait while they may not. */
+  #isLetIn = true;
   /** Who is to take over once all that waits is saved, and what is told how that went; null for nobody. */
   #relief = null;
   /** Counts the dealer's acts: touches sent, held touches done now, touches dropped. */
@@ -33,7 +35,7 @@ export class Transport {
   /**
    * `rules` are the game's: whether a command `movesOn` the deal or the hand to another moment, whether it `isOfPlay` at
    * all and not of the counter, and whether it `survives` what another tablet does while the moment stays: then it still means what it meant when it was touched. `shown` gives the version and the moment of the table on the screen. `heard` is told what happens: already, sending,
-   * answered, enteredBefore, refreshed, wentThrough, refused, failed, outrun, unreachable, reached, signedOut, away, idle.
+   * answered, enteredBefore, refreshed, wentThrough, refused, failed, outrun, unreachable, reached, signedOut, turnedAway, away, idle.
    */
   constructor(night, outbox, rules, shown, heard) {
     this.address = `/nights/${encodeURIComponent(night)}`;
@@ -164,7 +166,7 @@ export class Transport {
     this.#busy = true;
     // Do not await an outbox that is open already, so that the request leaves before anything is drawn.
     if (!this.#outbox.open) await this.#outbox.ready;
-    while (this.#outbox.first && (await this.#deliver(this.#outbox.first)));
+    while (this.#isLetIn && this.#outbox.first && (await this.#deliver(this.#outbox.first)));
     if (this.#relief) await this.#relieve(this.#relief);
     this.#busy = false;
     this.heard.idle();
@@ -203,6 +205,7 @@ export class Transport {
       this.#sign(response.headers.get("Token"));
       this.#outbox.member = dealer;
       document.querySelector("meta[name=member]").content = dealer;
+      this.#isLetIn = true;
       this.heard.refreshed(await this.#tableIn(response));
       done("");
     } catch {
@@ -229,10 +232,13 @@ export class Transport {
     document.querySelector("meta[name=token]").content = token;
   }
 
-  /** Fetch the table as it stands; false where there is no answer. */
+  /** Fetch the table as it stands; false where there is no answer, or it is not for who is signed in. */
   async refresh() {
     try {
       const response = await this.#fetchTable({ "Table-Shown": drawing() });
+      const fault = response.status === 403 ? await response.json() : null;
+      this.#isLetIn = !fault;
+      if (fault) this.heard.turnedAway(fault);
       if (response.status === 401) this.heard.signedOut();
       if (!response.ok) return false;
       this.heard.refreshed(await this.#tableIn(response));
@@ -275,6 +281,10 @@ export class Transport {
       } else if (code === "stale_version") {
         const settled = await this.#outrun(entry);
         if (settled !== null) return settled;
+        await this.#pause();
+      } else if (answer.status === 403 && !(await this.refresh())) {
+        // Not for this table at all any more: the touch is kept, as all that wait. One that is refused alone is told below.
+        if (!this.#isLetIn) return false;
         await this.#pause();
       } else if (answer.fault && (answer.status < 500 || ++failures === MOST_FAILURES)) {
         this.heard.reached();
@@ -339,7 +349,7 @@ export class Transport {
 
   /** The night has moved on: send a bet again if the deal stands where it stood, or give the touch back to the dealer. */
   async #outrun(entry) {
-    if (!(await this.refresh())) return null;
+    if (!(await this.refresh())) return this.#isLetIn ? null : false;
     const { version, moment } = this.shown();
     if (entry.moment !== null && entry.moment === moment && this.#rules.survives(entry.command) && ++entry.tries < MOST_TRIES) {
       entry.touchedAt ??= entry.seen;
@@ -393,7 +403,8 @@ export class Transport {
   /** The table that a response brings. What differs from a table that is not shown any more says nothing: it is fetched whole then. */
   async #tableIn(response) {
     const since = response.headers.get("Table-Since");
-    const table = { html: await response.text(), drawn: response.headers.get("Table-Drawn"), since };
+    const { headers } = response;
+    const table = { html: await response.text(), drawn: headers.get("Table-Drawn"), house: headers.get("House-Version"), since };
     if (!since || since === drawing()) return table;
     const whole = await this.#fetchTable({});
     if (!whole.ok) throw new Error(`the table is answered with ${whole.status}`);

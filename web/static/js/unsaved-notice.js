@@ -1,4 +1,4 @@
-// The strip that says how things stand with the book while not all is saved: no line, signed out, or a touch not done.
+// The strip that says how things stand with the book while not all is saved: no line, signed out, turned away, or a touch not done.
 
 import { byId, hide, onBody, write } from "./screen.js";
 import { needsSecond } from "./second.js";
@@ -15,6 +15,8 @@ export class UnsavedNotice {
   /** No answer came, and why as far as it is known; null while the line stands. */
   #cut = null;
   #signedOut = false;
+  /** Why the table is not for who is signed in; null while it is. */
+  #turnedAway = null;
   #why = "It is from before this page was opened.";
   #glad = 0;
   #read = 0;
@@ -33,9 +35,13 @@ export class UnsavedNotice {
     return this.#cut !== null;
   }
 
-  /** Whether there is a line, and somebody signed in on it. */
+  get isTurnedAway() {
+    return this.#turnedAway !== null;
+  }
+
+  /** Whether there is a line, and somebody signed in on it who may see the table. */
   get stands() {
-    return !this.cut && !this.#signedOut;
+    return !this.cut && !this.#signedOut && !this.isTurnedAway;
   }
 
   lose(why = "") {
@@ -48,11 +54,18 @@ export class UnsavedNotice {
     this.show();
   }
 
+  /** Say that the table is not for who is signed in: `why`, and whether they may take it over (`to_deal`). */
+  turnAway(fault) {
+    this.#turnedAway = fault;
+    this.show();
+  }
+
   /** The line stands again. */
   mend() {
     if (this.stands) return;
     this.#cut = null;
     this.#signedOut = false;
+    this.#turnedAway = null;
     this.show();
   }
 
@@ -94,17 +107,20 @@ export class UnsavedNotice {
     const open = held.filter((entry) => !passed.includes(entry));
     const entries = this.outbox.entries.filter(({ kept }) => kept);
     const offers = held.length > 0;
-    const waits = this.cut || this.#signedOut;
+    const isOut = this.#signedOut || this.isTurnedAway;
+    const waits = this.cut || isOut;
     const shown = waits || offers || this.#glad !== 0;
     hide(strip, !shown);
-    onBody("strip", shown ? (offers || this.#signedOut ? "wide" : "narrow") : null);
+    onBody("strip", shown ? (offers || isOut ? "wide" : "narrow") : null);
     strip.classList.toggle("good", !waits && !offers);
     strip.classList.toggle("offers", offers && !waits);
-    strip.classList.toggle("signed-out", this.#signedOut);
+    strip.classList.toggle("signed-out", isOut);
     write(strip.querySelector(".sentence"), this.#sentence(entries, passed, open));
     // It lies where the head of the page says this, and says it in its stead.
     if (shown) write(strip.querySelector(".stands"), whereItStands(strip));
     hide(strip.querySelector(".sign-in"), !this.#signedOut);
+    hide(strip.querySelector(".to-deal"), this.#signedOut || !this.#turnedAway?.to_deal);
+    hide(strip.querySelector(".to-nights"), this.#signedOut || !this.isTurnedAway || this.#turnedAway.to_deal);
     hide(strip.querySelector(".drop-last"), !waits || !entries.length);
     hide(strip.querySelector(".leave-held"), waits || !offers);
     write(strip.querySelector(".leave-held"), open.length ? "Cancel" : "OK");
@@ -118,6 +134,11 @@ export class UnsavedNotice {
   #sentence(entries, passed, open) {
     const kept = this.outbox.durable ? "" : " Actions are lost if this page is closed.";
     if (this.#signedOut) return `You are signed out. ${entries.length ? `${count(entries.length)} will be sent after you sign in.` : ""}${kept}`;
+    if (this.isTurnedAway) {
+      const { why, to_deal } = this.#turnedAway;
+      const waiting = to_deal ? `${count(entries.length)} will be sent when you deal.` : `Kept here, not sent: ${count(entries.length)}.`;
+      return `${why} ${entries.length ? waiting : ""}${kept}`;
+    }
     if (this.cut) {
       const problem = this.#cut ? `Not saved yet: ${this.#cut}` : "Offline.";
       return `${problem} ${entries.length ? `${count(entries.length)} will be sent when the connection is back.` : "You can go on: actions are kept here."}${kept}`;
