@@ -19,6 +19,7 @@ from events.common.house import LANGUAGE_CODES, MARKS, PAPER_SIZES, SLIP_PLACES,
 from web.command_line.terminal import (
     DEFAULT_BOOK,
     F,
+    PathOnly,
     book_option,
     opened,
     opened_to_read,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=PathOnly(file_okay=False),
     default=Path("blanks"),
     show_default=True,
     help="The folder to print into.",
@@ -66,7 +67,7 @@ _ROUND = re.compile(r"([a-z]+)-([0-9]{1,9})")
 @click.argument("night")
 @click.argument("bet")
 @book_option(DEFAULT_BOOK)
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the dossier there as a PDF.")
+@click.option("--out", type=PathOnly(dir_okay=False), help="Write the dossier there as a PDF.")
 @click.option("--paper", type=click.Choice(["A4", "Letter"]), default="A4", show_default=True, help="The paper.")
 def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> None:
     """Tell the whole story of a bet by its key, with the rule and law at every step.
@@ -176,7 +177,7 @@ def style(where: str, **options: str | None) -> None:
 @click.command()
 @click.argument("night", required=False)
 @book_option(DEFAULT_BOOK)
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The folder to print into.")
+@click.option("--out", type=PathOnly(file_okay=False), help="The folder to print into.")
 @click.option("--record", is_flag=True, help="Record in the book that the papers were printed and issued.")
 @click.option("--year", type=click.IntRange(1900, 2999), help="File the papers of all nights of a year.")
 @click.option(
