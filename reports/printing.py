@@ -43,7 +43,7 @@ from events.frozen import Frozen
 from events.records import RecordedCommand
 from reports.games import all_blanks
 from reports.pdf.render import to_pdf
-from reports.render_options import HouseStyle, Printing, RenderOptions, zone_called
+from reports.render_options import HouseStyle, Printing, RenderOptions, zone_called, zone_of_night
 from reports.sheets.dossier import Dossier, print_dossier
 from reports.sheets.papers import SUFFIX, list_papers, name_of
 from reports.sheets.statement import Statement, print_statement
@@ -442,7 +442,9 @@ def _folder_of(book: Book, night: str, out: Path, export: BatchExport) -> _Folde
     before, head = _manifest(path), book.head(night)
     if head is None:
         raise LookupError(f"the book has no night {night}")
-    options = RenderOptions(style=export.style, zone=zone_called(export.zone), devices=device_names(book))
+    (opening,), (last,) = book.events(night, until=1), book.events(night, after=head.version - 1, until=head.version)
+    zone = zone_called(zone_of_night(export.zone, opening.at, last.at))
+    options = RenderOptions(style=export.style, zone=zone, devices=device_names(book))
     filed = {"style": asdict(export.style), "zone": export.zone}
     if options.devices:
         filed["devices"] = options.devices

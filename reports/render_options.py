@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta, timezone, tzinfo
 from pathlib import Path
@@ -23,6 +24,7 @@ CATALOGS = _HERE / "catalogs"
 
 _LINK = Path("/etc/localtime")
 _FOLDER = "zoneinfo/"
+_OFFSET = re.compile(r"[+-][0-9]{2}:[0-9]{2}$")
 
 
 class HouseStyle(Frozen):
@@ -62,11 +64,11 @@ class Printing(Frozen):
 class RenderOptions(Frozen):
     """Everything besides the night's events that affects the bytes of a sheet.
 
-    ``zone`` is the table's time zone, by default the machine's. ``links`` are the addresses of players' own pages by
-    seat key, printed on settlements; ``house`` is the address where this house checks sheets, for the QR codes. A
-    ``proof`` is marked on the sheet. ``log`` returns events of the night as JSON to attach to the sheet; ``with_log``
-    tells whether sheets carry events at all, because events show what others did. ``devices`` are the names of devices
-    by id.
+    ``zone`` is the table's time zone, by default the machine's; see :func:`zone_of_night`. ``links`` are the addresses
+    of players' own pages by seat key, printed on settlements; ``house`` is the address where this house checks sheets,
+    for the QR codes. A ``proof`` is marked on the sheet. ``log`` returns events of the night as JSON to
+    attach to the sheet; ``with_log`` tells whether sheets carry events at all, because events show what others did.
+    ``devices`` are the names of devices by id.
     """
 
     style: HouseStyle = HouseStyle()
@@ -78,6 +80,11 @@ class RenderOptions(Frozen):
     with_log: bool = True
     log: Callable[[], bytes] | None = None
     devices: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def has_clock_of_opening(self) -> bool:
+        """Whether the hours are not the clock's own in a part of the night, and slips say so too."""
+        return isinstance(self.zone, timezone) and not str(self.zone).startswith("UTC")
 
     def device_called(self, device: str) -> str:
         """The name of a device; without one, its id."""
@@ -94,14 +101,33 @@ def machine_zone() -> str:
     try:
         return ZoneInfo(named).key
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        return datetime.now().astimezone().isoformat()[-len("+00:00") :]
+        return _offset(datetime.now().astimezone())
+
+
+def zone_of_night(zone: str, opened: str, last: str) -> str:
+    """The zone for the papers of a night from its first and last time; raises as :func:`zone_called` does.
+
+    If the clock changed in between, hours could run backwards. It is then the zone with its UTC offset at the opening,
+    such as ``Europe/Vienna+02:00``.
+    """
+    before, after = (_offset(datetime.fromisoformat(at).astimezone(zone_called(zone))) for at in (opened, last))
+    return zone if before == after else f"{zone}{before}"
+
+
+def _offset(moment: datetime) -> str:
+    return moment.isoformat()[-len("+00:00") :]
 
 
 def zone_called(name: str) -> tzinfo:
-    """The time zone for a name from :func:`machine_zone`; :class:`ValueError` if the machine does not know it."""
+    """The time zone for a name from :func:`machine_zone` or :func:`zone_of_night`.
+
+    Raises :class:`ValueError` if the machine does not know it.
+    """
     try:
-        if name[:1] in ("+", "-"):
-            return timezone(datetime.fromisoformat(f"2000-01-01T00:00{name}").utcoffset() or timedelta(0))
-        return ZoneInfo(name)
+        offset = _OFFSET.search(name)
+        if offset is None:
+            return ZoneInfo(name)
+        delta = datetime.fromisoformat(f"2000-01-01T00:00{offset[0]}").utcoffset() or timedelta(0)
+        return timezone(delta, name) if offset.start() else timezone(delta)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise ValueError(f"this machine has no time zone {name[:64]}") from None

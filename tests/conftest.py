@@ -12,9 +12,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import reports.games  # noqa: F401 - registers the words and papers of all games
-from tests.support.fixtures import browser, playwright, postgresql, unprinted
+from tests.support.fixtures import browser, new_york, playwright, postgresql, unprinted
 
-__all__ = ["browser", "playwright", "postgresql", "unprinted"]
+__all__ = ["browser", "new_york", "playwright", "postgresql", "unprinted"]
 
 settings.register_profile(
     "steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]

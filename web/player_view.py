@@ -15,7 +15,7 @@ from events.frozen import Frozen
 from events.records import Recorded
 from reports.rounds.statement import PlayerAccount, account_of, acts_of, assert_equal, correction_for
 from reports.sheets.disputes import DisputeLine, disputes_of
-from reports.words.formatting import hour
+from reports.words.formatting import hour_of_night
 from web.game_screens import PlayedRound, PlayerPage, PlayerPart, screens_of
 from web.nights.house_form import games_in_words
 from web.tablet.seats import Mark, marks_of, sits_out_text
@@ -206,10 +206,11 @@ def _before(timeline: CourseRound | None, shown: Sequence[CourseRound], pages: S
     return Part(what=f"{counted(timeline.count - len(shown), each)} before", cents=shown[-1].before_cents)
 
 
-def _markers(night: Night, effective: Iterable[Recorded], player: str) -> tuple[Marker, ...]:
+def _markers(night: Night, effective: Sequence[Recorded], player: str) -> tuple[Marker, ...]:
+    opened = effective[0].at
     found = ((recorded.event, recorded.at) for recorded in acts_of(effective, player, money.MarkerIssued))
     return tuple(
-        Marker(number=night.slip_of(event.marker), amount_cents=event.amount_cents, at=hour(at, None))
+        Marker(number=night.slip_of(event.marker), amount_cents=event.amount_cents, at=hour_of_night(at, opened))
         for event, at in found
         if isinstance(event, money.MarkerIssued)
     )

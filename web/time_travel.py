@@ -22,7 +22,7 @@ from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded, RecordedCommand
 from reports.rounds.story import is_to_lay
-from reports.words.formatting import at_the_table
+from reports.words.formatting import at_the_table, changed_offset
 from reports.words.game_words import words_of
 from reports.words.naming import bet_of, in_turn, is_laid, part_of, turn_of, where_play_stands, within
 from reports.words.sentences import asked_for, event_sentence, sentence, taken_back_text
@@ -136,9 +136,9 @@ def step_to(steps: Iterable[Step], version: int) -> Step:
     return next(step for step in steps if step.before < version <= step.after)
 
 
-def time_of(at: str) -> str:
-    """A recorded moment by the clock of the table, to the second."""
-    return f"{at_the_table(at, None):%H:%M:%S}"
+def time_of(at: str, opened: str) -> str:
+    """A recorded moment by the machine's clock, to the second; with its offset if the clock has changed since."""
+    return f"{at_the_table(at, None):%H:%M:%S}{changed_offset(at, opened)}"
 
 
 def _voided(events: Iterable[Recorded]) -> str:
@@ -154,7 +154,7 @@ def _step(history: History, command: RecordedCommand, undone: Step | None) -> St
     played = next((event.event.turn_number for event in events if isinstance(event.event, InTurn)), 0)
     return Step(
         number=command.number,
-        time=time_of(command.at),
+        time=time_of(command.at, history.events[0].at),
         who=command.who,
         device=command.device,
         word=str(command.document.get("do", "")),
@@ -322,7 +322,7 @@ def scrubber_of(moment: Moment) -> Scrubber:
     return Scrubber(
         night=night,
         at=at,
-        time=time_of(moment.events[-1].at),
+        time=time_of(moment.events[-1].at, moment.events[0].at),
         place=where_play_stands(moment.night),
         track=track,
         command=made_it.number,

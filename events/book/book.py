@@ -132,7 +132,7 @@ class Book:
             if "://" in str(where):
                 return cls(behind_url(str(where), create, read_only, lock, heads))
             return cls(to_read(Path(where)) if read_only else in_file(Path(where), create, lock, heads))
-        except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
+        except (ArgumentError, NoSuchModuleError) as error:
             raise BookError("book_unreadable", f"There is no database at that URL: {error}.") from None
         except UnicodeDecodeError:
             raise damaged_file() from None

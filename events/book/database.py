@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import nullcontext
 from ctypes import py_object, pythonapi
@@ -37,6 +38,9 @@ _ON_DISK = (
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') <> 'remote_apply'"
 )
 """Overrides the setting of the database or role; a value that waits for more than the local disk is left alone."""
+
+_IN_UTF8 = {"client_encoding": "utf8"}
+"""Overrides the setting of the database, the role, the URL or the environment."""
 
 
 def sqlite_engine(url: URL | str, begin: str, *, read_only: bool = False, **options: Any) -> Engine:
@@ -81,11 +85,11 @@ def read_only_url(uri: str) -> URL:
 
 def postgresql_reading(url: str) -> Engine:
     """Connections for reading; all queries of a reading see one moment, as SQLite does by default."""
-    engine = create_engine(url, isolation_level="REPEATABLE READ")
+    engine = create_engine(url, connect_args=_IN_UTF8, isolation_level="REPEATABLE READ")
 
     @event.listens_for(engine, "connect")
     def _settle(connection: Any, _: object) -> None:
-        _wait_no_longer(connection)
+        _settle_session(connection)
         connection.commit()
 
     return engine
@@ -104,11 +108,11 @@ def postgresql_writing(url: str, lock: SessionLock | None) -> Engine:
     # A single message; the driver's own BEGIN would be another. At any other isolation level, which a role may have as
     # its default, queries after waiting for the lock would see the state before it.
     begin = f"BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock({WRITER_LOCK})"
-    engine = create_engine(url, pool_size=1, max_overflow=0)
+    engine = create_engine(url, connect_args=_IN_UTF8, pool_size=1, max_overflow=0)
 
     @event.listens_for(engine, "connect")
     def _settle(connection: Any, _: object) -> None:
-        _wait_no_longer(connection)
+        _settle_session(connection)
         connection.execute(_ON_DISK)
         connection.commit()
         if lock:
@@ -122,8 +126,15 @@ def postgresql_writing(url: str, lock: SessionLock | None) -> Engine:
     return engine
 
 
-def _wait_no_longer(connection: Any) -> None:
-    """Limit how long a PostgreSQL session waits for a lock, as for SQLite: a table may be locked for hours."""
+def _settle_session(connection: Any) -> None:
+    """Limit how long a PostgreSQL session waits for a lock, as for SQLite: a table may be locked for hours.
+
+    Raises :class:`BookError` (``wrong_encoding``) if the database cannot hold every letter.
+    """
+    encoding = connection.info.parameter_status("server_encoding")
+    if encoding != "UTF8":
+        way_out = "Create one with `createdb --encoding UTF8 --template template0`; pg_dump moves a book there"
+        raise BookError("wrong_encoding", f"A book needs a database in UTF8, and this one is in {encoding}. {way_out}.")
     connection.execute(f"SET lock_timeout = {BUSY_TIMEOUT_MS}")
 
 
@@ -336,11 +347,15 @@ def behind_url(url: str, create: bool, read_only: bool, lock: BookLock | None, h
     """The book in a PostgreSQL database. Errors never quote its URL, which may contain a password."""
     if url.startswith("sqlite"):
         raise BookError("book_unreadable", "Name a SQLite book by its file, not by a URL.")
+    url = re.sub("^postgres(?=[:+])", "postgresql", url)
     try:
         reading = postgresql_reading(url)
     except ValueError:
         why = "its port is not a number, or a character of its password is not percent-encoded"
         raise BookError("book_unreadable", f"There is no database at that URL: {why}.") from None
+    except ImportError:
+        way_out = "Install `casekeeper[postgresql]` and write the URL as postgresql://user@host/name"
+        raise BookError("no_driver", f"A book in PostgreSQL needs the library psycopg. {way_out}.") from None
     if read_only:
         prepared(reading, assert_database)
         return Opened(reading=reading, writing=None)
@@ -367,6 +382,8 @@ _REFUSES = "Writing to the disk failed and nothing was recorded. Check whether t
 
 _DAMAGED = "The book's file is damaged; restore it from a copy."
 
+_PASSWORD = "The database refuses the password, or has no such user. Check both."
+
 _TROUBLES = (
     ("disk is full", "book_full", _FULL),
     ("no space left", "book_full", _FULL),
@@ -378,6 +395,15 @@ _TROUBLES = (
     ("unable to open", "book_unreadable", "The book's file cannot be opened there."),
     ("is locked", "book_busy", "Another program is writing to the book; try again in a moment."),
     ("lock timeout", "book_busy", "Another program is writing to the book; try again in a moment."),
+    ("password authentication failed", "wrong_password", _PASSWORD),
+    ("no password supplied", "wrong_password", _PASSWORD),
+    ('role ".*" does not exist', "no_such_role", "The database server has no such user. Check the name in the URL."),
+    (
+        'database ".*" does not exist',
+        "no_such_database",
+        "The server has no such database. Check the name in the URL, or create it with createdb.",
+    ),
+    ("fatal:", "book_unreadable", "The database refuses the connection. Its log says why."),
     ("append only", "append_only", "The book is append-only: nothing in it can be changed or removed."),
     ("connection", "book_unreadable", "The book's database does not answer."),
     ("failed to resolve", "book_unreadable", "The book's database does not answer."),
@@ -388,7 +414,7 @@ def book_error(error: SQLAlchemyError) -> BookError:
     """The :class:`BookError` for a database error: a code and a sentence, never only the database's own words."""
     text = str(getattr(error, "orig", None) or error).lower()
     for part, code, why in _TROUBLES:
-        if part in text:
+        if re.search(part, text):
             return BookError(code, why)
     first_line = text.splitlines()[0] if text else type(error).__name__
     return BookError("book_trouble", f"The database behind the book failed: {first_line}.")

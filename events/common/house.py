@@ -370,8 +370,8 @@ class HouseStyleChosen(Event):
 class PapersPrinted(Event):
     """Papers of a night were printed, as of one of its events; ``printing`` counts the printings of that night.
 
-    It has everything else that the papers' bytes depend on: the style, the table's time zone (``zone``, a name or
-    offset) and the address of the house, which may be empty.
+    It has everything else that the papers' bytes depend on: the style, the table's time zone (``zone``: a name, an
+    offset, or a name with the offset that holds for the whole night) and the address of the house, which may be empty.
     """
 
     night: str

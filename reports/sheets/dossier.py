@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import tzinfo
 from functools import partial
 
@@ -127,7 +127,7 @@ def dossier_view(
 
 def print_dossier(view: Dossier, options: RenderOptions = PLAIN) -> bytes:
     """Print a dossier as PDF."""
-    shown = partial(hours, zone=options.zone)
+    shown = partial(hours, hour_of=partial(hour, zone=options.zone))
     with written_in(options.style):
         title = _("Dossier %(number)s: %(bet)s", number=view.masthead.number, bet=view.bet.title)
         return pdf("dossier.html", title, options, view=view, hours=shown)
@@ -145,7 +145,7 @@ def dossier_text(view: Dossier, options: RenderOptions = PLAIN) -> str:
         ),
         "",
     ]
-    seal = f"{view.masthead.events} events, sealed {view.seal.head}"
+    seal = f"{view.masthead.events} events, sealed {view.seal.head}; times in {view.masthead.clock}"
     return "\n".join((*map(printable, head), story_text(view.lines, options), "", seal))
 
 
@@ -158,15 +158,15 @@ def _told(line: Line, options: RenderOptions) -> list[str]:
     struck = "taken back: " if line.struck else ""
     dealer = f"{line.dealer} deals, " if line.dealer else ""
     by = f"{line.who} on {options.device_called(line.device)}, {dealer}{line.numbers}, {line.short_hash}"
-    lines = [f"{hours(line, options.zone):>9}  {struck}{line.text}"]
+    lines = [f"{hours(line, partial(hour, zone=options.zone)):>9}  {struck}{line.text}"]
     if line.reason:
         lines.append(f"{'':9}  {line.reason}")
     return [*lines, f"{'':9}  [{by}]"]
 
 
-def hours(line: Line, zone: tzinfo | None = None) -> str:
-    """The time of a line by the table's clock; a span for merged turns."""
-    first, last = hour(line.at, zone), hour(line.until, zone)
+def hours(line: Line, hour_of: Callable[[str], str]) -> str:
+    """The time of a line, in words by ``hour_of``; a span for merged turns."""
+    first, last = hour_of(line.at), hour_of(line.until)
     return first if first == last else f"{first} – {last}"
 
 
@@ -271,7 +271,8 @@ def ruling_sheet_view(
 def print_ruling_sheet(view: RulingSheet, options: RenderOptions = PLAIN) -> bytes:
     """Print the sheet of a dispute as PDF."""
     title = _("Ruling %(number)s", number=view.masthead.number)
-    shown = {"hours": partial(hours, zone=options.zone), "side": partial(side_of, names=view.names)}
+    shown_hours = partial(hours, hour_of=partial(hour, zone=options.zone))
+    shown = {"hours": shown_hours, "side": partial(side_of, names=view.names)}
     return pdf("ruling_sheet.html", title, options, view=view, **shown)
 
 

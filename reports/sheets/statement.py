@@ -126,11 +126,11 @@ class Statement(Frozen):
 def statement_view(events: Sequence[Recorded], card: Card, period: Period, zone: tzinfo | None = None) -> Statement:
     """The statement of a card, and of cards joined to it, from all events of the house.
 
-    An event counts on the day of its time in ``zone``. Raises :class:`~reports.rounds.statement.DoesNotAddUp` if the
-    account differs from the ledger's.
+    An event counts on the day of its time in ``zone``; the sheet names each UTC offset that its days go by. Raises
+    :class:`~reports.rounds.statement.DoesNotAddUp` if the account differs from the ledger's.
     """
     account = _Account(_cards_of(events, card.key))
-    opening, lines, last = Balance(), list[Entry](), events[0]
+    opening, lines, last, clocks = Balance(), list[Entry](), events[0], dict[str, None]()
     for recorded in events:
         day = at_the_table(recorded.at, zone).date()
         if day > period.last:
@@ -139,8 +139,9 @@ def statement_view(events: Sequence[Recorded], card: Card, period: Period, zone:
         changes = list(account.changes(recorded.event))
         if day < period.first:
             opening = account.balance
-        else:
+        elif changes:
             lines += (replace(change, date=day.isoformat()) for change in changes)
+            clocks[offset(recorded.at, zone)] = None
     closing = account.balance
     account.assert_agrees_with_ledger()
     return Statement(
@@ -149,7 +150,7 @@ def statement_view(events: Sequence[Recorded], card: Card, period: Period, zone:
             made_at=last.at,
             events=last.version,
             hash=last.hash,
-            clock=offset(last.at, zone),
+            clock=", ".join(clocks or [offset(last.at, zone)]),
         ),
         name=card.name,
         color=card.color if card.color in CHECKS else "",

@@ -226,6 +226,17 @@ def hour(at: str, zone: tzinfo | None) -> str:
     return time_of_day(at_the_table(at, zone))
 
 
+def hour_of_night(at: str, opened: str) -> str:
+    """The time of day by the machine's clock; with its UTC offset if the clock has changed since the night opened."""
+    return hour(at, None) + changed_offset(at, opened)
+
+
+def changed_offset(at: str, opened: str) -> str:
+    """The UTC offset of the machine's clock, after a space; "" if it was the same when the night opened."""
+    now = offset(at, None)
+    return "" if now == offset(opened, None) else f" {now}"
+
+
 def day_of(at: str, zone: tzinfo | None) -> str:
     """The day of a recorded time in words.
 

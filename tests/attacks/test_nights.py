@@ -28,7 +28,7 @@ from events.book import reading
 from events.book.book import Book
 from events.common.house import PAPERS, STAFF, PaperStyle
 from tests.events.shelves import Shelf
-from tests.support.house import House
+from tests.support.house import House, small_night
 from tests.support.stored import both_made_good, copied, nights
 from tests.web.command_line.called import casekeeper
 from web.app.authorization import open_to_all
@@ -364,6 +364,38 @@ def test_the_password_of_a_database_is_not_printed(postgresql_shelf: Shelf, comm
     assert ran.exit_code == 0
     assert "postgresql://postgres:***@" in ran.stdout
     assert "of-the-house" not in ran.output
+
+
+URL = "postgresql://cashier:of-the-house@h/book"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *(f"{asked} --out {URL}" for asked in ("report {night}", "blanks", "dossier {night} q", "anchor")),
+        f"export --format csv --out {URL}",
+        *(f"backup {{book}} {URL}", f"play {URL}", f"certificate h --out {URL}", f"serve --tls-key {URL}"),
+        *(
+            f"{asked} {URL}"
+            for asked in ("verify", "verify --head", "show", "report", "square", "balances", "staff pin")
+        ),
+        *(f"export --format csv {URL}", f"dossier {{night}} {URL}", f"serve --port 0 --key-file {URL}"),
+        *(f"show {{night}} --book {URL.replace('//', '/')}", f"report --year {URL}", f"staff {URL}", URL),
+    ],
+)
+def test_the_url_of_a_database_where_it_does_not_belong_is_not_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    """Neither by a refusal of the program nor of the command line, and it does not become a folder's name."""
+    monkeypatch.chdir(tmp_path)
+    with Book.open(tmp_path / "night.db") as book:
+        night = small_night(book)
+    before = sorted(tmp_path.rglob("*"))
+    ran = casekeeper(*command.format(night=night, book="night.db").split())
+    assert ran.exit_code in (1, 2)
+    assert "The program failed" not in ran.output
+    assert "of-the-house" not in ran.output
+    assert sorted(tmp_path.rglob("*")) == before
 
 
 def test_a_password_among_the_settings_of_a_url_is_not_printed_either() -> None:

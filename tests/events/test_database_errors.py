@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
 from tempfile import mkdtemp
 
+import psycopg
 import pysqlite3
 import pytest
 from sqlalchemy.exc import SQLAlchemyError
@@ -22,6 +24,7 @@ from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.dealing import Crowd, held_up
 from tests.events.family import finish, start
 from tests.events.shelves import Shelf
+from tests.support.pure import refusal_code
 
 NIGHT = "2026-11-21-1"
 
@@ -126,12 +129,57 @@ def test_a_name_beside_us_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.postgresql
 def test_a_database_that_does_not_answer(postgresql: str, tmp_path: Path) -> None:
-    assert trouble(postgresql.replace("/postgres?", "/no_such_database?")) == "book_unreadable"
     for where in (f"/book?host={tmp_path}", "127.0.0.1:1/book", "no.such.host.invalid/book"):
         with pytest.raises(BookError) as caught:
             Book.open(f"postgresql://somebody:hunter2@{where}")
         assert caught.value.code == "book_unreadable"
         assert "hunter2" not in caught.value.why
+
+
+@pytest.mark.postgresql
+def test_a_database_that_refuses_says_what_it_refuses(postgresql: str) -> None:
+    """The password, the user, the database, or anything else, such as a database that takes no connections."""
+
+    def url(user: str, database: str) -> str:
+        return postgresql.replace("postgres:@/postgres?", f"{user}@/{database}?")
+
+    with closing(psycopg.connect(postgresql, autocommit=True)) as connection:
+        connection.execute("CREATE ROLE clerk LOGIN PASSWORD 'hunter2'")
+        (rules,) = connection.execute("SHOW hba_file").fetchone() or ("",)
+        before = Path(rules).read_text()
+        try:
+            Path(rules).write_text(f"local all clerk scram-sha-256\n{before}")
+            connection.execute("SELECT pg_reload_conf()")
+            refused = [url("clerk:wrong", "postgres"), url("clerk", "postgres"), url("nobody", "postgres")]
+            refused += [url("postgres", "nowhere"), url("postgres", "template0")]
+            assert [trouble(where) for where in refused] == [
+                *("wrong_password", "wrong_password", "no_such_role", "no_such_database", "book_unreadable")
+            ]
+        finally:
+            Path(rules).write_text(before)
+            connection.execute("SELECT pg_reload_conf()")
+            connection.execute("DROP ROLE clerk")
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_that_cannot_hold_every_letter_is_refused(postgresql: str, encoding: str) -> None:
+    name = f"in_{encoding.lower()}"
+    with closing(psycopg.connect(postgresql, autocommit=True)) as connection:
+        plain = "LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0"
+        connection.execute(f"CREATE DATABASE {name} ENCODING '{encoding}' {plain}".encode())
+    where = postgresql.replace("/postgres?", f"/{name}?")
+    assert trouble(where) == trouble(where, create=False) == "wrong_encoding"
+    assert refusal_code(Book.open, where, read_only=True) == "wrong_encoding"
+
+
+def test_the_library_for_postgresql_is_named_if_it_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(BookError) as caught:
+        Book.open("postgresql://somebody:hunter2@h/book")
+    assert caught.value.code == "no_driver"
+    assert "casekeeper[postgresql]" in caught.value.why
+    assert_sentence(caught.value)
 
 
 @pytest.mark.postgresql

@@ -22,6 +22,7 @@ from tests.events.shelves import Shelf
 
 pytestmark = pytest.mark.postgresql
 NIGHT = "2026-11-21-1"
+FAR = "李 “Łukasz” ☰"
 PATIENCE_S = 300
 _WAIT_FOR_THE_LOCK = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
 
@@ -70,6 +71,23 @@ def test_what_others_wrote_while_the_lock_was_waited_for_is_seen(postgresql_shel
         assert not crowd.join().errors
         assert_whole(first)
         assert [command.id for command in first.commands(NIGHT)] == ["c0", "c1", "c2", "c3"]
+
+
+@pytest.mark.parametrize("scheme", ["postgresql", "postgres", "postgres+psycopg"])
+def test_every_letter_is_kept_whatever_encoding_is_set(
+    postgresql_shelf: Shelf, scheme: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """For the database, in the environment or in the URL."""
+    monkeypatch.setenv("PGCLIENTENCODING", "LATIN1")
+    where = str(postgresql_shelf.where).replace("postgresql:", f"{scheme}:", 1)
+    with psycopg.connect(str(postgresql_shelf.where), autocommit=True) as other:
+        other.execute(b"ALTER DATABASE postgres SET client_encoding = 'LATIN1'")
+        try:
+            with Book.open(f"{where}&client_encoding=LATIN1") as book:
+                refuse(book, ask("c", said=FAR), why=FAR)
+                assert book.commands(NIGHT)[-1].document["said"] == FAR
+        finally:
+            other.execute(b"ALTER DATABASE postgres RESET client_encoding")
 
 
 @pytest.fixture

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from hashlib import sha256
@@ -39,12 +40,13 @@ from reports.printing import (
     style_of,
     zipped,
 )
-from reports.render_options import HouseStyle, RenderOptions, zone_called
+from reports.render_options import HouseStyle, RenderOptions, zone_called, zone_of_night
 from reports.sheets.papers import list_papers, name_of
 from tests.reports import nights
 from tests.reports.test_papers import words_of_html
-from tests.support.house import EARP, buy, clock, small_night, workers_here
+from tests.support.house import EARP, buy, clock, night_of_two_offsets, small_night, workers_here
 
+ZONE = "America/New_York"
 FILING = BatchExport(papers=SETTLEMENTS, style=HouseStyle(), zone="UTC")
 
 
@@ -325,6 +327,29 @@ def test_numbers_and_styles_come_through_as_they_were_entered(printings: list[Pr
     assert style_of(third.event.style) == HouseStyle(language="de", currency="EUR", paper="Letter")
     assert paper_style(style_of(third.event.style)) == third.event.style
     assert style_of(None) == HouseStyle()
+
+
+@pytest.mark.usefixtures("unprinted")
+def test_no_hour_runs_backwards_on_a_paper_of_the_night_on_which_summer_time_ends() -> None:
+    """The foot says by which offset it goes. A printing that recorded the zone is made again as it was."""
+    with Book.open() as book:
+        night = night_of_two_offsets(book)
+        (now, head), events = NightService(book).at(night), book.events(night)
+        names = [name_of(now, paper) for paper in list_papers(now, events)]
+        new, old = (
+            Order.of(book, night, head.version, RenderOptions(zone=zone_called(zone))).packed()
+            for zone in (zone_of_night(ZONE, events[0].at, events[-1].at), ZONE)
+        )
+        sheets = {name: words_of_html(print_sheet(new, name)) for name in names}
+        again = words_of_html(print_sheet(old, "marker-1"))
+    assert {"table", "settlement-1-red", "marker-1", "fill-1", "ruling-d1"} <= sheets.keys()
+    for sheet in sheets.values():
+        assert "times in UTC−04:00" in sheet
+        # Nothing was done from 1:00 to 1:29 before the clock went back, and much afterwards.
+        assert not re.search(r"\b1:[0-2][0-9] am", sheet)
+    assert "2:20 am" in sheets["marker-1"]
+    assert "1:20 am" in again
+    assert "times in" not in again
 
 
 def test_a_clock_that_this_machine_does_not_know_cannot_print(house_book: Book, printings: list[Printed]) -> None:

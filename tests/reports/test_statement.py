@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, date, timedelta, timezone
+from datetime import UTC, date, timedelta, timezone, tzinfo
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 from msgspec.structs import replace
@@ -55,7 +56,7 @@ class Year:
     def card(self) -> Card:
         return self.service.house().card("ada")
 
-    def statement(self, first: str, last: str, zone: timezone = UTC) -> Statement:
+    def statement(self, first: str, last: str, zone: tzinfo = UTC) -> Statement:
         period = Period(first=date.fromisoformat(first), last=date.fromisoformat(last))
         return statement_view(self.events, self.card, period, zone)
 
@@ -126,6 +127,16 @@ def test_one_statement_begins_where_the_other_ends(year: Year) -> None:
     west = timezone(timedelta(hours=-5))
     assert year.statement("2026-08-31", "2026-08-31", west).nights == 1
     assert year.statement("2026-08-31", "2026-08-31").nights == 0
+
+
+def test_the_foot_names_every_offset_that_the_days_go_by() -> None:
+    year = Year()
+    year.house("2026-01-02T10:00:00", "register_player", card="ada", name="Ada Lamb")
+    for day in ("2026-10-31", "2026-11-02"):
+        year.house(f"{day}T20:00:00", "deposit", card="ada", amount=1_000)
+    zone = ZoneInfo("America/New_York")
+    clocks = [year.statement(first, "2026-12-31", zone).masthead.clock for first in ("2026-10-01", "2026-11-01")]
+    assert clocks == ["UTC−04:00, UTC−05:00", "UTC−05:00"]
 
 
 def test_debts_have_the_age_of_their_night(year: Year) -> None:

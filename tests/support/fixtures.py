@@ -7,6 +7,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from time import tzset
 from typing import Any
 
 import psycopg
@@ -79,6 +80,16 @@ def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("reports.pdf.render.to_pdf", as_html)
     monkeypatch.setattr("reports.pdf.render._height_on_the_roll", lambda _: 0)
+
+
+@pytest.fixture
+def new_york() -> Iterator[None]:
+    """This machine is in New York."""
+    with pytest.MonkeyPatch.context() as here:
+        here.setenv("TZ", "America/New_York")
+        tzset()
+        yield
+    tzset()
 
 
 def soaked(cases: Iterable[Any], *, at_once: Collection[Any]) -> list[Any]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, ClassVar
 
 from argon2 import PasswordHasher
@@ -49,6 +50,31 @@ def small_night(book: Book, *names: str, date: str = "2026-11-21", close: bool =
     if close:
         do({"do": "close_night"}, EARP, night=night)
     return night
+
+
+def night_of_two_offsets(book: Book) -> str:
+    """An open night in New York, where summer time ends: the marker of 1:55 am is paid at 1:20 am by the clock."""
+    do: list[tuple[str, dict[str, Any]]] = [
+        ("03:10", {"do": "open_night", **OPENING, "date": "2026-10-31"}),
+        ("03:20", {"do": "seat_player", "player": "red", "name": "Ada Lamb"}),
+        ("04:30", {"do": "buy_checks", "player": "red", "amount": 20_000}),
+        ("04:40", {"do": "start_deal"}),
+        ("04:41", {"do": "expose_soda", "card": "5"}),
+        ("05:30", {"do": "relieve_dealer", "dealer": "Doc Holliday"}),
+        ("05:40", {"do": "place_bet", "bet": "b1", "player": "red", "kind": "single", "ranks": ["K"], "stake": 500}),
+        ("05:55", {"do": "issue_marker", "player": "red", "amount": 10_000}),
+        ("06:05", {"do": "turn", "loser": "4", "winner": "K"}),
+        ("06:10", {"do": "fill", "amount": 10_000}),
+        ("06:15", {"do": "relieve_dealer", "dealer": "M. Earp"}),
+        ("06:18", {"do": "issue_marker", "player": "red", "amount": 5_000}),
+        ("06:20", {"do": "redeem_marker", "player": "red", "amount": 10_000, "with": "checks"}),
+        ("06:25", {"do": "raise_dispute", "dispute": "d1", "player": "red", "about": "b1", "claim": "It was mine."}),
+    ]
+    night = None
+    for at, document in do:
+        service = NightService(book, clock=partial(str, f"2026-11-01T{at}:00.000Z"))
+        night = service.execute(document, EARP, night=night).night
+    return str(night)
 
 
 def buy(book: Book, night: str, player: str = "red") -> None:

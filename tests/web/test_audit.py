@@ -29,11 +29,12 @@ from tests.ledger.export.nights import HOSTILE, everything
 from tests.oracle.random_fan_tan import random_night_of_both
 from tests.oracle.random_nights import random_night
 from tests.support.disputed import BET, Disputed
-from tests.support.house import Client, House
+from tests.support.house import Client, House, night_of_two_offsets
 from tests.support.packs import with_splits_put_up
 from tests.support.pure import AskedNight, asked, bet, faro, turn
 from tests.support.tables import match_night
 from tests.web.evenings import short_night
+from web.app.links import player_link
 from web.app.schema_fields import FieldRefused
 from web.audit.command_form import ARGUMENT, CommandForm, document_of
 from web.audit.register import Search
@@ -66,6 +67,33 @@ def lines(auditor: Client, address: str) -> dict[int, str]:
     assert page.status_code == 200
     found = LINE.finditer(page.text)
     return {int(entry[1]): " ".join(re.sub(r"<[^>]+>", " ", entry[0]).split()) for entry in found}
+
+
+@pytest.mark.usefixtures("new_york")
+def test_pages_name_the_offset_of_an_hour_that_is_not_the_one_of_the_opening() -> None:
+    with Book.open() as book:
+        house = House(book)
+        night = night_of_two_offsets(book)
+        here = f"/nights/{night}"
+        with house.app.test_request_context():
+            phone = player_link(night, "red")
+        shown = {
+            here: ["1:20 am UTC−05:00", "1:30 am–1:15 am UTC−05:00"],
+            f"{here}?at={len(book.events(night))}": ["01:25:00 UTC−05:00"],
+            f"{here}/audit": ["01:05:00 UTC−05:00"],
+            f"{here}/what-if": ["01:05:00 UTC−05:00"],
+            f"{here}/bets/b1": ["1:05 am UTC−05:00"],
+            f"{here}/disputes": ["1:25 am UTC−05:00"],
+            f"{here}/cash-drawer": ["1:10 am UTC−05:00"],
+            "/floor": ["1:15 am UTC−05:00"],
+            phone: ["1:18 am UTC−05:00"],
+        }
+        client = house.client()
+        for address, words in shown.items():
+            text = client.get(address).text
+            assert [word for word in words if word not in text] == [], address
+            assert "1:40 am UTC" not in text
+            assert "01:40:00 UTC" not in text
 
 
 def test_every_command_is_listed_with_its_events(audited_house: House, auditor: Client, audited_night: str) -> None:

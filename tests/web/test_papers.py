@@ -30,7 +30,7 @@ from reports.rulebooks import rulebooks
 from reports.sheets.papers import settlement_name
 from tests.reports.test_papers import words_of_html
 from tests.support.disputed import BET, Disputed
-from tests.support.house import EARP, STAFF_NAME, Client, House, buy, clock, marker, small_night
+from tests.support.house import EARP, STAFF_NAME, Client, House, buy, clock, marker, night_of_two_offsets, small_night
 from tests.web.tablet_in_browser import Tablets
 from web.app.background_work import turn_of
 from web.app.links import player_link
@@ -207,15 +207,25 @@ def test_a_printing_entered_at_the_terminal_has_the_same_bytes_here(press: Press
     assert press.client.get(f"/nights/{press.night}/printings/1/settlement-1-red.pdf").data == there
 
 
+@pytest.mark.usefixtures("new_york")
+def test_papers_have_the_offset_of_the_opening(press: Press) -> None:
+    press.night = night_of_two_offsets(press.house.book)
+    press.print(print="marker-1", language="")
+    assert press.room.keeper.printings().of(press.night)[-1].event.zone == "America/New_York-04:00"
+    for look in ("printings/1/marker-1.pdf", "papers/marker-1.pdf", "bets/b1.pdf"):
+        assert "times in UTC−04:00" in words(press.client.get(f"/nights/{press.night}/{look}"))
+
+
+@pytest.mark.usefixtures("new_york")
 def test_printings_are_listed_by_the_clock_of_their_sheets(press: Press) -> None:
     head = press.house.service.at(press.night)[1]
     keeper = PrintingsKeeper(press.house.book, clock("2026-12-01T05:05:00.000Z", "2026-12-01T05:06:00.000Z"))
     for zone in ("America/Denver", "Mars/Olympus"):
         keeper.print(press.night, head, {"table": 0}, paper_style(HouseStyle()), EARP, zone=zone)
     page = press.client.get(f"/nights/{press.night}/papers").text
-    assert '<time datetime="2026-12-01T05:05:00.000Z">Monday 30 November 2026, 10:05 pm</time> by M. Earp' in page
+    assert "Monday 30 November 2026, 10:05 pm UTC−07:00</time> by M. Earp" in page
     assert "Tuesday 1 December 2026, 5:06 am UTC</time> by M. Earp" in page
-    assert "10:05 pm</time> by M. Earp" in press.client.get(f"/nights/{press.night}/printings/1").text
+    assert "10:05 pm UTC−07:00</time> by M. Earp" in press.client.get(f"/nights/{press.night}/printings/1").text
 
 
 def test_odd_keys_are_plain_in_addresses_and_names(press: Press) -> None:

@@ -27,7 +27,7 @@ from reports.rounds.subjects import Subject, settled_before
 from reports.rulebooks import Citable, citable_in
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.sheets.dossier import tells_of
-from reports.words.formatting import hour, money, names_of
+from reports.words.formatting import hour_of_night, money, names_of
 from reports.words.game_words import words_of
 from reports.words.naming import round_of
 from web.app.errors import refusal_status
@@ -225,7 +225,7 @@ def _page(night: str, typed: RulingForm | None = None, refusal: Refusal | None =
         then.head,
         disputes=sorted(views, key=lambda view: view.ruled is not None),
         rulings=RULINGS,
-        hour=partial(hour, zone=None),
+        hour=partial(hour_of_night, opened=then.events[0].at),
         round_called=lambda of: round_of(of.game, state.tables[of.game], of.round),
         sides=sides,
         refused=refusal.why if refusal else "",

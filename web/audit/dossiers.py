@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, request, url_for
@@ -15,8 +17,9 @@ from events.effective_events import effective
 from events.games import game_of
 from events.records import RecordedCommand
 from reports.game_papers import papers_of
+from reports.rounds.story import Line
 from reports.sheets.dossier import dossier_view, hours, round_story, rounds_of, stake_story, stakes_of, tells_of
-from reports.words.formatting import history_on_paper
+from reports.words.formatting import history_on_paper, hour_of_night
 from reports.words.game_words import words_of
 from reports.words.language import written_in
 from reports.words.naming import round_of
@@ -69,7 +72,7 @@ def bet_page(night: str, bet: str) -> Response:
         shown = {"bet": bet, "lines": stake_story(history, commands, bet)}
         if not shown["lines"]:
             raise NotFound from None
-    return render_room("audit/story.html", then.night, then.head, hours=hours, at=then.at, **shown)
+    return render_room("audit/story.html", then.night, then.head, hours=_hours(history), at=then.at, **shown)
 
 
 @blueprint.get("/nights/<night>/bets/<path:bet>.pdf")
@@ -106,9 +109,13 @@ def round_page(night: str, kind: str, number: str) -> Response:
         sheet=_sheet_of(history, game, of_round),
         round=next((line for line in rounds_of(history) if (line.game, line.number) == (game, of_round)), None),
         lines=lines,
-        hours=hours,
+        hours=_hours(history),
         at=then.at,
     )
+
+
+def _hours(history: History) -> Callable[[Line], str]:
+    return partial(hours, hour_of=partial(hour_of_night, opened=history.events[0].at))
 
 
 def _sheet_of(history: History, game: str, number: int) -> str:

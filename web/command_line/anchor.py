@@ -9,6 +9,7 @@ import click
 from web.app.secret_key import derived, key_file_of
 from web.command_line.terminal import (
     DEFAULT_BOOK,
+    PathOnly,
     book_option,
     key_option,
     opened_to_read,
@@ -25,7 +26,7 @@ _PURPOSE = "anchor"
 @book_option(DEFAULT_BOOK)
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=PathOnly(dir_okay=False),
     default=Path("house.anchor"),
     show_default=True,
     help="The file to write. The QR code gets the same name with .svg after it.",

@@ -18,6 +18,7 @@ from ledger.export import DEFAULT_COMMODITY, FORMATS
 from web.app.secret_key import key_file_of
 from web.command_line.terminal import (
     DEFAULT_BOOK,
+    PathOnly,
     book_option,
     named,
     nights_asked,
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("where", metavar="BOOK")
-@click.argument("target", type=click.Path(path_type=Path))
+@click.argument("target", type=PathOnly())
 @click.option("--replace", is_flag=True, help="Overwrite an existing file with the copy.")
 def backup(where: str, target: Path, replace: bool) -> None:
     """Copy BOOK whole into the file TARGET, or under a name with the time into that folder, and verify the copy.
@@ -137,9 +138,7 @@ def balances(nights: tuple[str, ...], where: str, depth: int | None) -> None:
 @click.argument("nights", nargs=-1, metavar="[NIGHT...]")
 @book_option(DEFAULT_BOOK)
 @click.option("--format", "to", required=True, type=click.Choice(list(FORMATS)), help="The program that will read it.")
-@click.option(
-    "--out", type=click.Path(path_type=Path, dir_okay=False), help="The file to write; standard output by default."
-)
+@click.option("--out", type=PathOnly(dir_okay=False), help="The file to write; standard output by default.")
 @click.option(
     "--commodity",
     default=DEFAULT_COMMODITY,

@@ -55,6 +55,13 @@ class Commands(click.Group):
         """Carry out a command; an unexpected error, or a file that cannot be opened, is reported in one line."""
         try:
             return super().invoke(ctx)
+        except click.UsageError as error:
+            from web.command_line.terminal import without_url
+
+            text = error.format_message()
+            if without_url(text) == text:
+                raise
+            raise click.UsageError(without_url(text), error.ctx) from None
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
         except OSError as error:

@@ -10,7 +10,16 @@ import click
 
 from dealer.commands.refusal import printable
 from dealer.demo import demos
-from web.command_line.terminal import DEFAULT_BOOK, book_option, named, opened, opened_to_read, print_json, stop
+from web.command_line.terminal import (
+    DEFAULT_BOOK,
+    PathOnly,
+    book_option,
+    named,
+    opened,
+    opened_to_read,
+    print_json,
+    stop,
+)
 from web.start import loading
 
 if TYPE_CHECKING:
@@ -20,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("script", type=click.Path(path_type=Path))
+@click.argument("script", type=PathOnly())
 @book_option(None)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON and nothing else.")
 @click.option("--keep-going", is_flag=True, help="Record a refused command in the result and go on.")

@@ -19,6 +19,7 @@ from events.common.house import LANGUAGE_CODES, MARKS, PAPER_SIZES, SLIP_PLACES,
 from web.command_line.terminal import (
     DEFAULT_BOOK,
     F,
+    PathOnly,
     book_option,
     opened,
     opened_to_read,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.option(
     "--out",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=PathOnly(file_okay=False),
     default=Path("blanks"),
     show_default=True,
     help="The folder to print into.",
@@ -66,7 +67,7 @@ _ROUND = re.compile(r"([a-z]+)-([0-9]{1,9})")
 @click.argument("night")
 @click.argument("bet")
 @book_option(DEFAULT_BOOK)
-@click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="Write the dossier there as a PDF.")
+@click.option("--out", type=PathOnly(dir_okay=False), help="Write the dossier there as a PDF.")
 @click.option("--paper", type=click.Choice(["A4", "Letter"]), default="A4", show_default=True, help="The paper.")
 def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> None:
     """Tell the whole story of a bet by its key, with the rule and law at every step.
@@ -77,7 +78,7 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
     import reports.games  # noqa: F401  (registers what each game says of its rounds)
     from dealer.night_service import NightService
     from dealer.staff_keeper import device_names
-    from reports.render_options import HouseStyle, RenderOptions
+    from reports.render_options import HouseStyle, RenderOptions, machine_zone, zone_called, zone_of_night
     from reports.sheets.dossier import (
         dossier_text,
         dossier_view,
@@ -87,16 +88,18 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
         story_text,
         tells_of,
     )
-    from reports.words.formatting import history_on_paper
+    from reports.words.formatting import history_on_paper, offset
 
     with opened_to_read(where, night) as book:
         history = NightService(book).history(night)
         if out:
             history = history_on_paper(history)
         commands = book.commands(night)
-        options = RenderOptions(style=HouseStyle(paper=paper), devices=device_names(book))
+        first, last = history.events[0].at, history.events[-1].at
+        zone = zone_called(zone_of_night(machine_zone(), first, last))
+        options = RenderOptions(style=HouseStyle(paper=paper), zone=zone, devices=device_names(book))
         try:
-            view = dossier_view(history, commands, bet)
+            view = dossier_view(history, commands, bet, zone)
         except LookupError:
             parsed = _ROUND.fullmatch(bet)
             games = [game for game in history.states[0].tables if parsed and tells_of(game, parsed[1])]
@@ -109,6 +112,7 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
             if out:
                 stop("Only a bet has a dossier to print. A round has its sheet. [not_allowed_here]")
             click.echo(story_text(lines, options))
+            click.echo(f"\ntimes in {offset(last, zone)}")
             return
         if out is None:
             click.echo(dossier_text(view, options))
@@ -176,7 +180,7 @@ def style(where: str, **options: str | None) -> None:
 @click.command()
 @click.argument("night", required=False)
 @book_option(DEFAULT_BOOK)
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The folder to print into.")
+@click.option("--out", type=PathOnly(file_okay=False), help="The folder to print into.")
 @click.option("--record", is_flag=True, help="Record in the book that the papers were printed and issued.")
 @click.option("--year", type=click.IntRange(1900, 2999), help="File the papers of all nights of a year.")
 @click.option(
@@ -262,12 +266,14 @@ def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: st
     from dealer.printings import PrintingsKeeper
     from dealer.staff_keeper import device_names
     from reports.printing import Order, PdfWorkers, order_of, paper_style, style_for, write_sheets
-    from reports.render_options import RenderOptions, zone_called
+    from reports.render_options import RenderOptions, zone_called, zone_of_night
     from reports.sheets.papers import list_papers, name_of
 
     state, head = NightService(book).at(night)
+    events = book.events(night, until=head.version)
+    zone = zone_of_night(zone, events[0].at, events[-1].at)
     style = style_for(PrintingsKeeper(book).printings(), night, style)
-    papers = list_papers(state, book.events(night, until=head.version))
+    papers = list_papers(state, events)
     sheets = {name_of(state, paper): paper.begun for paper in papers}
     if record:
         with _writing(folder), TemporaryFile(dir=folder):

@@ -19,6 +19,7 @@ from web.app.secret_key import key_file_of
 from web.command_line.terminal import (
     DEFAULT_BOOK,
     F,
+    PathOnly,
     book_option,
     key_option,
     named,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("names", nargs=-1, required=True, metavar="NAME...")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("tls"), show_default=True)
+@click.option("--out", type=PathOnly(file_okay=False), default=Path("tls"), show_default=True)
 def certificate(names: tuple[str, ...], out: Path) -> None:
     """Make a certificate for a server's names and addresses, signed by an authority of the house's own."""
     from web.app.certificate import make_certificate
@@ -83,12 +84,12 @@ DEFAULT_PORT = 8321
     metavar="ADDRESS",
     help="The address or network of a proxy whose X-Forwarded-For, -Proto and -Host headers count; repeat for several.",
 )
-@click.option("--tls-certificate", type=click.Path(path_type=Path), help="Serve over TLS with this certificate (PEM).")
-@click.option("--tls-key", type=click.Path(path_type=Path), help="The private key of that certificate (PEM).")
+@click.option("--tls-certificate", type=PathOnly(), help="Serve over TLS with this certificate (PEM).")
+@click.option("--tls-key", type=PathOnly(), help="The private key of that certificate (PEM).")
 @click.option(
     "--head",
     "heads",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=PathOnly(dir_okay=False),
     multiple=True,
     help="Also write the book's newest head to this file, for example on a stick. 'verify --head' checks the "
     "book against it.",

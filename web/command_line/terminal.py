@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -30,9 +31,25 @@ DEFAULT_BOOK = "night.db"
 PROGRAM_FAILED = 2
 """The exit status where the program itself failed, which says nothing against a book."""
 
+_DATABASE_URL = re.compile(r"(postgres[\w+]*:/+).*?(?=( \[\w+\])?$)")
+
+
+class PathOnly(click.Path):
+    """A path on this machine. A URL ends the command: as a file's name it would show its password."""
+
+    def __init__(self, **options: bool) -> None:
+        super().__init__(path_type=Path, **options)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The path; says in one line that a URL is none (``bad_input``)."""
+        if "://" in str(value):
+            stop(f"{param.get_error_hint(ctx) if param and ctx else 'This'} needs a path, not a URL. [bad_input]")
+        return super().convert(value, param, ctx)
+
+
 key_option = click.option(
     "--key-file",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=PathOnly(dir_okay=False),
     help="The house key; by default beside the book, or casekeeper.key here if the book is a database.",
 )
 
@@ -51,6 +68,11 @@ def named(where: str) -> str:
 
     url = make_url(where)
     return url.difference_update_query([name for name in url.query if "password" in name]).render_as_string()
+
+
+def without_url(text: str) -> str:
+    """A message with the URL of a database cut short, as of one that was typed where it does not belong."""
+    return _DATABASE_URL.sub(r"\1…", text)
 
 
 @contextmanager
@@ -251,7 +273,7 @@ def print_json(document: Any) -> None:
 
 def say(line: str) -> None:
     """Say something that a person should know, in one line on standard error."""
-    click.echo(f"casekeeper: {printable(line)}", err=True)
+    click.echo(f"casekeeper: {without_url(printable(line))}", err=True)
 
 
 def stop(why: str) -> NoReturn:

@@ -15,6 +15,7 @@ from web.app.secret_key import key_file_of
 from web.command_line.terminal import (
     DEFAULT_BOOK,
     PROGRAM_FAILED,
+    PathOnly,
     book_option,
     key_option,
     named,
@@ -45,14 +46,14 @@ UNSOUND = 1
 @click.option(
     "--head",
     "heads",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=PathOnly(dir_okay=False),
     multiple=True,
     help="Also check the book against a head that was kept elsewhere.",
 )
 @click.option(
     "--anchor",
     "anchors",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=PathOnly(dir_okay=False),
     multiple=True,
     help="Also check the house against an anchor that was kept elsewhere.",
 )

@@ -30,7 +30,7 @@ from events.frozen import Frozen
 from events.records import Recorded
 from ledger.statement import box_cents
 from reports.sheets.cash_slips import cash_slips_of
-from reports.words.formatting import hour
+from reports.words.formatting import hour_of_night
 from reports.words.night_words import over_or_short
 from web.app.authorization import signed_in
 from web.app.errors import refusal_status
@@ -168,15 +168,18 @@ def cash_drawer_view(
     last_close: ClosingCount | None = None,
 ) -> CashDrawerView:
     """The page of a night's cash drawer for a member of the staff; ``documents`` are the night's commands by id."""
+    opened = events[0].at
     counts = tuple(
-        _count_line(recorded, documents) for recorded in events.effective if isinstance(recorded.event, DrawerCounted)
+        _count_line(recorded, documents, opened)
+        for recorded in events.effective
+        if isinstance(recorded.event, DrawerCounted)
     )
     slips = tuple(
         SlipLine(
             kind=slip.kind,
             number=slip.number,
             cents=slip.cents,
-            hour=hour(slip.at, None),
+            hour=hour_of_night(slip.at, opened),
             who=slip.who,
             void=slip.void.reason or "" if slip.void else "",
         )
@@ -198,13 +201,13 @@ def cash_drawer_view(
     )
 
 
-def _count_line(recorded: Recorded, documents: Mapping[str, Document]) -> CountLine:
+def _count_line(recorded: Recorded, documents: Mapping[str, Document], opened: str) -> CountLine:
     event = recorded.event
     assert isinstance(event, DrawerCounted)
     over_cents = event.cash_cents - event.expected_cents
     return CountLine(
         moment=dict(MOMENTS)[event.at],
-        hour=hour(recorded.at, None),
+        hour=hour_of_night(recorded.at, opened),
         who=recorded.who,
         second=documents.get(recorded.command, {}).get("second") or "",
         cash_cents=event.cash_cents,

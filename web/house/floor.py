@@ -20,7 +20,7 @@ from events.records import Recorded
 from ledger.accounts import POT
 from ledger.statement import checks_out_cents, in_sight_cents, markers_open_cents
 from reports.sheets.disputes import disputes_of
-from reports.words.formatting import hour
+from reports.words.formatting import hour_of_night
 from reports.words.naming import where_play_stands
 from reports.words.night_words import over_or_short
 from web.app.authorization import device_names
@@ -109,7 +109,7 @@ def floor_table(
         table=night.opened.table,
         games=games_in_words(night),
         dealer=night.dealer,
-        since=hour(shifts_of(events)[-1].since, None),
+        since=hour_of_night(shifts_of(events)[-1].since, events[0].at),
         standing_at=where_play_stands(night),
         players=tuple(seat.name for seat in night.seated.values()),
         checks_out=dollars(checks_out_cents(night.ledger)),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from datetime import UTC
+from contextlib import suppress
+from datetime import UTC, tzinfo
 from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import pairwise
@@ -26,12 +27,12 @@ from events.common.house import CROSS_AND_NAUGHT, LANGUAGE_CODES, MARKS, PAPER_S
 from reports.game_papers import all_blanks
 from reports.pdf.seal import ASKED, NotASeal, Seal, read_seal
 from reports.printing import paper_style, style_of, zipped
-from reports.render_options import HouseStyle, machine_zone, zone_called
+from reports.render_options import HouseStyle, machine_zone, zone_called, zone_of_night
 from reports.rulebook import Block, Citation, Drawing, Table, citations_in
 from reports.rulebooks import ABOUT, book_called, book_citing, capital, deciding, provenance, rulebooks
 from reports.sheets.agreement import Agreement, Outcome, agreement_with, is_in_book, not_in_book
 from reports.sheets.papers import Paper
-from reports.words.formatting import day_of, hour
+from reports.words.formatting import day_of, hour, offset
 from reports.words.language import LANGUAGES, assert_known, currency_code
 from web.app.app_cache import kept_under
 from web.app.authorization import open_to_all, signed_in
@@ -284,7 +285,7 @@ def print_papers(night: str) -> AnyResponse:
         _asked_sheets(papers.papers_by_name(then.night, then.events)),
         paper_style(style),
         sender(),
-        zone=machine_zone(),
+        zone=zone_of_night(machine_zone(), then.events[0].at, then.events[-1].at),
         address=house_address(),
         command_id=_button_id(),
     )
@@ -436,12 +437,16 @@ def _what(printed: Printed, titles: Mapping[str, str]) -> str:
 
 
 def _when(printed: Printed) -> str:
-    """When a printing was made, by the clock of its sheets; in UTC where this machine does not know that clock."""
-    try:
+    """When a printing was made, by the clock of its sheets; in UTC where this machine does not know that clock.
+
+    The offset is named where it is not the machine's own.
+    """
+    zone: tzinfo = UTC
+    with suppress(ValueError):
         zone = zone_called(printed.event.zone)
-    except ValueError:
-        return f"{day_of(printed.at, UTC)}, {hour(printed.at, UTC)} UTC"
-    return f"{day_of(printed.at, zone)}, {hour(printed.at, zone)}"
+    clock = offset(printed.at, zone)
+    other = "" if clock == offset(printed.at, None) else f" {clock}"
+    return f"{day_of(printed.at, zone)}, {hour(printed.at, zone)}{other}"
 
 
 rules_blueprint = Blueprint("rules", __name__)

@@ -20,7 +20,7 @@ from events.frozen import Frozen
 from events.records import Recorded
 from reports.game_papers import papers_of
 from reports.printing import Order, PdfWorkers, order_of, style_for, style_of
-from reports.render_options import HouseStyle, RenderOptions, machine_zone, zone_called
+from reports.render_options import HouseStyle, RenderOptions, machine_zone, zone_called, zone_of_night
 from reports.sheets.papers import SETTLEMENT, SLIPS, Paper, list_papers, name_of
 from web.app.authentication import authentication
 from web.app.background_work import Followed
@@ -104,10 +104,11 @@ def file(content: bytes, mimetype: str, name: str, *, how: str = "attachment") -
 
 def proof(night: str) -> RenderOptions:
     """The options of what of a night is only looked at: in its style, by the machine's clock."""
+    events = service().events(night)
     house = house_address() + url_for("sheet_check.page")
     return RenderOptions(
         style=night_style(night),
-        zone=zone_called(machine_zone()),
+        zone=zone_called(zone_of_night(machine_zone(), events[0].at, events[-1].at)),
         house=house,
         proof=True,
         devices=authentication().register.device_names,

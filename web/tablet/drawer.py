@@ -25,7 +25,7 @@ from ledger.statement import bank_line, box_cents, boxed_cents, player_line
 from reports.rulebooks import Citable
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.sheets.papers import settlement_name
-from reports.words.formatting import hour
+from reports.words.formatting import hour_of_night
 from reports.words.game_words import Named
 from reports.words.sentences import receipt_of, telling
 from reports.words.spoken import words_of_event
@@ -186,7 +186,7 @@ def receipts_of(now: Night, events: EffectiveEvents, limit_cents: int | None) ->
             found.append(
                 Receipt(
                     text=text,
-                    at=hour(first.at, None),
+                    at=hour_of_night(first.at, events[0].at),
                     last=act.command == top,
                     command=act.command,
                     slip=isinstance(first.event, night.MarkerIssued),

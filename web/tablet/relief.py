@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from dealer.night.dealers import shifts_of
 from dealer.night.night import Night
 from dealer.rules_version import THE_HOUSE
 from events.frozen import Frozen
 from events.records import Recorded
-from reports.words.formatting import hour
+from reports.words.formatting import hour_of_night
 
 
 class Dealing(Frozen):
@@ -24,13 +25,13 @@ def dealing_of(night: Night, events: Sequence[Recorded]) -> Dealing | None:
     """Who deals at an open night, from all of its events; ``None`` if nobody can be relieved there."""
     if night.closed or night.opened.rules < THE_HOUSE:
         return None
-    shifts = shifts_of(events)
+    shifts, hour = shifts_of(events), partial(hour_of_night, opened=events[0].at)
     times: dict[str, list[str]] = {}
     for shift in shifts:
-        since, until = hour(shift.since, None), hour(shift.until, None) if shift.until else ""
+        since, until = hour(shift.since), hour(shift.until) if shift.until else ""
         times.setdefault(shift.dealer, []).append(f"{since}–{until}" if until else f"since {since}")
     return Dealing(
         dealer=night.dealer,
-        since=hour(shifts[-1].since, None),
+        since=hour(shifts[-1].since),
         times=tuple((dealer, ", ".join(at)) for dealer, at in times.items()),
     )

@@ -20,7 +20,7 @@ from events.book.book import Book
 from reports.game_papers import all_blanks
 from tests.reports.test_papers import words_of_html
 from tests.support.disputed import BET, DEALER, Disputed
-from tests.support.house import small_night, workers_here
+from tests.support.house import night_of_two_offsets, small_night, workers_here
 from tests.web.command_line.called import NIGHTS, assert_one_sentence, casekeeper
 from web.command_line.commands import commands
 
@@ -62,6 +62,27 @@ def test_the_clock_of_the_table_can_be_given(report_book: Path, tmp_path: Path) 
     ran = casekeeper("report", FIRST, "--book", report_book, "--out", tmp_path, "--zone", "Europe/Vienna")
     assert ran.exit_code == 0
     assert "zone=zoneinfo.ZoneInfo(key='Europe/Vienna')" in (tmp_path / f"{FIRST}-table.pdf").read_text()
+
+
+@pytest.mark.parametrize("command", ["{night}", "{night} --record", "--year 2026"])
+def test_a_clock_that_changed_during_the_night_is_that_of_the_opening(tmp_path: Path, command: str) -> None:
+    path, out = tmp_path / "night.db", tmp_path / "papers"
+    with Book.open(path) as opened:
+        night = night_of_two_offsets(opened)
+    where = ("--book", path, "--out", out, "--zone", "America/New_York")
+    assert casekeeper("report", *command.format(night=night).split(), *where).exit_code == 0
+    (table,) = out.rglob(f"{night}-table.pdf")
+    assert "'America/New_York-04:00'" in table.read_text()
+
+
+@pytest.mark.usefixtures("new_york")
+def test_a_story_at_the_terminal_goes_by_the_clock_of_the_opening_too(tmp_path: Path) -> None:
+    path = tmp_path / "night.db"
+    with Book.open(path) as opened:
+        night = night_of_two_offsets(opened)
+    told = casekeeper("dossier", night, "b1", "--book", path).stdout
+    assert "2:05 am" in told
+    assert told.endswith("times in UTC−04:00\n")
 
 
 def test_from_and_to_are_dates_and_each_may_be_left_out(report_book: Path, tmp_path: Path) -> None:
