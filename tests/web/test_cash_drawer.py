@@ -19,6 +19,7 @@ from tests.web.evenings import COUNTING
 from tests.web.tablet_in_browser import Tablets
 from tests.web.test_touches import counted
 from web.house.cash_drawer import VALUES, cash_drawer_view, likely_moment
+from web.nights.closed_night import closed_night
 from web.tablet.settling import Closing, closing_of
 
 HART, HART_PIN = "Wm. Hart", "1872"
@@ -288,12 +289,18 @@ def test_the_header_leads_to_the_drawer_where_the_house_uses_it(client: Client, 
 
 
 def test_the_last_count_is_proposed_as_the_roll_and_told_after_the_opening_count(client: Client, house: House) -> None:
-    """What was paid out after the count is not in the drawer any more, nor are cents that make no check."""
+    """What was paid out after the count is not in the drawer any more, nor are cents that make no check.
+
+    Tips are the dealer's: they were proposed as part of the roll.
+    """
     night = house.open_night()
     house.seat(night, red="Ada Lamb")
+    house.do(night, "tip", player="red", amount=1_000)
     house.do(night, "count_drawer", at="closing", cash=515_010, reason="Wrong change")
     assert 'value="5,000"' in client.get("/").text, "the night is still open"
     house.do(night, "close_night")
+    state, _, events = house.service.with_events(night)
+    assert re.findall(r"\$[\d,.]*\d", closed_night(state, events, {}).box) == ["$5,010", "$10", "$49.90"]
     page = client.get("/").text
     assert 'value="4,950"' in page
     assert "test counted $5,150.10 at the last close" in page

@@ -198,7 +198,7 @@ def test_what_is_paid_beyond_the_box_is_said_before_and_on_the_receipt() -> None
     assert short not in evening.said()[0]
     closing = evening.drawer.closing
     evening("close_night")
-    assert (closing.is_short, closing.box) == (True, box_expected(evening.now.ledger))
+    assert (closing.is_short, closing.box) == (True, box_expected(evening.now, evening.now.ledger))
     after = closed_night(evening.now, evening.recorded, {})
     assert (after.is_short, after.box) == (closing.is_short, closing.box)
 

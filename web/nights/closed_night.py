@@ -154,7 +154,7 @@ def closed_night(
         dealer=names_of_dealers(effective_events),
         dealers=dealers_of(TALLY.of(effective_events)),
         in_sight=dollars(bank_line(night.ledger).in_sight_cents),
-        box=box_expected(night.ledger),
+        box=box_expected(night, night.ledger),
         is_short=box_cents(night.ledger) < 0,
         unfinished=unfinished_of(night),
         left_open=open_lines(night, left_now),

@@ -22,7 +22,7 @@ from events.effective_events import NightEvents
 from events.frozen import Frozen
 from events.schema import schema_for
 from ledger.accounts import HOUSE
-from ledger.statement import box_cents
+from ledger.statement import bank_line, box_cents
 from reports.words.formatting import day_of
 from web.app.request_parsing import service
 from web.app.schema_fields import FieldRefused, cents_of, share_typed, typed_amount
@@ -241,7 +241,10 @@ def _chosen_where(game: str) -> tuple[str, ...]:
 
 
 class ClosingCount(Frozen):
-    """The closing count of a night: who counted how much on which day, and what was ``left_cents`` after the close."""
+    """The closing count of a night: who counted how much on which day.
+
+    ``left_cents`` is what was left of it after the close, without the dealers' tips.
+    """
 
     who: str
     day: str
@@ -263,7 +266,7 @@ def closing_count_of(night: Night, events: NightEvents) -> ClosingCount | None:
         return None
     event = counted.event
     assert isinstance(event, DrawerCounted)
-    paid_since = event.expected_cents - box_cents(night.ledger)
+    paid_since = event.expected_cents - box_cents(night.ledger) + bank_line(night.ledger).tokes_cents
     return ClosingCount(
         who=counted.who,
         day=day_of(counted.at, None),

@@ -13,7 +13,7 @@ from dealer.commands.commands import CloseNight, LeaveTable
 from dealer.commands.refusal import Refusal, dollars
 from dealer.night.dealers import TALLY, Tally
 from dealer.night.decide import decide
-from dealer.night.drawer import is_counted_at_close, is_counted_blind
+from dealer.night.drawer import CLOSING, is_counted_at_close, is_counted_blind
 from dealer.night.night import Night, Pledge
 from dealer.night.result import OpenLoan, OpenMarkers, Outstanding, outstanding, outstanding_of
 from events.common import night as money
@@ -24,6 +24,7 @@ from ledger.accounts import PLAY, POT, checks, layout
 from ledger.ledger import Ledger
 from ledger.statement import bank_line, box_cents
 from reports.words.formatting import name_of
+from reports.words.night_words import over_or_short
 from web.game_screens import Unfinished, screens_of
 from web.tablet.seats import Mark, marks_of
 from web.tablet.take_and_pay import with_sign
@@ -162,7 +163,7 @@ def closing_of(night: Night, effective: Sequence[Recorded]) -> Closing:
         left_open=open_lines(night, left_open),
         dealers=dealers_of(reduce(Tally.after, events, TALLY.of(effective))),
         result=bank_result(after) if any(game.against_bank for game in night.games) else "",
-        box=box_expected(after) if box_cents(after) < 0 or not is_counted_blind(night) else "",
+        box=box_expected(night, after) if box_cents(after) < 0 or not is_counted_blind(night) else "",
         is_short=box_cents(after) < 0,
     )
 
@@ -204,14 +205,17 @@ def box_short(cents: int) -> str:
     return f"the drawer is short by {dollars(-cents)}" if cents < 0 else ""
 
 
-def box_expected(ledger: Ledger) -> str:
-    """What should be in the drawer by a ledger, as a sentence, or by how much it is short."""
+def box_expected(night: Night, ledger: Ledger) -> str:
+    """What should be in the drawer of a night by a ledger, as a sentence, or by how much it is short."""
     cents = box_cents(ledger)
     if cents < 0:
         return f"The drawer is short by {dollars(-cents)}: more is paid out than came in."
     tokes_cents = bank_line(ledger).tokes_cents
     tokes = f", including {dollars(tokes_cents)} in tips for the dealer" if tokes_cents else ""
-    return f"There should be {dollars(cents)} in the drawer{tokes}."
+    counted = next((count for count in reversed(night.counts) if count.at == CLOSING), None)
+    over_cents = counted.cash_cents - counted.expected_cents if counted else 0
+    difference = f"; the closing count was {over_or_short(over_cents)}" if over_cents else ""
+    return f"There should be {dollars(cents)} in the drawer{tokes}{difference}."
 
 
 def _settled(night: Night, events: Iterable[Event]) -> Ledger:
