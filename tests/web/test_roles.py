@@ -243,6 +243,17 @@ def test_a_dealer_reads_the_nights_that_they_open_deal_or_dealt(staffed: House) 
     assert f'href="/nights/{other}' not in listed
 
 
+def test_no_page_of_anothers_night_answers_a_dealers_command(staffed: House) -> None:
+    """It would show the table, or its form, with whatever is wrong in the command."""
+    other, dealer = staffed.open_night(), signed_in(staffed, DEALER)
+    staffed.seat(other, red="Ada Lamb")
+    touch = dealer.post(f"/nights/{other}/commands", {"do": "register_player", "card": "x", "name": "Bob Hart"})
+    forms = (send(dealer, f"/nights/{other}/{form}") for form in ("cash-drawer/count", "disputes", "correct?command=x"))
+    for answer in (touch, *forms):
+        assert (answer.status_code, "Ada Lamb" in answer.text) == (403, False)
+    assert not staffed.service.house().cards
+
+
 def test_a_dealer_opens_no_others_night_again(staffed: House) -> None:
     """The people who sat there would be seated, and shown."""
     other, theirs = staffed.open_night(table="Old Lion"), staffed.open_night(dealer=DEALER, table="The Lynx")
