@@ -180,6 +180,15 @@ def test_the_tablet_hears_what_a_second_person_confirms_and_who_may(staffed: Hou
     assert all(part in answer["confirms"]["what"] for part in says)
 
 
+def test_what_is_confirmed_is_said_again_after_somebody_confirmed_who_may_not(staffed: House) -> None:
+    staffed.service.execute_for_house({"do": "house_rules", "second_raise": 0}, staffed.sender)
+    night, owner, command = staffed.open_night(), signed_in(staffed, OWNER), {"do": "raise_roll", "amount": 60_000}
+    seconds: tuple[dict[str, Any], ...] = ({}, {"second": DEALER, "second_pin": PIN})
+    answers = [owner.post(f"/nights/{night}/commands", {**command, **second}).get_json() for second in seconds]
+    assert answers[0]["code"] == "second_needed"
+    assert answers[1] == answers[0]
+
+
 def test_where_nobody_may_confirm_the_refusal_says_so(staffed: House) -> None:
     settings = {"second_count": True, "second_raise": 0}
     staffed.service.execute_for_house({"do": "house_rules", **settings}, staffed.sender)
