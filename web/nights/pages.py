@@ -251,10 +251,11 @@ def _again(before: Night) -> str:
     try:
         night = _night_tonight(before) or _open_again(before)
     except Refusal as refusal:
-        # Somebody else opened it at the same moment.
-        night = _night_tonight(before) if refusal.code == "command_reused" else None
-        if night is None:
+        opened = _night_tonight(before)
+        if refusal.code != "command_reused" or opened is None:
             raise
+        # Somebody else opened it at the same moment.
+        night = opened
     if service().events(night)[0].device != sender().device and permits("pages.night", night=night):
         flash("This night is open already. No other was opened.")
     return night
