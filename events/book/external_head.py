@@ -87,7 +87,6 @@ class HeadKeeper:
         self._written: dict[tuple[Path, str], StreamHead] = {}
         self._changed: set[str] = set()
         self._closing = False
-        self._waits = False
         self._door = Condition()
         self._thread: Thread | None = None
         self._troubles: dict[Path, str] = {}
@@ -104,8 +103,7 @@ class HeadKeeper:
             if self._changed and self.paths and self._thread is None and not self._closing:
                 self._thread = Thread(target=self._run, name="book-head", daemon=True)
                 self._thread.start()
-            if self._waits:
-                self._waits = False
+            if heads:
                 self._door.notify_all()
 
     def close(self) -> None:
@@ -120,7 +118,6 @@ class HeadKeeper:
         closing = False
         while not closing:
             with self._door:
-                self._waits = not self._changed
                 self._door.wait_for(lambda: self._changed or self._closing)
                 again = monotonic() + WRITTEN_EVERY_S
                 self._door.wait_for(lambda: self._closing, again - monotonic())

@@ -73,6 +73,7 @@ def test_a_book_that_is_not_written_to_leaves_its_head_alone(path: Path) -> None
 
 
 def test_the_head_follows_while_the_book_is_open(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also after a transaction that stored nothing: it stopped being written until the book was closed."""
     monkeypatch.setattr(outside_head, "WRITTEN_EVERY_S", 0.001)
     with Book.open(path) as book:
         for number in range(3):
@@ -80,6 +81,8 @@ def test_the_head_follows_while_the_book_is_open(path: Path, monkeypatch: pytest
             while (head := read_head(beside(path, ".head"))) is None or head.streams[NIGHT].commands <= number:
                 pass
             assert book.has(NIGHT, head.streams[NIGHT])
+            for _ in range(9):
+                book.write(lambda _: None)
 
 
 @pytest.mark.parametrize(
