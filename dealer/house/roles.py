@@ -114,8 +114,7 @@ DUTIES = (
         marked("sending a command, each by its own row"),
         *ROLES,
         routes="""
-            api.command api.new_night api.house_command tablet.touch pages.new_night disputes.rule correcting.put_right
-            tablet.relief cash_drawer.count cash_drawer.write_slip cash_drawer.void_slip people.register people.act
+            api.command api.new_night api.house_command pages.new_night tablet.relief people.register people.act
         """,
     ),
     _duty(
@@ -132,7 +131,8 @@ DUTIES = (
             api.night api.legal api.proposal correcting.page disputes.page register.page what_if.page fairness.page
             dossiers.page dossiers.round dossiers.bet dossiers.paper export.download verify_page.page verify_page.verify
             papers.page papers.print_papers papers.printing papers.progress papers.sheet papers.all_sheets
-            papers.all_slips papers.download
+            papers.all_slips papers.download tablet.touch disputes.rule correcting.put_right
+            cash_drawer.count cash_drawer.write_slip cash_drawer.void_slip
         """,
     ),
     _duty(

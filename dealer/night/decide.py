@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -411,8 +411,8 @@ def _backers(command: OpenNight, rules: int) -> tuple[Backer, ...]:
         raise Refusal("bad_input", "A backer is named twice.")
     if not backers:
         return (Backer(name=HOUSE, share="1"),)
-    left = 1 - sum((Decimal(backer.share) for backer in backers), Decimal())
-    if rules < SHARES_ARE_OF_THE_WHOLE or abs(left) < _ROUNDING:
+    left = left_to_house([Decimal(backer.share) for backer in backers])
+    if rules < SHARES_ARE_OF_THE_WHOLE or not left:
         return backers
     if left < 0:
         raise Refusal("bad_input", "The backers' shares add up to more than the whole.")
@@ -421,8 +421,14 @@ def _backers(command: OpenNight, rules: int) -> tuple[Backer, ...]:
     return (*others, Backer(name=HOUSE, share=str(1 - shared)))
 
 
-_ROUNDING = Decimal("0.0001")
-"""Shares that miss the whole by less were rounded: three thirds are the whole."""
+def left_to_house(shares: Sequence[Decimal]) -> Decimal:
+    """What shares leave of the whole, negative if they are more; 0 where rounding them explains the difference."""
+    left = 1 - sum(shares, Decimal())
+    return Decimal() if abs(left) <= _ROUNDING * len(shares) else left
+
+
+_ROUNDING = Decimal("0.00005")
+"""By how much a share in percent with two decimals is rounded at most: three of 33.33 % are the whole."""
 
 
 def _put_up(roll_cents: int, backers: tuple[Backer, ...], check_cents: int) -> dict[str, int]:

@@ -91,13 +91,16 @@ def test_an_opening_of_today_lacks_no_house_rule(forger: Forger) -> None:
             (1 / 3, 1 / 3, 1 / 3),
             (("A", "0.3333333333333333"), ("B", "0.3333333333333333"), ("C", "0.3333333333333333")),
         ),
+        ((0.3333, 0.3333, 0.3333), (("A", "0.3333"), ("B", "0.3333"), ("C", "0.3333"))),
+        ((0.1667,) * 6, tuple((name, "0.1667") for name in "ABCDEF")),
+        ((0.33, 0.33, 0.33), (("A", "0.33"), ("B", "0.33"), ("C", "0.33"), ("house", "0.01"))),
         ((0.6, 0.6), None),
     ],
 )
 def test_backers_shares_are_of_the_whole_since_the_rules_that_made_them_so(
     shares: tuple[float, ...], recorded: tuple[tuple[str, str], ...] | None
 ) -> None:
-    backers = [{"name": name, "share": share} for name, share in zip("ABC", shares, strict=False)]
+    backers = [{"name": name, "share": share} for name, share in zip("ABCDEF", shares, strict=False)]
     command = read_command({**OPENING, "backers": backers})
     assert isinstance(command, OpenNight)
     before = decide.open_night(command, SHARES_ARE_OF_THE_WHOLE - 1).backers

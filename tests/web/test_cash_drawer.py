@@ -348,4 +348,6 @@ def test_touch_by_touch(tablets: Tablets, house: House) -> None:
     expect(tablet.page.locator(".voided")).to_have_text("void: Not signed")
     tablet.touch('.piece:has(#piece-10000) [data-step="1"]')
     expect(tablet.page.locator("#count-sum")).to_have_text("$100")
+    tablet.touch('.piece:has(#piece-10000) [data-step="-1"]')
+    expect(tablet.page.locator("#count-sum")).to_have_text("$0")
     assert tablet.said == []

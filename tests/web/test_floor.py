@@ -53,6 +53,17 @@ def ruled_again(house: House, night: str) -> None:
     house.do(night, "rule_dispute", dispute="d1", ruling="stands", reason="seen twice")
 
 
+def given_again_and_restored(house: House, night: str) -> None:
+    """The correction of an earlier turn gave the ruling again, and was itself taken back: the ruling stands."""
+    disputed(house, night)
+    house.do(night, "rule_dispute", dispute="d1", ruling="stands", reason="seen")
+    placed = next(row for row in house.book.commands(night) if row.document["do"] == "place_bet")
+    instead = {**placed.document, "stake": 1_000}
+    amend = {"do": "amend", "command": placed.id, "instead": instead, "drop": []}
+    house.service.execute(amend, Sender(who="C. Moss", device="tablet-2"), night=night)
+    house.do(night, "void")
+
+
 def broken(house: House, night: str) -> str:
     poor = house.open_night(roll=1_000)
     house.seat(poor, red="Ada Lamb")
@@ -105,6 +116,7 @@ WANTS: dict[str, tuple[Callable[[House, str], str | None], Silence, float, list[
         [("dispute", "C. Moss took back test’s ruling on the dispute “mine”.")],
     ),
     "a ruling given again": (ruled_again, CONNECTED, 0, []),
+    "a ruling whose correction was taken back": (given_again_and_restored, CONNECTED, 0, []),
     "a broken bank": (broken, CONNECTED, 0, [("broken", "The bank is broken: no bets until the roll is raised.")]),
     "a count": (short_count, CONNECTED, 0, [("count", "The opening count was short by $5: “a bill was missing”.")]),
     "somebody who is barred": (barred, CONNECTED, 0, [("barred", "Ada is barred and still plays: loud.")]),

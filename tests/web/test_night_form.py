@@ -24,6 +24,7 @@ from tests.support.house import STAFF_NAME, Client, House
 from tests.web.geometry import measure, overlaps
 from tests.web.tablet_in_browser import Tablets
 from web.nights.house_form import houses
+from web.nights.night_form import BackerLine, NightForm
 
 FORM = {
     "table": "The Lynx",
@@ -409,6 +410,15 @@ def test_a_new_form_is_filled_in_as_the_last_night_was_opened(client: Client, ho
     opened = house.service.night(house.service.nights()[-1]).opened
     assert (opened.dealer, opened.date) == (STAFF_NAME, fields["date"])
     assert replace(opened, dealer=last.dealer, date=last.date, **listed(last)) == last
+
+
+@pytest.mark.parametrize(
+    ("shares", "house"), [(["10"], ["the house 90 %"]), (["33.33", "33,33", "33.33 %"], []), ([], [])]
+)
+def test_the_form_says_what_is_left_to_the_house(shares: list[str], house: list[str]) -> None:
+    """It said that the house has 0.01 % beside three thirds."""
+    form = NightForm(backers=tuple(BackerLine(name=f"B{number}", share=share) for number, share in enumerate(shares)))
+    assert list(form.backers_in_words[len(shares) :]) == house
 
 
 def test_a_demonstration_is_not_the_last_night(client: Client, house: House) -> None:

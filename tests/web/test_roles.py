@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from dealer.house.roles import CAGE, DEALER, DUTIES, FLOOR, OWNER, ROLES, duty_o
 from tests.support.house import OPENING, PIN, STAFF_NAME, Client, House
 from web.app.authorization import STAFF, audience_of
 from web.house.roles import NO, NOT_DEALT, OWN_NIGHTS, YES, cell, duty_line
+from web.nights import pages
 
 TABLE = """
 seat_player         owner floor dealer
@@ -178,6 +180,15 @@ def test_the_tablet_hears_what_a_second_person_confirms_and_who_may(staffed: Hou
     assert all(part in answer["confirms"]["what"] for part in says)
 
 
+def test_what_is_confirmed_is_said_again_after_somebody_confirmed_who_may_not(staffed: House) -> None:
+    staffed.service.execute_for_house({"do": "house_rules", "second_raise": 0}, staffed.sender)
+    night, owner, command = staffed.open_night(), signed_in(staffed, OWNER), {"do": "raise_roll", "amount": 60_000}
+    seconds: tuple[dict[str, Any], ...] = ({}, {"second": DEALER, "second_pin": PIN})
+    answers = [owner.post(f"/nights/{night}/commands", {**command, **second}).get_json() for second in seconds]
+    assert answers[0]["code"] == "second_needed"
+    assert answers[1] == answers[0]
+
+
 def test_where_nobody_may_confirm_the_refusal_says_so(staffed: House) -> None:
     settings = {"second_count": True, "second_raise": 0}
     staffed.service.execute_for_house({"do": "house_rules", **settings}, staffed.sender)
@@ -239,6 +250,49 @@ def test_a_dealer_reads_the_nights_that_they_open_deal_or_dealt(staffed: House) 
     listed = dealer.get("/").text
     assert f"/nights/{theirs}" in listed
     assert f'href="/nights/{other}' not in listed
+
+
+def test_no_page_of_anothers_night_answers_a_dealers_command(staffed: House) -> None:
+    """It would show the table, or its form, with whatever is wrong in the command."""
+    other, dealer = staffed.open_night(), signed_in(staffed, DEALER)
+    staffed.seat(other, red="Ada Lamb")
+    touch = dealer.post(f"/nights/{other}/commands", {"do": "register_player", "card": "x", "name": "Bob Hart"})
+    forms = (send(dealer, f"/nights/{other}/{form}") for form in ("cash-drawer/count", "disputes", "correct?command=x"))
+    for answer in (touch, *forms):
+        assert (answer.status_code, "Ada Lamb" in answer.text) == (403, False)
+    assert not staffed.service.house().cards
+
+
+def test_a_dealer_opens_no_others_night_again(staffed: House) -> None:
+    """The people who sat there would be seated, and shown."""
+    other, theirs = staffed.open_night(table="Old Lion"), staffed.open_night(dealer=DEALER, table="The Lynx")
+    for night in (other, theirs):
+        staffed.do(night, "close_night")
+    dealer = signed_in(staffed, DEALER)
+    assert [send(dealer, "/nights", again=night).status_code for night in (other, theirs)] == [404, 303]
+
+
+def test_a_dealer_who_is_led_to_anothers_night_is_told_of_it_there_only(staffed: House) -> None:
+    theirs, last = staffed.open_night(dealer=DEALER), staffed.open_night(dealer=DEALER, table="The Lynx")
+    staffed.do(last, "close_night")
+    staffed.open_night(table="The Lynx", date=datetime.now().astimezone().date().isoformat())
+    dealer = signed_in(staffed, DEALER)
+    led_to = send(dealer, "/nights", again=last).headers["Location"]
+    assert "Deal this table" in dealer.get(led_to).text
+    assert 'class="alert"' in dealer.get(f"/nights/{theirs}").text
+
+
+def test_two_who_press_same_again_at_the_same_moment_come_to_one_night(
+    staffed: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second was refused: the same command under another name."""
+    last = staffed.open_night()
+    staffed.do(last, "close_night")
+    open_tonight, sees = pages._open_tonight, [False, False, True]
+    monkeypatch.setattr(pages, "_open_tonight", lambda lines: open_tonight(lines) if sees.pop(0) else {})
+    answers = [send(signed_in(staffed, role), "/nights", again=last) for role in (OWNER, FLOOR)]
+    (again,) = staffed.service.nights()[1:]
+    assert [answer.headers["Location"] for answer in answers] == [f"/nights/{again}"] * 2
 
 
 def test_a_dealer_sees_which_other_tables_are_open_and_who_deals_there(staffed: House) -> None:

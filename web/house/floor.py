@@ -13,8 +13,8 @@ from dealer.night.dealers import shifts_of
 from dealer.night.house import on_screen
 from dealer.night.night import Night
 from dealer.streams import now_utc
-from events.common.night import CommandAmended, CommandVoided, DisputeRaised, DisputeRuled
-from events.effective_events import effective
+from events.common.night import DisputeRaised, DisputeRuled
+from events.effective_events import EffectiveFold, effective
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.accounts import POT
@@ -170,24 +170,23 @@ def _attention(
 
 
 def _rulings_taken_back(events: Sequence[Recorded]) -> list[str]:
-    """A sentence for each dispute whose ruling was taken back by somebody else, and that was not ruled again."""
-    claims, rulings, taken_back = dict[str, str](), dict[str, tuple[str, str]](), dict[str, str]()
-    for recorded in events:
-        undone: tuple[str, ...] = ()
-        match recorded.event:
-            case DisputeRaised() as event:
-                claims[event.dispute] = event.claim
-            case DisputeRuled() as event:
-                rulings[recorded.command] = recorded.who, event.dispute
-                taken_back.pop(event.dispute, None)
-            case CommandVoided(command=command):
-                undone = (command,)
-            case CommandAmended(undone=commands):
-                # Rulings that are given again follow.
-                undone = commands
-        for who, dispute in (rulings[command] for command in undone if command in rulings):
-            if who != recorded.who:
-                taken_back[dispute] = f"{recorded.who} took back {who}’s ruling on the dispute “{claims[dispute]}”."
+    """A sentence for each dispute without a ruling whose last ruling was taken back by somebody else."""
+    rulers = {
+        recorded.command: recorded.who for recorded in reversed(events) if isinstance(recorded.event, DisputeRuled)
+    }
+    if not rulers:
+        return []
+    fold = EffectiveFold.of(events)
+    claims = {event.dispute: event.claim for event in (row.event for row in events) if isinstance(event, DisputeRaised)}
+    ruled = {event.dispute for event in (row.event for row in fold.events) if isinstance(event, DisputeRuled)}
+    taken_back: dict[str, str] = {}
+    for version, undone in fold.took_back.items():
+        by = events[version - 1].who
+        for recorded in undone:
+            event, ruler = recorded.event, rulers.get(recorded.command, by)
+            if isinstance(event, DisputeRuled) and event.dispute not in ruled and ruler != by:
+                claim = claims[event.dispute]
+                taken_back[event.dispute] = f"{by} took back {ruler}’s ruling on the dispute “{claim}”."
     return list(taken_back.values())
 
 

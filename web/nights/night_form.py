@@ -14,6 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from dealer.commands.commands import OpenNight
 from dealer.commands.refusal import Refusal, dollars
+from dealer.night.decide import left_to_house
 from dealer.night.drawer import CLOSING
 from dealer.night.house_rules import read_houses
 from dealer.night.night import Night
@@ -145,8 +146,8 @@ class NightForm(Frozen):
     def backers_in_words(self) -> tuple[str, ...]:
         """The backers that were filled in, each with their share, and what is left to the house."""
         named = [line for line in self.backers if line.name or line.share]
-        left = 100 - sum((share_typed(line.share) or Decimal() for line in named), Decimal())
-        house = (f"the house {left.normalize():f} %",) if named and left > 0 else ()
+        left = left_to_house([(share_typed(line.share) or Decimal()) / 100 for line in named])
+        house = (f"the house {(left * 100).normalize():f} %",) if named and left > 0 else ()
         return tuple(f"{line.name} {line.share} %" for line in named) + house
 
     @property

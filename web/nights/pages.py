@@ -173,11 +173,7 @@ def new_night() -> AnyResponse:
     open at that table, it leads there, and says so if it was opened on another device.
     """
     if "again" in request.form:
-        before = service().night(request.form["again"])
-        tonight = _open_tonight(kept_lines().open(service())).get(before.opened.table)
-        if tonight and service().events(tonight)[0].device != sender().device:
-            flash("This night is open already. No other was opened.")
-        return redirect(url_for("pages.night", night=tonight or _open_again(before)), code=303)
+        return redirect(url_for("pages.night", night=_again(service().night(request.form["again"]))), code=303)
     form = NightForm.read(request.form)
     if "show" in request.form:
         return _list_page(form, shown=request.form["show"])
@@ -243,6 +239,30 @@ def _today() -> str:
 def _open_tonight(open_lines: Sequence[NightLine]) -> dict[str, str]:
     """The open nights with the date of today by their tables; of several at a table the last opened."""
     return {line.table: line.night for line in reversed(open_lines) if line.date == _today()}
+
+
+def _again(before: Night) -> str:
+    """The id of tonight's open night at the table of another one; without any, it is opened.
+
+    Raises :class:`NotFound` for a night that this member may not see: its people are seated.
+    """
+    if not permits("pages.night", night=before.id):
+        raise NotFound
+    try:
+        night = _night_tonight(before) or _open_again(before)
+    except Refusal as refusal:
+        opened = _night_tonight(before)
+        if refusal.code != "command_reused" or opened is None:
+            raise
+        # Somebody else opened it at the same moment.
+        night = opened
+    if service().events(night)[0].device != sender().device and permits("pages.night", night=night):
+        flash("This night is open already. No other was opened.")
+    return night
+
+
+def _night_tonight(before: Night) -> str | None:
+    return _open_tonight(kept_lines().open(service())).get(before.opened.table)
 
 
 def _open_again(before: Night) -> str:

@@ -41,6 +41,7 @@ from web.app.authentication import authentication
 from web.app.authorization import let_in, may_confirm, signed_in
 from web.app.errors import refusal_status
 from web.app.request_parsing import (
+    SECOND_PIN,
     Moment,
     as_it_stands,
     carry_out,
@@ -181,7 +182,8 @@ def touch(night: str) -> Response:
         head = carry_out(night).head
     except Refusal as refusal:
         if refusal.code == "second_needed":
-            return _second_needed(night, document, refusal)
+            touched = {name: value for name, value in without_signers(document).items() if name != SECOND_PIN}
+            return _second_needed(night, touched, refusal)
         entered = _entered_before(night) if refusal.code == "stale_version" else None
         if entered is None:
             raise

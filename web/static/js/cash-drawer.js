@@ -29,9 +29,10 @@ for (const form of document.querySelectorAll("form:has(.pad)")) {
     if (!sum) return;
     const total = form.elements.total.value.trim();
     const counted = pieces.reduce((cents, input) => cents + Number(input.value || 0) * Number(input.dataset.cents), 0);
+    const cents = counted || Math.round(Number(total) * 100);
     // The server reads what is typed in another way.
     if (!AMOUNT.test(total)) sum.textContent = total;
-    else sum.textContent = dollars(counted || Math.round(Number(total) * 100));
+    else sum.textContent = cents ? dollars(cents) : "$0";
   }
 
   for (const part of form.querySelectorAll(".pad, .sum, [data-step]")) part.hidden = false;
