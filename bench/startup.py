@@ -41,7 +41,7 @@ def figures(quick: bool) -> Iterator[Figure]:
         at_most=MOST,
     )
     with TemporaryDirectory() as folder:
-        serve = partial(first_page, *CASEKEEPER, "serve", "--book", str(Path(folder, "night.db")), "--port")
+        serve = partial(first_page, *CASEKEEPER, "serve", "--create", "--book", str(Path(folder, "night.db")), "--port")
         ours, theirs, libraries = in_turn(
             1 if quick else 10, *map(serve_on, (serve, partial(first_page, *HELLO), partial(first_page, *LIBRARIES)))
         )

@@ -7,6 +7,7 @@ import secrets
 from collections import ChainMap
 from collections.abc import KeysView, MutableMapping
 from datetime import timedelta
+from functools import partial
 from typing import Any, cast
 
 from flask import Flask, request
@@ -22,7 +23,7 @@ from dealer.printings import PrintingsKeeper
 from events.book.book import Book
 from reports.printing import PdfWorkers
 from reports.words.formatting import listed
-from web import api, board, correcting, game_screens, games, player, pwa, staff
+from web import api, board, correcting, demonstration, game_screens, games, player, pwa, staff
 from web.app import authorization, errors, response_headers
 from web.app.addresses import Entrance, Hosts
 from web.app.app_cache import ONCE, of_macros
@@ -122,7 +123,9 @@ def create_app(
     errors.register(app)
     verifications.register(app)
     streams.register(app)
-    papers.register(app, workers or PdfWorkers(max(1, len(os.sched_getaffinity(0)) - 1)), PrintingsKeeper(book))
+    workers = workers or PdfWorkers(max(1, len(os.sched_getaffinity(0)) - 1))
+    papers.register(app, workers, PrintingsKeeper(book))
+    demonstration.register(app, partial(create_app, workers=workers, known_as=known_as, entrance=entrance))
     return app
 
 

@@ -102,7 +102,7 @@ DUTIES = (
         words="write_off house_rules engage dismiss",
         routes="""
             staff.engage staff.dismiss staff.give_roles staff.give_first_roles staff.lock_after
-            house_settings.change house_style.choose
+            house_settings.change house_style.choose demonstration.enter
         """,
     ),
     _duty(
@@ -120,7 +120,7 @@ DUTIES = (
     _duty(
         marked("the list of nights, blank papers"),
         *ROLES,
-        routes="pages.nights api.nights blanks.page blanks.paper house_style.page",
+        routes="pages.nights pages.put_away api.nights blanks.page blanks.paper house_style.page",
     ),
     _duty(
         marked("reading a night, its papers and links"),

@@ -29,6 +29,7 @@ def casekeeper_serve(
     with (
         subprocess.Popen(
             [str(one) for one in command],
+            stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=stderr,
             text=True,

@@ -54,6 +54,7 @@ OPEN_TO_ALL = {
     "sign_in.engage_first",
     "sign_in.sign_in_by_api",
     "theme.switch",
+    "demonstration.leave",
     "pwa.shell",
     "pwa.service_worker",
     "pwa.offline",

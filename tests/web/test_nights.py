@@ -561,3 +561,39 @@ def test_a_closed_night_prints_every_players_code(house: House, client: Client, 
             assert str(code_on_screen(player_link(linked_night, player, external=True))) in page
     paper = PdfReader(BytesIO(client.get(f"/nights/{linked_night}/papers/settlement-1-red.pdf").data))
     assert "Your night, bet by bet" in " ".join(paper.pages[0].extract_text().split())
+
+
+def steps_of(client: Client) -> list[str]:
+    """The first steps that are shown, each "done" or ""."""
+    page = client.get("/").text.partition('id="steps-title"')[2].partition("</ol>")[0]
+    return re.findall(r'<li(?: class="(done)")?>', page)
+
+
+def test_a_new_house_is_shown_its_first_steps_until_they_are_done(house: House, client: Client) -> None:
+    assert steps_of(client) == ["", "", ""]
+    style = {"language": "de", "currency": "EUR", "first_steps": "1"}
+    answer = client.http.post("/house-style", data={"csrf_token": client.token, **style})
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/")
+    assert steps_of(client) == ["done", "", ""]
+    night = house.open_night()
+    assert steps_of(client) == ["done", "", "done"]
+    other = house.client()
+    assert steps_of(client) == steps_of(other) == []
+    house.do(night, "close_night")
+    assert steps_of(client) == []
+
+
+def test_first_steps_are_put_away_in_this_browser_and_gone_once_a_night_is_closed(house: House, client: Client) -> None:
+    other = house.client()
+    assert client.http.post("/first-steps/put-away", data={"csrf_token": client.token}).status_code == 303
+    assert (steps_of(client), steps_of(other)) == ([], ["", "done", ""])
+    house.do(house.open_night(), "close_night")
+    assert steps_of(other) == []
+
+
+def test_the_first_steps_show_the_address_that_a_tablet_opens(house: House, client: Client) -> None:
+    assert "--host 0.0.0.0" in client.get("/").text
+    house.app.extensions[ENTRANCE] = Entrance(scheme="http", host="10.0.0.7", port=8321)
+    page = client.get("/").text
+    assert code_on_screen("http://10.0.0.7:8321/") in page
+    assert "--host 0.0.0.0" not in page

@@ -10,6 +10,8 @@ import click
 
 from dealer.commands.refusal import printable
 from dealer.demo import demos
+from dealer.game.demonstration import DEMO_DEVICE
+from events.records import BookError
 from web.command_line.terminal import (
     DEFAULT_BOOK,
     PathOnly,
@@ -108,7 +110,7 @@ def _today() -> str:
 
 
 @click.command()
-@book_option(DEFAULT_BOOK)
+@book_option("demo.db")
 @click.option(
     "--game",
     "games",
@@ -121,7 +123,7 @@ def _today() -> str:
 @click.option("--date", "on", default=_today, help="The nights' date; today by default.")
 @click.option("--if-empty", is_flag=True, help="Do nothing if the book already has a night.")
 def demo(where: str, games: tuple[str, ...], seed: int, deals: int, on: str, if_empty: bool) -> None:
-    """Deal lively nights of six players into a book, to be opened with serve.
+    """Deal lively nights of six players into a book of their own, to be opened with serve.
 
     There is one of each game, one of several in turn, and one of another house of a game.
     """
@@ -129,6 +131,9 @@ def demo(where: str, games: tuple[str, ...], seed: int, deals: int, on: str, if_
         if if_empty and book.nights():
             click.echo(f"The book {named(where)} already has a night. No demonstration was dealt.")
             return
+        if any(book.events(night, until=1)[0].device != DEMO_DEVICE for night in book.nights()):
+            why = f"The book {named(where)} has nights of its own. Deal the demonstration into another book."
+            raise BookError("not_a_demonstration", why)
         # Each night has a seed of its own: no two are dealt from the same pack.
         for own_seed, game in enumerate(games or demos(), start=seed):
             _demonstrate(book, where, game, own_seed, deals, on)

@@ -58,6 +58,7 @@ DEFAULT_PORT = 8321
 @click.command()
 @book_option(DEFAULT_BOOK)
 @key_option
+@click.option("--create", is_flag=True, help="Make the book without asking if there is none.")
 @click.option(
     "--host",
     default="127.0.0.1",
@@ -97,6 +98,7 @@ DEFAULT_PORT = 8321
 def serve(
     where: str,
     key_file: Path | None,
+    create: bool,
     host: str,
     port: int,
     names: tuple[str, ...],
@@ -123,6 +125,10 @@ def serve(
                 from web.app.certificate import check_pair
 
             check_pair(tls_certificate, tls_key)
+        # A service or a script has nobody to answer.
+        asks = is_new and not create and sys.stdin.isatty()
+        if asks and not click.confirm(f"There is no book at {where}. Make a new one?"):
+            stop(f"No book was made at {where}. Name an existing one with --book. [no_such_book]")
         # No book is made for a server that cannot serve it. Of one that is there it is first said who owns it.
         listening = bound(host, port) if is_new else None
     with owned(where, owner_called("casekeeper serve", port), heads) as (book, lock):

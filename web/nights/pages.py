@@ -27,8 +27,9 @@ from dealer.house.decide import RevokeLinks
 from dealer.night.night import Night
 from events.frozen import Frozen
 from reports.pdf.qr_codes import code_on_screen
-from reports.render_options import FONTS
-from web.app.authorization import open_to_all, permits, reader_of_own_nights, signed_in
+from reports.render_options import FONTS, HouseStyle
+from reports.words.language import LANGUAGES
+from web.app.authorization import open_to_all, permits, reader_of_own_nights, register, signed_in
 from web.app.errors import refusal_status
 from web.app.links import LINKS_LAST, board_link, hand_link, house_address, is_only_here, player_link
 from web.app.request_parsing import command_id, moment, number_asked, open_night, sender, service, with_signers
@@ -153,6 +154,8 @@ def _hand_links(night: Night) -> tuple[Link, ...]:
 pages_blueprint = Blueprint("pages", __name__)
 
 _A_DAY = 24 * 60 * 60
+_PUT_AWAY = "first-steps-put-away"
+"""The cookie of a browser that no longer shows the first steps."""
 _LONGEST_SEARCH = 100
 A_PAGE = 50
 """How many nights the list shows at once."""
@@ -182,6 +185,14 @@ def new_night() -> AnyResponse:
     except Refusal as refusal:
         return _list_page(form, refusal)
     return redirect(url_for("pages.night", night=receipt.night), code=303)
+
+
+@pages_blueprint.post("/first-steps/put-away")
+def put_away() -> AnyResponse:
+    """Show the first steps no longer in this browser."""
+    answer = redirect(url_for("pages.nights"), code=303)
+    answer.set_cookie(_PUT_AWAY, "1", max_age=365 * _A_DAY, samesite="Lax", secure=request.is_secure)
+    return answer
 
 
 @pages_blueprint.get("/opening.css")
@@ -234,6 +245,37 @@ def icon() -> AnyResponse:
 
 def _today() -> str:
     return datetime.now().astimezone().date().isoformat()
+
+
+class FirstSteps(Frozen):
+    """What a new house does first, and which of it is done. ``code`` is the QR code of ``address``, for tablets."""
+
+    style: HouseStyle
+    has_style: bool
+    address: str
+    code: Markup
+    only_here: bool
+    has_tablet: bool
+    has_night: bool
+    languages: dict[str, str]
+
+
+def _first_steps(nights: int, open_nights: int) -> FirstSteps | None:
+    """The first steps, until all are done, a night is closed, or they are put away; for who may take them."""
+    if nights > open_nights or _PUT_AWAY in request.cookies or not permits("house_style.choose"):
+        return None
+    address = house_address() + url_for("pages.nights")
+    steps = FirstSteps(
+        style=papers.house_style(),
+        has_style=papers.printings_keeper().printings().style is not None,
+        address=address,
+        code=code_on_screen(address),
+        only_here=is_only_here(),
+        has_tablet=len({device for member in register().members.values() for device in member.trusted}) > 1,
+        has_night=bool(nights),
+        languages={code: language.title for code, language in LANGUAGES.items()},
+    )
+    return None if steps.has_style and steps.has_tablet and steps.has_night else steps
 
 
 def _open_tonight(open_lines: Sequence[NightLine]) -> dict[str, str]:
@@ -311,6 +353,7 @@ def _list_page(form: NightForm | None = None, refused: Refusal | None = None, *,
         wanted=wanted,
         open_nights=open_nights,
         to_deal=[line for line in open_lines if line.dealing and line not in open_nights],
+        steps=_first_steps(len(lines), len(open_lines)),
         again=again,
         again_roll=next_roll(again.night) if again else None,
         form=form or _fresh_form(last.night if last else ""),

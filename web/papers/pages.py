@@ -106,13 +106,18 @@ def house_style_page() -> Response:
 
 @house_style_blueprint.post("")
 def choose() -> AnyResponse:
-    """Print papers in another style from here on; the page then says that it is saved."""
+    """Print papers in another style from here on; the page then says that it is saved.
+
+    With ``first_steps``, which the list of nights sends, it goes back there.
+    """
     wanted, back = house_style(), _back(request.form.get("back", ""))
     try:
         wanted = _asked(wanted)
         printings_keeper().choose(checked(wanted), sender(), command_id())
     except Refusal as refusal:
         return _page(wanted, back, refusal)
+    if "first_steps" in request.form:
+        return redirect(url_for("pages.nights"), code=303)
     return redirect(url_for("house_style.page", saved=1, back=back or None), code=303)
 
 

@@ -33,6 +33,7 @@ from tests.support.casekeeper_serve import casekeeper_serve, forked_casekeeper_s
 from tests.support.disputed import BET, DEALER, Disputed
 from tests.support.forger import NIGHT, Forger, exchange, forging, hide, make_hashes_good
 from tests.support.forked_program import ForkedProgram
+from tests.support.free_port import free_port
 from tests.support.invariants import assert_agrees
 from tests.web.command_line.called import NIGHTS, ROOT, assert_one_sentence, casekeeper
 from web.app.addresses import Entrance
@@ -92,6 +93,19 @@ def test_demo_deals_the_same_nights_from_the_same_seed(tmp_path: Path) -> None:
 
     assert nights("night.db") == nights("again.db") != []
     assert "already" in casekeeper("demo", "--book", tmp_path / "night.db", "--if-empty").stdout
+
+
+def test_demo_deals_into_no_book_that_has_nights_of_its_own(tmp_path: Path) -> None:
+    book = tmp_path / "night.db"
+    assert casekeeper("play", NIGHTS / "fan-tan-encyclopedia.jsonl", "--keep-going", "--book", book).exit_code == 0
+    assert_one_sentence(casekeeper("demo", "--book", book, "--deals", 1, "--game", "farmer"), "not_a_demonstration")
+
+
+def test_on_a_terminal_serve_asks_before_it_makes_a_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("click.testing._NamedTextIOWrapper.isatty", lambda _: True, raising=False)
+    ran = casekeeper("serve", "--book", tmp_path / "nihgt.db", "--port", free_port(), typed="n\n")
+    assert (ran.exit_code, "[no_such_book]" in ran.stderr) == (1, True)
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_demo_deals_a_night_of_each_game_if_none_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,8 @@
 // a crash of the tab or a new sign-in. It goes out under the name of who touched it, or of who decides to do it after them.
 // Where the browser keeps nothing it works in memory and says so.
 
-const BASE = "casekeeper";
+// Nights of the demonstration have the same ids as those of the house.
+const BASE = "demonstration" in document.documentElement.dataset ? "casekeeper demonstration" : "casekeeper";
 const LEASE_MS = 4000;
 const RENEW_MS = 1000;
 

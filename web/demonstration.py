@@ -1,0 +1,125 @@
+"""The demonstration: a second application over a book in memory, for browsers that the staff have sent to it.
+
+It answers at the same addresses, and nothing in it reaches the book of the house. It ends with the server.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from functools import partial
+from itertools import islice
+from threading import Lock
+from typing import Any
+
+from flask import Blueprint, Flask, current_app, redirect, request, url_for
+from werkzeug.http import parse_cookie
+from werkzeug.wrappers import Response
+
+from dealer.demo import DEALER, Demo, demos
+from dealer.streams import Sender
+from events.book.book import Book
+from web.app.authentication import EXTENSION as AUTHENTICATION
+from web.app.authentication import Authentication
+from web.app.authorization import let_in, open_to_all, signed_in
+from web.app.request_parsing import sender
+
+blueprint = Blueprint("demonstration", __name__, url_prefix="/demonstration")
+
+EXTENSION = "casekeeper demonstration"
+COOKIE = "casekeeper-demonstration"
+"""The cookie with which a browser is in the demonstration."""
+SESSION_COOKIE = "casekeeper-demonstration-session"
+
+SEED = 8
+OPEN_TABLES, TURNS = 2, 12
+"""How many tables are open, each of another game, and how many turns are dealt at each."""
+
+Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
+
+
+class Demonstration:
+    """Answers requests with the cookie by the demonstration, and all others by the house. Thread-safe.
+
+    ``make_app`` makes an application over a book. It is called when somebody first enters.
+    """
+
+    def __init__(self, house: Wsgi, make_app: Callable[[Book], Flask]) -> None:
+        self._house = house
+        self._make_app = make_app
+        self._key = secrets.token_urlsafe()
+        self._lock = Lock()
+        self._shown: Flask | None = None
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        """Answer a request."""
+        shown = self._shown
+        if shown and COOKIE in environ.get("HTTP_COOKIE", "") and parse_cookie(environ).get(COOKIE) == self._key:
+            return shown(environ, start_response)
+        return self._house(environ, start_response)
+
+    def begin(self) -> str:
+        """Deal the demonstration nights unless they are dealt; returns the value of the cookie."""
+        with self._lock:
+            if self._shown is None:
+                book = Book.open()
+                _deal(book)
+                self._shown = self._app_over(book)
+        return self._key
+
+    def _app_over(self, book: Book) -> Flask:
+        app = self._make_app(book)
+        app.config["SESSION_COOKIE_NAME"] = SESSION_COOKIE
+        app.jinja_env.globals["demonstration"] = True
+        app.extensions[EXTENSION] = self
+        auth: Authentication = app.extensions[AUTHENTICATION]
+        pin = f"{secrets.randbelow(10**12):012}"
+        auth.engage(DEALER, pin, Sender(who=DEALER, device="demonstration"))
+
+        def sign_in() -> None:
+            if signed_in() is None:
+                let_in(auth.sign_in(DEALER, pin, sender(), request.remote_addr or ""), sender())
+
+        # Before the request is turned away.
+        app.before_request_funcs[None].insert(0, sign_in)
+        return app
+
+
+def register(app: Flask, make_app: Callable[..., Flask]) -> None:
+    """Give an application its demonstration, which shares the application's printing processes."""
+    app.jinja_env.globals["demonstration"] = False
+    app.register_blueprint(blueprint)
+    shown = Demonstration(app.wsgi_app, make_app)
+    app.extensions[EXTENSION] = shown
+    app.wsgi_app = shown  # type: ignore[method-assign]
+
+
+@blueprint.post("")
+def enter() -> Response:
+    """Show the demonstration in this browser."""
+    demonstration: Demonstration = current_app.extensions[EXTENSION]
+    answer = redirect(url_for("pages.nights"), code=303)
+    answer.set_cookie(COOKIE, demonstration.begin(), httponly=True, samesite="Lax", secure=request.is_secure)
+    return answer
+
+
+@blueprint.post("/leave")
+@open_to_all
+def leave() -> Response:
+    """Show the house in this browser again."""
+    answer = redirect(url_for("pages.nights"), code=303)
+    answer.delete_cookie(COOKIE)
+    return answer
+
+
+def _deal(book: Book) -> None:
+    """Deal a closed night, and open tables in the middle of a deal; all of yesterday, so that no time is to come."""
+    yesterday = (datetime.now().astimezone().date() - timedelta(days=1)).isoformat()
+    demo = partial(Demo, book=book, date=yesterday)
+    games = list(demos().values())[:OPEN_TABLES]
+    for _ in demo(games[0], seed=SEED, rounds=1).turns():
+        pass
+    for seed, game in enumerate(games, start=SEED + 1):
+        for _ in islice(demo(game, seed=seed).turns(), TURNS):
+            pass
