@@ -194,9 +194,8 @@ class NightService:
             raise Refusal("no_such_night", "No night is open. Open a night first.")
         date = command.date
 
-        listed = self.house().nights
-
         def named(unit: UnitOfWork) -> str:
+            listed = self._house.as_written(unit, HOUSE).state.nights
             ids = (f"{date}-{number}" for number in count(1))
             return next(night for night in ids if night not in listed and not unit.head(night).version)
 
