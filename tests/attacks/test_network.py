@@ -347,7 +347,7 @@ def test_one_link_with_two_hundred_streams_takes_nothing_from_others(served: Ser
             if number % 20 == 0:
                 version = dealer.do(do="seat_player", player=f"new{number}", name=f"New {number}")
                 for listener in (table, board, other, honest):
-                    listener.wait_for(f"id: {version}\n")
+                    listener.wait_for(f"id: {version}.")
         assert served.threads() - threads < SOME_THREADS
         # The place that the honest holder of the link has is one of its six; the attacker has the rest.
         for one in greedy[: -MOST_OF_A_PLAYER + 1]:
@@ -390,4 +390,4 @@ def test_an_address_that_has_every_link_leaves_others_theirs(served: Served) -> 
         table.wait_for("event: moved")
         version = dealer.do(do="seat_player", player="late", name="Late")
         for one in (*mine, table):
-            one.wait_for(f"id: {version}\n")
+            one.wait_for(f"id: {version}.")
