@@ -28,16 +28,19 @@ from dealer.staff_keeper import StaffKeeper
 from dealer.streams import Sender
 from events.book.book import Book
 from events.common.night import NightOpened
+from reports.pdf import render
 from reports.pdf.qr_codes import code_in_terminal
 from tests.support.casekeeper_serve import casekeeper_serve, forked_casekeeper_serve
 from tests.support.disputed import BET, DEALER, Disputed
 from tests.support.forger import NIGHT, Forger, exchange, forging, hide, make_hashes_good
 from tests.support.forked_program import ForkedProgram
+from tests.support.house import small_night
 from tests.support.invariants import assert_agrees
 from tests.web.command_line.called import NIGHTS, ROOT, assert_one_sentence, casekeeper
 from web.app.addresses import Entrance
 from web.command_line.commands import SUMMARIES, commands
 
+NO_LIBRARY = ("libnone.so.0", "libnone0")
 SCRIPTS = [NIGHTS / f"{name}.jsonl" for name in ("faro-one-deal", "fan-tan-encyclopedia", "five-hundred")]
 """All of them are played by the rules in tests/dealer/test_random_nights.py."""
 
@@ -350,6 +353,33 @@ def page_of(url: str, served: subprocess.Popen[str] | ForkedProgram, trusted: ss
         except urllib.error.URLError:
             time.sleep(0.1)
     raise AssertionError("the server is gone")
+
+
+@pytest.fixture
+def without_a_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A library for printing is missing, here and in processes that are started."""
+    monkeypatch.setitem(render.LIBRARIES, *NO_LIBRARY)
+    monkeypatch.setattr(render, "_weasyprint", render._weasyprint.__wrapped__)
+    missing = f"from reports.pdf.render import LIBRARIES; LIBRARIES.update([{NO_LIBRARY}])"
+    (tmp_path / "sitecustomize.py").write_text(missing)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(ROOT)]))
+
+
+@pytest.mark.usefixtures("without_a_library")
+def test_without_a_library_printing_says_what_to_install_and_serve_warns(tmp_path: Path) -> None:
+    book = tmp_path / "night.db"
+    with Book.open(book) as opened:
+        night = small_night(opened)
+    for command in (("blanks",), ("report", night, "--book", book)):
+        ran = casekeeper(*command, "--out", tmp_path / "out")
+        assert_one_sentence(ran, "press_failed")
+        assert NO_LIBRARY[1] in ran.stderr
+    with casekeeper_serve(book, stderr=subprocess.PIPE) as (served, port):
+        page_of(f"http://127.0.0.1:{port}/healthz", served)
+        served.terminate()
+        _, warning = served.communicate()
+    assert (warning.count("\n"), NO_LIBRARY[1] in warning) == (1, True)
+    assert warning.endswith("[press_failed]\n")
 
 
 HEAVY = ("cryptography", "fontTools", "PIL", "pypdf", "segno", "weasyprint")
