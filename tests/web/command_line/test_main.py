@@ -10,9 +10,12 @@ import ssl
 import stat
 import subprocess
 import sys
+import sysconfig
 import time
 import urllib.error
 import urllib.request
+import venv
+from importlib.metadata import version
 from pathlib import Path
 from shutil import copy
 from typing import Any
@@ -40,6 +43,7 @@ from tests.web.command_line.called import NIGHTS, ROOT, assert_one_sentence, cas
 from web.app.addresses import Entrance
 from web.command_line.commands import SUMMARIES, commands
 
+FLOORS = ("dealer", "events", "ledger", "reports", "web")
 NO_LIBRARY = ("libnone.so.0", "libnone0")
 SCRIPTS = [NIGHTS / f"{name}.jsonl" for name in ("faro-one-deal", "fan-tan-encyclopedia", "five-hundred")]
 """All of them are played by the rules in tests/dealer/test_random_nights.py."""
@@ -353,6 +357,39 @@ def page_of(url: str, served: subprocess.Popen[str] | ForkedProgram, trusted: ss
         except urllib.error.URLError:
             time.sleep(0.1)
     raise AssertionError("the server is gone")
+
+
+def test_a_wheel_carries_all_that_the_program_needs(tmp_path: Path) -> None:
+    """It is installed into an environment of its own, which sees the libraries of this one, but not the checkout."""
+    environment = tmp_path / "installed"
+    venv.create(environment)
+    packages = Path(sysconfig.get_path("purelib", vars={"base": str(environment)}))
+    # The .pth file of an editable install is not read from a folder that is named in another.
+    (packages / "libraries.pth").write_text(sysconfig.get_path("purelib"))
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    build = ["wheel", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir", str(tmp_path), str(ROOT)]
+    subprocess.run([*pip, *build], check=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    install = ["--python", str(environment), "install", "--no-index", "--no-deps", "--ignore-installed", str(wheel)]
+    subprocess.run([*pip, *install], check=True)
+    program = environment / "bin" / "casekeeper"
+
+    def run(*arguments: object) -> str:
+        command = [str(program), *map(str, arguments)]
+        return subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+
+    head = subprocess.run(["git", "rev-parse", "--short=8", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    commit = f" (commit {head.stdout.strip()}" if head.returncode == 0 else ""
+    assert run("--version").startswith(f"casekeeper, version {version('casekeeper')}{commit}")
+    with Book.open(tmp_path / "small.db") as book:
+        night = small_night(book)
+    sheets = run("report", night, "--book", "small.db", "--language", "de").splitlines()
+    assert {(tmp_path / sheet).read_bytes()[:5] for sheet in sheets} == {b"%PDF-"}
+    assert re.search(r"^Night \S+: \d+ events", run("demo", "--game", "fan_tan", "--deals", 1), re.MULTILINE)
+    with casekeeper_serve(tmp_path / "night.db", program=[program]) as (served, port):
+        assert "The first dealer" in page_of(f"http://127.0.0.1:{port}/", served)
+    sources = {path.relative_to(ROOT) for room in FLOORS for path in (ROOT / room).rglob("*") if path.is_file()}
+    assert [str(path) for path in sources if path.suffix != ".pyc" and not (packages / path).exists()] == []
 
 
 @pytest.fixture
