@@ -13,9 +13,9 @@ from platform import python_version
 from statistics import median
 
 import pyperf
-import pysqlite3
 
 from bench.figures import Figure
+from events.book.sqlite import sqlite3
 
 PAGE = Path(__file__).parent.parent / "docs" / "performance.md"
 _COLUMNS = ("what", "ours", "beside", "theirs", "ratio", "of the rounds", "to reach", "")
@@ -87,5 +87,5 @@ def _said(values: Sequence[float], unit: str) -> str:
 
 
 def _machine() -> str:
-    seen = f"Python {python_version()}, SQLite {pysqlite3.sqlite_version}, {os.cpu_count()} processors"
+    seen = f"Python {python_version()}, SQLite {sqlite3.sqlite_version}, {os.cpu_count()} processors"
     return f"{seen}, the machine's load at the end {os.getloadavg()[0]:.1f}."

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass
 from dataclasses import field as dataclasses_field
 from datetime import UTC, datetime
@@ -314,7 +315,9 @@ def get_ready(niceness: int) -> None:
     # On Ctrl-C the program stops first; it then stops its processes.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Thread(target=_end_with_the_parent, daemon=True).start()
-    to_pdf("<title>–</title>")
+    # Without WeasyPrint's libraries each sheet says so.
+    with suppress(Refusal):
+        to_pdf("<title>–</title>")
     # Exempt loaded modules from garbage collection, and collect less often;
     # collection took a sixth of the time.
     gc.freeze()

@@ -9,7 +9,6 @@ from pathlib import Path
 from tempfile import mkstemp
 from typing import Any
 
-import pysqlite3
 from sqlalchemy import Connection, func, insert, select
 
 from events.book.book import Book
@@ -17,6 +16,7 @@ from events.book.database import file_url, prepare_file, prepared, sqlite_engine
 from events.book.file import beside
 from events.book.lock import owner_of
 from events.book.reading import COMMANDS, EVENTS
+from events.book.sqlite import sqlite3
 from events.book.write_ahead_log import assert_replaceable, bring_to_disk
 from events.records import BookError
 
@@ -85,12 +85,12 @@ def _copy_pages(connection: Connection, into: Path, tell: Progress) -> None:
     connection.exec_driver_sql("SELECT count(*) FROM sqlite_master")
     source: Any = connection.connection.driver_connection
     try:
-        with closing(pysqlite3.connect(str(into))) as target:
+        with closing(sqlite3.connect(str(into))) as target:
             target.execute("PRAGMA synchronous = FULL")
             source.backup(target, pages=PAGES_A_STEP, progress=lambda _, left, of: tell(of - left, of))
             # The copy is a single file without a log.
             target.execute("PRAGMA journal_mode = DELETE")
-    except pysqlite3.Error as error:
+    except sqlite3.Error as error:
         raise OSError(str(error)) from None
 
 

@@ -11,7 +11,6 @@ from threading import RLock
 from time import monotonic, sleep
 from typing import Any
 
-import pysqlite3
 from msgspec import field
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
@@ -20,6 +19,7 @@ from sqlalchemy.pool import PoolProxiedConnection, StaticPool
 from events.book.file import BookFile, ReadOnlyFile, head_beside, is_open_here, make_private
 from events.book.lock import BookLock, FileLock, SessionLock
 from events.book.reading import EVENTS
+from events.book.sqlite import sqlite3
 from events.book.tables import APPLICATION_ID, assert_known, assert_readable, create_tables, migrate, stamp, version_of
 from events.frozen import Frozen
 from events.records import BookError
@@ -47,7 +47,7 @@ def sqlite_engine(url: URL | str, begin: str, *, read_only: bool = False, **opti
     """Connections to a file or to a book in memory, with this statement to begin transactions."""
     engine = create_engine(
         url,
-        module=pysqlite3,
+        module=sqlite3,
         connect_args={"check_same_thread": False},
         # The users of a connection end their transactions themselves.
         pool_reset_on_return=None,
@@ -255,7 +255,7 @@ def _checkpoint(raw: PoolProxiedConnection, how: str) -> None:
     try:
         cursor.execute("PRAGMA busy_timeout = 500")
         cursor.execute(f"PRAGMA wal_checkpoint({how})")
-    except pysqlite3.Error:
+    except sqlite3.Error:
         return
     finally:
         cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")

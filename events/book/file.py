@@ -13,8 +13,7 @@ from threading import Lock
 from time import sleep
 from urllib.parse import quote
 
-import pysqlite3
-
+from events.book.sqlite import sqlite3
 from events.book.write_ahead_log import (
     LogWatch,
     checkpoint_is_on,
@@ -109,7 +108,7 @@ class BookFile:
         _open_here[self._opened[0]] += 1
         try:
             self._kept = self._look(_Kept())
-        except pysqlite3.Error:
+        except sqlite3.Error:
             # A damaged book is opened too, since its other nights can be read.
             self._kept = None
         self._log.follow(log.st_size)
@@ -226,7 +225,7 @@ class BookFile:
                 try:
                     kept = self._look(self._kept)
                     self._differs = kept is None
-                except pysqlite3.Error as error:
+                except sqlite3.Error as error:
                     if "unable to open" in str(error):
                         raise OSError(str(error)) from None
                     kept = None
@@ -251,16 +250,16 @@ class BookFile:
             with through_the_log(self.path) as raw:
                 in_part = is_brought_in_part(raw) or checkpoint_is_unfinished(self._opened[2])
                 return in_part and _found(raw, kept) is not None
-        except (OSError, pysqlite3.Error):
+        except (OSError, sqlite3.Error):
             return False
 
     def _look(self, kept: _Kept) -> _Kept | None:
         """The last event and command of the main file, read without its log; ``None`` if earlier rows are missing."""
-        with closing(pysqlite3.connect(f"file:{quote(str(self.path))}?mode=ro&immutable=1", uri=True)) as raw:
+        with closing(sqlite3.connect(f"file:{quote(str(self.path))}?mode=ro&immutable=1", uri=True)) as raw:
             return _found(raw, kept)
 
 
-def _found(raw: pysqlite3.Connection, kept: _Kept) -> _Kept | None:
+def _found(raw: sqlite3.Connection, kept: _Kept) -> _Kept | None:
     """The last event and command that a connection sees; ``None`` if earlier rows are missing."""
     position, row, *hashes = raw.execute(_LAST, {"position": kept.position, "row": kept.row}).fetchone()
     if hashes != [kept.event_hash, kept.command_hash]:
@@ -380,10 +379,10 @@ def _uri(path: Path, how: str) -> str:
 
 
 def _reads(uri: str) -> bool:
-    connect: Callable[..., pysqlite3.Connection] = pysqlite3.connect
+    connect: Callable[..., sqlite3.Connection] = sqlite3.connect
     try:
         with closing(connect(uri, uri=True)) as raw:
             raw.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except pysqlite3.Error:
+    except sqlite3.Error:
         return False
     return True

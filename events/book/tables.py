@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import ClassVar
 
-import pysqlite3
 from sqlalchemy import (
     BigInteger,
     Column,
@@ -24,6 +23,7 @@ from sqlalchemy import (
 )
 from sqlmodel import Field, SQLModel
 
+from events.book.sqlite import sqlite3
 from events.records import BookError
 
 APPLICATION_ID = 0x4341_5345
@@ -267,7 +267,7 @@ def _faults_of_schema(connection: Connection, kinds: Sequence[str] = ("table", "
 
 @cache
 def _schema_as_made() -> Schema:
-    engine = create_engine("sqlite://", module=pysqlite3)
+    engine = create_engine("sqlite://", module=sqlite3)
     try:
         with engine.begin() as connection:
             create_tables(connection)

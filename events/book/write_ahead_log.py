@@ -11,7 +11,7 @@ from shutil import copyfileobj
 from tempfile import NamedTemporaryFile
 from urllib.parse import quote
 
-import pysqlite3
+from events.book.sqlite import sqlite3
 
 
 def bring_to_disk(path: Path) -> None:
@@ -48,12 +48,12 @@ See https://www.sqlite.org/walformat.html#the_wal_index_header.
 """
 
 
-def through_the_log(book: Path) -> AbstractContextManager[pysqlite3.Connection]:
+def through_the_log(book: Path) -> AbstractContextManager[sqlite3.Connection]:
     """A connection that reads the book with its log, as all programs do."""
-    return closing(pysqlite3.connect(f"file:{quote(str(book))}?mode=rw", uri=True))
+    return closing(sqlite3.connect(f"file:{quote(str(book))}?mode=rw", uri=True))
 
 
-def is_brought_in_part(log: pysqlite3.Connection) -> bool:
+def is_brought_in_part(log: sqlite3.Connection) -> bool:
     """Whether only a part of the log was checkpointed into the book, because of a reader of older pages.
 
     Without the log, the pages of the book are then of several moments and unusable.
@@ -167,7 +167,7 @@ class LogWatch:
             with through_the_log(self._book) as raw:
                 _, frames, _ = raw.execute(_COUNT_FRAMES).fetchone()
                 (page_bytes,) = raw.execute("PRAGMA page_size").fetchone()
-        except pysqlite3.Error:
+        except sqlite3.Error:
             return False
         needed = _HEADER_BYTES + frames * (_FRAME_HEADER_BYTES + page_bytes) if frames > 0 else 0
         return self._descriptor is not None and os.fstat(self._descriptor).st_size >= needed

@@ -5,6 +5,7 @@ from __future__ import annotations
 import atexit
 import re
 from collections.abc import Callable, Iterator
+from ctypes import CDLL
 from datetime import datetime
 from functools import cache, partial
 from math import ceil
@@ -16,6 +17,7 @@ from unicodedata import normalize
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 
+from dealer.commands.refusal import Listed, Refusal
 from reports.game_papers import all_papers, papers_of
 from reports.pdf import archive
 from reports.pdf.drawings import card, chart, checks_of, pip, small_check, sparkline, suited, swatch
@@ -259,9 +261,31 @@ def _attachments(options: RenderOptions, made_at: str) -> list[Any]:
     ]
 
 
+LIBRARIES = {
+    "libpango-1.0.so.0": "libpango-1.0-0",
+    "libpangoft2-1.0.so.0": "libpangoft2-1.0-0",
+    "libharfbuzz-subset.so.0": "libharfbuzz-subset0",
+}
+"""The system's libraries that WeasyPrint needs, and the Debian packages that they are in."""
+
+
+def assert_can_print() -> None:
+    """Raise :class:`Refusal` (``press_failed``) if a system library for printing is missing."""
+    try:
+        for library in LIBRARIES:
+            CDLL(library)
+    except OSError:
+        raise Refusal(
+            "press_failed",
+            "Papers cannot be printed on this machine. Install the Debian packages %(packages)s.",
+            packages=Listed(tuple(LIBRARIES.values())),
+        ) from None
+
+
 @cache
 def _weasyprint() -> tuple[Any, Callable[..., Any], Any]:
-    """WeasyPrint with its parts for every paper: the fetcher and the fonts."""
+    """WeasyPrint with its parts for every paper: the fetcher and the fonts; raises as :func:`assert_can_print`."""
+    assert_can_print()
     import weasyprint
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher, URLFetcherResponse

@@ -272,7 +272,8 @@ def said() -> Iterator[io.StringIO]:
     logger.removeHandler(handler)
 
 
-def test_the_first_line_alone_names_what_broke(app: Flask, said: io.StringIO) -> None:
+def test_the_first_line_alone_names_what_broke(app: Flask, said: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.app.log._PACKAGES", (Path(__file__).parent,))
     answer = app.test_client().get("/player/the-secret-key/breaks?key=another-secret&x=1")
     first, *rest = said.getvalue().splitlines()
     told = LINE.fullmatch(first)

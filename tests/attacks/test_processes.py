@@ -83,7 +83,7 @@ def test_a_port_is_served_once_and_the_second_says_so(book: Path, tmp_path: Path
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_it_stops_in_order_while_it_is_still_being_loaded(book: Path, number: signal.Signals) -> None:
     with casekeeper_serve(book, stderr=subprocess.PIPE) as (started, _):
-        until(lambda: "pysqlite3" in Path(f"/proc/{started.pid}/maps").read_text())
+        until(lambda: "/_sqlite3." in Path(f"/proc/{started.pid}/maps").read_text())
         started.send_signal(number)
         _, said = started.communicate(timeout=PATIENCE_S)
         assert (started.returncode, said) == (0, "")

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
-import pysqlite3
 
 from events.book.book import Book
+from events.book.sqlite import sqlite3
 
-DATABASE_ERRORS = (pysqlite3.Error, psycopg.Error)
+DATABASE_ERRORS = (sqlite3.Error, psycopg.Error)
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Shelf:
             finally:
                 raw.close()
         elif self.is_sqlite:
-            with closing(pysqlite3.connect(str(self.where))) as connection:
+            with closing(sqlite3.connect(str(self.where))) as connection:
                 yield connection
         else:
             with psycopg.connect(str(self.where)) as connection:

@@ -12,12 +12,12 @@ from pathlib import Path
 from tempfile import mkdtemp
 
 import psycopg
-import pysqlite3
 import pytest
 from sqlalchemy.exc import SQLAlchemyError
 
 from events.book.book import Book
 from events.book.database import book_error
+from events.book.sqlite import sqlite3
 from events.book.tables import APPLICATION_ID, newest_version
 from events.records import BookError
 from tests.events.by_hand import accept, ask, assert_whole, bought
@@ -68,7 +68,7 @@ def test_text_is_no_book(place: Path, text: str) -> None:
 
 
 def test_another_programs_database_is_no_book(place: Path) -> None:
-    with closing(pysqlite3.connect(str(place))) as other:
+    with closing(sqlite3.connect(str(place))) as other:
         other.execute("CREATE TABLE facts (position, night)")
         other.commit()
     before = place.read_bytes()
@@ -91,10 +91,10 @@ def test_an_empty_file_is_a_book_only_where_one_may_be_made(place: Path) -> None
 )
 def test_a_book_of_another_version_is_left_alone(place: Path, version: int, code: str) -> None:
     some_book(place)
-    with closing(pysqlite3.connect(str(place))) as raw:
+    with closing(sqlite3.connect(str(place))) as raw:
         raw.execute(f"PRAGMA user_version = {version}")
     assert trouble(place) == code
-    with closing(pysqlite3.connect(str(place))) as raw:
+    with closing(sqlite3.connect(str(place))) as raw:
         assert raw.execute("PRAGMA user_version").fetchone() == (version,)
         assert raw.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
 
@@ -302,7 +302,7 @@ def test_a_book_that_may_only_be_read(public_place: Path) -> None:
     assert {code for code, _ in text} <= {"book_unwritable", "book_unreadable", "not_a_book", "no_such_book"}
     assert text[0][0] == "book_unwritable"
     assert text[1][0] == "book_unreadable"
-    with closing(pysqlite3.connect(f"file:{read_only}?immutable=1", uri=True)) as raw:
+    with closing(sqlite3.connect(f"file:{read_only}?immutable=1", uri=True)) as raw:
         assert raw.execute("SELECT count(*) FROM facts").fetchone() == (60,)
 
 

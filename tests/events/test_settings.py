@@ -8,7 +8,6 @@ from time import sleep
 from typing import Any
 
 import psycopg
-import pysqlite3
 import pytest
 from sqlalchemy import Connection, inspect
 
@@ -16,6 +15,7 @@ from events.book import database
 from events.book import tables as migrations
 from events.book.book import Book
 from events.book.database import WRITER_LOCK
+from events.book.sqlite import sqlite3
 from events.book.tables import APPLICATION_ID, newest_version, version_of
 from events.book.unit_of_work import UnitOfWork
 from events.records import BookError
@@ -31,7 +31,7 @@ FULL = 2
 
 def test_sqlite_has_no_bug_that_damages_books_in_wal_mode() -> None:
     """3.7.0 to 3.51.2 can, rarely, damage one."""
-    assert pysqlite3.sqlite_version_info >= (3, 51, 3)
+    assert sqlite3.sqlite_version_info >= (3, 51, 3)
 
 
 def test_every_commit_is_written_ahead_and_synced(file_book: Book, watched: Watched) -> None:
@@ -57,7 +57,7 @@ def test_writing_begins_with_the_lock_and_reading_without(file_book: Book) -> No
 
 
 def test_a_file_says_what_it_is(file_book: Book, file_shelf: Shelf) -> None:
-    with closing(pysqlite3.connect(str(file_shelf.where))) as raw:
+    with closing(sqlite3.connect(str(file_shelf.where))) as raw:
         stamp = [raw.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
         assert stamp == [APPLICATION_ID, newest_version()]
         assert raw.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
@@ -66,7 +66,7 @@ def test_a_file_says_what_it_is(file_book: Book, file_shelf: Shelf) -> None:
 
 def test_reading_goes_on_while_another_writes(file_book: Book, file_shelf: Shelf) -> None:
     accept(file_book, ask("c"), [bought()])
-    with closing(pysqlite3.connect(str(file_shelf.where), isolation_level=None)) as other:
+    with closing(sqlite3.connect(str(file_shelf.where), isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert len(file_book.events("2026-11-21-1")) == 1
 
@@ -216,7 +216,7 @@ def test_a_database_without_a_version_is_of_the_first(postgresql_shelf: Shelf) -
 def locked(shelf: Shelf) -> Iterator[None]:
     """Another program in the middle of its writing; what it wrote comes to nothing."""
     if shelf.is_sqlite:
-        with closing(pysqlite3.connect(str(shelf.where), isolation_level=None)) as other:
+        with closing(sqlite3.connect(str(shelf.where), isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             yield
             other.execute("ROLLBACK")

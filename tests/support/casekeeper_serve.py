@@ -6,7 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -15,17 +15,18 @@ from tests.support.forked_program import ForkedProgram
 from tests.support.free_port import free_port
 from tests.web.command_line.called import ROOT
 
+PROGRAM = (sys.executable, "-m", "web.command_line.main")
 PATIENCE_S = 300
 """A slow machine is no fault of the server's: what takes longer has failed."""
 
 
 @contextmanager
 def casekeeper_serve(
-    book: Path, *options: object, stderr: int | None = None
+    book: Path, *options: object, program: Sequence[object] = PROGRAM, stderr: int | None = None
 ) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """A server that was started on a free port, perhaps not answering yet."""
     port = free_port()
-    command = [sys.executable, "-m", "web.command_line.main", "serve", "--book", book, "--port", port, *options]
+    command = [*program, "serve", "--book", book, "--port", port, *options]
     with (
         subprocess.Popen(
             [str(one) for one in command],

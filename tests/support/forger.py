@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 import struct
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-import pysqlite3
 from sqlalchemy import Engine, event
 
 from dealer.verification.streams import Verdict, verify
 from events.book.book import Book
 from events.book.chain import COMMAND_COLUMNS, EVENT_COLUMNS, digest
+from events.book.sqlite import sqlite3
 
 NIGHT = "2026-11-21-1"
 
@@ -26,7 +25,7 @@ class Forger:
     def __init__(self, path: Path) -> None:
         self.path = path
         # The library that books are opened with: the locks of two of them in one process undo each other.
-        self.raw = pysqlite3.connect(str(path))
+        self.raw = sqlite3.connect(str(path))
         triggers = self.raw.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for (name,) in triggers:
             self.raw.execute(f"DROP TRIGGER {name}")

@@ -10,7 +10,6 @@ from pathlib import Path
 from unittest.mock import patch
 from urllib.parse import parse_qs, urlsplit
 
-import pysqlite3
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -18,6 +17,7 @@ from dealer.commands.refusal import Refusal
 from dealer.demo import Demo, demos
 from events.book.book import Book
 from events.book.chain import StoredEvent
+from events.book.sqlite import sqlite3
 from events.games.fan_tan import PotWon
 from events.records import RecordedCommand
 from tests.support.fixtures import EACH_KIND, soaked
@@ -98,7 +98,7 @@ class StoppedHouse:
     def __init__(self, path: Path) -> None:
         self.book = Book.open(path)
         self.client = House(self.book).client()
-        self._rows = pysqlite3.connect(str(path))
+        self._rows = sqlite3.connect(str(path))
 
     def take(self, row: StoredEvent) -> None:
         """Copy the row of one event to the end of this book."""

@@ -29,6 +29,7 @@ REPEATED_EVERY_S = 60.0
 """How often what lasts is said again."""
 
 _PROGRAM = Path(__file__).parents[2]
+_PACKAGES = tuple(_PROGRAM / name for name in ("dealer", "events", "ledger", "reports", "web"))
 _CONTINUED = "    | "
 _HIDDEN = "…"
 _SECRET_FIELDS = ("pin", "old_pin", "new_pin", "second_pin", "code", "csrf_token", "key")
@@ -80,9 +81,7 @@ def to_standard_error() -> None:
 def what_broke(error: BaseException) -> str:
     """An error's kind, its words, and the place in the program where it was raised, for one line."""
     frames = traceback.extract_tb(error.__traceback__)
-    ours = [
-        frame for frame in frames if Path(frame.filename).is_relative_to(_PROGRAM) and ".venv" not in frame.filename
-    ]
+    ours = [frame for frame in frames if any(map(Path(frame.filename).is_relative_to, _PACKAGES))]
     text = without_secrets(printable(str(error)))[:LONGEST_SAID]
     words = f"{type(error).__name__}: {text}" if text else type(error).__name__
     if not frames:

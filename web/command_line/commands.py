@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 import click
@@ -110,7 +111,26 @@ def _commands_beside(name: str) -> Sequence[click.Command]:
             return (verify,)
 
 
+def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    """Print the version, and the commit that it was built from if that is known."""
+    if not wanted or context.resilient_parsing:
+        return
+    from importlib.metadata import version
+
+    commit = Path(__file__).parents[1] / "commit.txt"
+    built_from = f" (commit {commit.read_text('utf-8')})" if commit.exists() else ""
+    click.echo(f"casekeeper, version {version('casekeeper')}{built_from}")
+    context.exit()
+
+
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(package_name="casekeeper")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Show the version and exit.",
+)
 def commands() -> None:
     """Keep the book of live nights of a casino's games: deal them, play a script of one, print them, verify them."""

@@ -26,6 +26,7 @@ from web.command_line.terminal import (
     print_line,
     stop,
     the_terminal,
+    troubles,
 )
 
 if TYPE_CHECKING:
@@ -54,7 +55,8 @@ def blanks(out: Path, paper: str, marks: str, language: str) -> None:
         out.mkdir(parents=True, exist_ok=True)
         for blank in all_blanks().values():
             path = out / f"{blank.name}.pdf"
-            path.write_bytes(blank.print(options))
+            with troubles():
+                path.write_bytes(blank.print(options))
             click.echo(str(path))
     except OSError as error:
         stop(f"The blank papers cannot be written to {out}: {error.strerror or error}. [unwritable]")

@@ -410,6 +410,8 @@ def _asked_language() -> dict[str, str]:
 
 def _ready(progress: Progress) -> dict[str, bytes]:
     """What was printed; :class:`Refusal` (``press_failed``) where printing came to no end."""
+    if isinstance(progress.error, Refusal):
+        raise progress.error
     if progress.error:
         raise Refusal("press_failed", "Printing failed. Open the printing again to retry.")
     return dict(progress.ready)

@@ -226,9 +226,8 @@ class PrintJobs:
                     ready = {**ready, name: sheet}
                     begun.tell(Progress(names=names, ready=ready))
         except Exception as error:  # Those who wait must hear of any error.
-            self._log.error(
-                "printing %d of night %s came to no end: %s", key[1], key[0], what_broke(error), exc_info=error
-            )
+            broke, trace = (error.why, None) if isinstance(error, Refusal) else (what_broke(error), error)
+            self._log.error("printing %d of night %s came to no end: %s", key[1], key[0], broke, exc_info=trace)
             begun.tell(Progress(names=names, ready=ready, error=error))
 
 

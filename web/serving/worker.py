@@ -12,9 +12,11 @@ from pathlib import Path
 from threading import Thread
 from time import sleep
 
+from dealer.commands.refusal import Refusal
 from events.book.book import Book
 from events.book.lock import BookLock
 from events.records import BookError
+from reports.pdf.render import assert_can_print
 from reports.printing import PdfWorkers
 from web.app import log
 from web.app.authentication import Authentication
@@ -58,7 +60,11 @@ def work(settings: Settings, listening: socket.socket, parent: int, lock: BookLo
 
 
 def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorkers:
-    """Serve a book; returns the PDF workers that must be closed."""
+    """Serve a book; returns the PDF workers that must be closed. Warns if it cannot print."""
+    try:
+        assert_can_print()
+    except Refusal as refusal:
+        print(f"casekeeper: warning: {refusal.why} [{refusal.code}]", file=sys.stderr, flush=True)
     secret_key = read_key(Path(settings.key_file))
     certificate, key = settings.tls_certificate, settings.tls_key
     tls = server_context(certificate, key) if certificate and key else None

@@ -10,9 +10,12 @@ import ssl
 import stat
 import subprocess
 import sys
+import sysconfig
 import time
 import urllib.error
 import urllib.request
+import venv
+from importlib.metadata import version
 from pathlib import Path
 from shutil import copy
 from typing import Any
@@ -28,17 +31,21 @@ from dealer.staff_keeper import StaffKeeper
 from dealer.streams import Sender
 from events.book.book import Book
 from events.common.night import NightOpened
+from reports.pdf import render
 from reports.pdf.qr_codes import code_in_terminal
 from tests.support.casekeeper_serve import casekeeper_serve, forked_casekeeper_serve
 from tests.support.disputed import BET, DEALER, Disputed
 from tests.support.forger import NIGHT, Forger, exchange, forging, hide, make_hashes_good
 from tests.support.forked_program import ForkedProgram
 from tests.support.free_port import free_port
+from tests.support.house import small_night
 from tests.support.invariants import assert_agrees
 from tests.web.command_line.called import NIGHTS, ROOT, assert_one_sentence, casekeeper
 from web.app.addresses import Entrance
 from web.command_line.commands import SUMMARIES, commands
 
+FLOORS = ("dealer", "events", "ledger", "reports", "web")
+NO_LIBRARY = ("libnone.so.0", "libnone0")
 SCRIPTS = [NIGHTS / f"{name}.jsonl" for name in ("faro-one-deal", "fan-tan-encyclopedia", "five-hundred")]
 """All of them are played by the rules in tests/dealer/test_random_nights.py."""
 
@@ -364,6 +371,66 @@ def page_of(url: str, served: subprocess.Popen[str] | ForkedProgram, trusted: ss
         except urllib.error.URLError:
             time.sleep(0.1)
     raise AssertionError("the server is gone")
+
+
+def test_a_wheel_carries_all_that_the_program_needs(tmp_path: Path) -> None:
+    """It is installed into an environment of its own, which sees the libraries of this one, but not the checkout."""
+    environment = tmp_path / "installed"
+    venv.create(environment)
+    packages = Path(sysconfig.get_path("purelib", vars={"base": str(environment)}))
+    # The .pth file of an editable install is not read from a folder that is named in another.
+    (packages / "libraries.pth").write_text(sysconfig.get_path("purelib"))
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
+    build = ["wheel", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir", str(tmp_path), str(ROOT)]
+    subprocess.run([*pip, *build], check=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    install = ["--python", str(environment), "install", "--no-index", "--no-deps", "--ignore-installed", str(wheel)]
+    subprocess.run([*pip, *install], check=True)
+    program = environment / "bin" / "casekeeper"
+
+    def run(*arguments: object) -> str:
+        command = [str(program), *map(str, arguments)]
+        return subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+
+    head = subprocess.run(["git", "rev-parse", "--short=8", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    commit = f" (commit {head.stdout.strip()}" if head.returncode == 0 else ""
+    assert run("--version").startswith(f"casekeeper, version {version('casekeeper')}{commit}")
+    with Book.open(tmp_path / "small.db") as book:
+        night = small_night(book)
+    sheets = run("report", night, "--book", "small.db", "--language", "de").splitlines()
+    assert {(tmp_path / sheet).read_bytes()[:5] for sheet in sheets} == {b"%PDF-"}
+    assert re.search(r"^Night \S+: \d+ events", run("demo", "--game", "fan_tan", "--deals", 1), re.MULTILINE)
+    with casekeeper_serve(tmp_path / "night.db", program=[program]) as (served, port):
+        assert "The first dealer" in page_of(f"http://127.0.0.1:{port}/", served)
+    sources = {path.relative_to(ROOT) for room in FLOORS for path in (ROOT / room).rglob("*") if path.is_file()}
+    assert [str(path) for path in sources if path.suffix != ".pyc" and not (packages / path).exists()] == []
+
+
+@pytest.fixture
+def without_a_library(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A library for printing is missing, here and in processes that are started."""
+    monkeypatch.setitem(render.LIBRARIES, *NO_LIBRARY)
+    monkeypatch.setattr(render, "_weasyprint", render._weasyprint.__wrapped__)
+    missing = f"from reports.pdf.render import LIBRARIES; LIBRARIES.update([{NO_LIBRARY}])"
+    (tmp_path / "sitecustomize.py").write_text(missing)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), str(ROOT)]))
+
+
+@pytest.mark.usefixtures("without_a_library")
+def test_without_a_library_printing_says_what_to_install_and_serve_warns(tmp_path: Path) -> None:
+    book = tmp_path / "night.db"
+    with Book.open(book) as opened:
+        night = small_night(opened)
+    for command in (("blanks",), ("report", night, "--book", book)):
+        ran = casekeeper(*command, "--out", tmp_path / "out")
+        assert_one_sentence(ran, "press_failed")
+        assert NO_LIBRARY[1] in ran.stderr
+    with casekeeper_serve(book, stderr=subprocess.PIPE) as (served, port):
+        page_of(f"http://127.0.0.1:{port}/healthz", served)
+        served.terminate()
+        _, warning = served.communicate()
+    assert (warning.count("\n"), NO_LIBRARY[1] in warning) == (1, True)
+    assert warning.endswith("[press_failed]\n")
 
 
 HEAVY = ("cryptography", "fontTools", "PIL", "pypdf", "segno", "weasyprint")

@@ -1,0 +1,13 @@
+"""SQLite from a wheel: 3.7.0 to 3.51.2, which most systems come with, can, rarely, damage a book in WAL mode.
+
+``pysqlite3`` has no wheel for Linux on 64-bit ARM; ``sqlcipher3`` has the same interface, and writes plain books too.
+"""
+
+from __future__ import annotations
+
+try:
+    import pysqlite3 as sqlite3
+except ImportError:
+    import sqlcipher3 as sqlite3
+
+__all__ = ["sqlite3"]
