@@ -375,3 +375,22 @@ def test_what_waited_stays_until_somebody_may_send_it(strict: House, sold_offlin
     expect(strip).to_be_hidden()
     expect(tablet.saved).to_have_text("saved")
     assert accepted(strict, night) == [("floor", "buy_checks", 3_100), ("floor", "buy_checks", 3_200)]
+
+
+def test_a_page_that_turns_somebody_away_says_what_waits(strict: House, sold_offline: tuple[Tablet, str]) -> None:
+    tablet, night = sold_offline
+    tablet.context.clear_cookies()
+    tablet.sign_in_again("dealer", PIN)
+    tablet.page.unroute("**/commands")
+    tablet.go(f"/nights/{night}")
+    line = tablet.page.locator("#waits-here")
+    expect(line).to_contain_text("Ada Lamb: buy checks $31; Ada Lamb: buy checks $32")
+    tablet.go("/office")
+    expect(tablet.page.locator(".number")).to_have_text("403")
+    expect(line).to_have_count(0)
+    # They still go out by themselves when their dealer is back.
+    give(strict, "floor", "floor")
+    tablet.sign_in_again("floor", PIN)
+    tablet.go(f"/nights/{night}")
+    expect(tablet.saved).to_have_text("saved")
+    assert [cents for _, _, cents in accepted(strict, night)] == [3_100, 3_200]

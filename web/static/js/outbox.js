@@ -33,6 +33,18 @@ async function openBase() {
   return answerOf(request);
 }
 
+/** The touches of a night that this browser keeps, in their order. They stay with the page that has them, or left them. */
+export async function touchesOf(night) {
+  try {
+    const base = await openBase();
+    const touches = await answerOf(base.transaction("touches").objectStore("touches").index("night").getAll(night));
+    base.close();
+    return touches.sort((earlier, later) => earlier.at - later.at);
+  } catch {
+    return new TabStorage(night).read().touches;
+  }
+}
+
 export class Outbox {
   /** What waits for its answer, in order. */
   entries = [];
