@@ -296,3 +296,17 @@ def test_a_night_is_closed_by_four_touches_that_say_what_it_leaves_unfinished(ta
     expect(closed.locator("#box.short")).to_be_visible()
     places = closed.locator("#box, #codes").evaluate_all("(all) => all.map((one) => one.id)")
     assert places == ["box", "codes"], "the bank before the codes"
+
+
+def test_the_reasons_for_a_void_marker_stand_under_its_receipt(tablet: Tablet, house: House, night: str) -> None:
+    """They stood under a fill that was written at another screen since, and the marker had no line."""
+    house.do(night, "issue_marker", player="red", amount=10_000)
+    house.do(night, "fill", amount=30_000)
+    tablet.go(f"/nights/{night}")
+    tablet.follow("player:red", "#menu", "#who-money-red")
+    receipts = tablet.page.locator("#receipts .receipt:visible")
+    expect(receipts).to_have_count(1)
+    expect(receipts).to_contain_text("Marker")
+    tablet.follow('.receipts [data-value="Not signed"]', "#receipt-take-back")
+    expect(receipts.first).to_contain_text("Fill")
+    assert house.book.commands(night)[-1].document["reason"] == "Not signed"

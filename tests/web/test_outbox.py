@@ -282,7 +282,7 @@ def test_touches_after_a_refused_one_are_not_sent(tablet: Tablet, line: Cable, h
     tablet.rank("9")
     line.mend()
     expect(tablet.alert.locator("p")).to_have_text(
-        "Ada Lamb has $0 in checks, not $100. 2 later touches were not sent."
+        "Ada Lamb $100 on the J: Ada Lamb has $0 in checks, not $100. 2 later touches were not sent."
     )
     strip = tablet.page.locator("#strip")
     expect(strip.locator(".sentence")).to_have_text("Your touch (Ada Lamb $100 on the 10) was not carried out.")

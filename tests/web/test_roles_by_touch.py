@@ -134,6 +134,46 @@ def test_a_marker_touched_offline_says_that_it_needs_a_second_person_and_is_give
     assert [row.document["do"] for row in strict.book.commands(night) if not row.refused].count("issue_marker") == 1
 
 
+def accepted(house: House, night: str) -> list[tuple[str, str, int]]:
+    """What was done at the counter by commands that the book accepted: by whom, what, and for how much."""
+    documents = [row.document for row in house.book.commands(night) if not row.refused]
+    return [
+        (document["who"], document["do"], document["amount"])
+        for document in documents
+        if document["do"] in ("issue_marker", "buy_checks") and "who" in document
+    ]
+
+
+@pytest.mark.parametrize("confirmed", [True, False], ids=["confirmed", "cancelled"])
+def test_what_waits_behind_a_marker_goes_with_it_once_confirmed(
+    strict: House, tablets: Tablets, confirmed: bool
+) -> None:
+    """It was held as not carried out, though nothing was refused."""
+    night = strict.open_night()
+    strict.seat(night, red="Ada Lamb")
+    tablet = tablets.at(night)
+    tablet.page.route("**/commands", lambda route: route.abort())
+    give_marker(tablet)
+    tablet.follow("sum:3100", "#act-red-buy_checks", "sum:3200", "#act-red-buy_checks")
+    expect(tablet.page.locator("#waiting li")).to_have_count(3)
+    tablet.page.unroute("**/commands")
+    expect(tablet.page.locator("#second")).to_be_visible()
+    strip = tablet.page.locator("#strip")
+    if confirmed:
+        confirm(tablet, "Doc Holliday", "735190")
+        expect(tablet.saved).to_have_text("saved")
+        expect(tablet.page.locator("#receipts .newest")).to_contain_text("$32")
+        expect(strip).to_be_hidden()
+        done = [("issue_marker", 50_000), ("buy_checks", 3_100), ("buy_checks", 3_200)]
+        assert accepted(strict, night) == [(STAFF_NAME, do, cents) for do, cents in done]
+    else:
+        tablet.touch("#second [data-touch=second-away]")
+        expect(tablet.page.locator("#drawer-says")).to_contain_text("Ada Lamb: issue marker $500: ")
+        expect(tablet.page.locator("#drawer-says")).to_contain_text("2 later touches were not sent.")
+        expect(strip).to_contain_text("Ada Lamb: buy checks $31")
+        assert accepted(strict, night) == []
+
+
 def test_a_second_person_confirms_a_ruling_on_its_page(strict: House) -> None:
     disputed = Disputed(strict.book).play_bet()
     client = signed_in(strict, "owner")
@@ -295,3 +335,62 @@ def test_a_touch_on_its_way_as_its_dealer_loses_their_role_is_kept(strict: House
     give(strict, "floor", "floor", "dealer")
     expect(tablet.page.locator(".stack")).to_have_count(2)
     expect(strip).to_be_hidden()
+
+
+@pytest.fixture
+def sold_offline(strict: House, tablets: Tablets) -> tuple[Tablet, str]:
+    """A tablet that lost the line as the floor sold checks for $31 and $32, who is only an auditor when it is back."""
+    night = strict.open_night()
+    strict.seat(night, red="Ada Lamb")
+    give(strict, "floor", "floor", "dealer")
+    tablet = tablets.new(signed_in=False)
+    tablet.sign_in_again("floor", PIN)
+    tablet.go(f"/nights/{night}")
+    tablet.follows()
+    tablet.page.route("**/commands", lambda route: route.abort())
+    tablet.follow("#menu", "#who-money-red", "sum:3100", "#act-red-buy_checks", "sum:3200", "#act-red-buy_checks")
+    expect(tablet.page.locator("#waiting li")).to_have_count(2)
+    give(strict, "floor", "auditor")
+    return tablet, night
+
+
+def test_what_waited_stays_until_somebody_may_send_it(strict: House, sold_offline: tuple[Tablet, str]) -> None:
+    """The first one was gone, and no sentence named it."""
+    tablet, night = sold_offline
+    strip, says = tablet.page.locator("#strip"), tablet.page.locator("#drawer-says")
+    tablet.page.unroute("**/commands")
+    expect(says).to_contain_text("Ada Lamb: buy checks $31: floor (auditor) may not do that. One later touch")
+    expect(strip).to_contain_text("Ada Lamb: buy checks $31")
+    expect(tablet.page.locator("#waiting li")).to_have_text(["Ada Lamb: buy checks $32"])
+    expect(tablet.page.locator('[data-tab="money"] .typed-sum')).to_have_text("$0")
+    with tablet.page.expect_response("**/commands"):
+        tablet.touch("#do-held")
+    expect(strip).to_contain_text("Ada Lamb: buy checks $31")
+    give(strict, "floor", "floor")
+    tablet.page.reload()
+    expect(strip).to_contain_text("Ada Lamb: buy checks $31")
+    tablet.touch("#do-held")
+    expect(strip).to_contain_text("Ada Lamb: buy checks $32")
+    tablet.touch("#do-held")
+    expect(strip).to_be_hidden()
+    expect(tablet.saved).to_have_text("saved")
+    assert accepted(strict, night) == [("floor", "buy_checks", 3_100), ("floor", "buy_checks", 3_200)]
+
+
+def test_a_page_that_turns_somebody_away_says_what_waits(strict: House, sold_offline: tuple[Tablet, str]) -> None:
+    tablet, night = sold_offline
+    tablet.context.clear_cookies()
+    tablet.sign_in_again("dealer", PIN)
+    tablet.page.unroute("**/commands")
+    tablet.go(f"/nights/{night}")
+    line = tablet.page.locator("#waits-here")
+    expect(line).to_contain_text("Ada Lamb: buy checks $31; Ada Lamb: buy checks $32")
+    tablet.go("/office")
+    expect(tablet.page.locator(".number")).to_have_text("403")
+    expect(line).to_have_count(0)
+    # They still go out by themselves when their dealer is back.
+    give(strict, "floor", "floor")
+    tablet.sign_in_again("floor", PIN)
+    tablet.go(f"/nights/{night}")
+    expect(tablet.saved).to_have_text("saved")
+    assert [cents for _, _, cents in accepted(strict, night)] == [3_100, 3_200]

@@ -72,7 +72,7 @@ READ_MS = 8_500
 
 
 def test_turns_entered_twice_are_in_the_book_once(tablets: Tablets, tablet: Tablet, house: House, night: str) -> None:
-    """A loser that both had entered was held, and drawn by "Do it now" a deal later."""
+    """A loser that both had entered was held, and drawn by "Send it" a deal later."""
     other = tablets.new()
     other.go(f"/nights/{night}")
     other.follows()

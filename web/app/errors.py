@@ -98,12 +98,9 @@ def answer(status: int, code: str, why: str, *, as_json: bool = False, to_deal: 
         response = jsonify({"code": code, "why": why, **({"to_deal": to_deal} if to_deal else {})})
     else:
         # Only if they were let in as staff: to authenticate them again may fail in the same way.
-        of_staff = g.get("member") is not None
-        damaged = (request.view_args or {}).get("night") if of_staff and code == BOOK_DAMAGED else None
-        response = Response(
-            render_template("error.html", status=status, why=why, damaged=damaged, to_deal=to_deal),
-            mimetype="text/html",
-        )
+        night = (request.view_args or {}).get("night") if g.get("member") else None
+        shown = {"status": status, "why": why, "night": night, "damaged": code == BOOK_DAMAGED, "to_deal": to_deal}
+        response = Response(render_template("error.html", **shown), mimetype="text/html")
     response.status_code = status
     return response
 

@@ -34,6 +34,18 @@ async function openBase() {
   return answerOf(request);
 }
 
+/** The touches of a night that this browser keeps, in their order. They stay with the page that has them, or left them. */
+export async function touchesOf(night) {
+  try {
+    const base = await openBase();
+    const touches = await answerOf(base.transaction("touches").objectStore("touches").index("night").getAll(night));
+    base.close();
+    return touches.sort((earlier, later) => earlier.at - later.at);
+  } catch {
+    return new TabStorage(night).read().touches;
+  }
+}
+
 export class Outbox {
   /** What waits for its answer, in order. */
   entries = [];
@@ -101,17 +113,17 @@ export class Outbox {
     return written;
   }
 
-  /** Take everything that waits out of its order, until the dealer says what is to become of it. */
+  /** Hold everything that waits, in the order of the touches, until the dealer says what is to become of it. */
   async hold() {
     const moved = this.entries.splice(0);
-    this.held.push(...moved);
+    this.held = [...this.held, ...moved].sort((earlier, later) => earlier.at - later.at);
     this.heard.changed();
     await Promise.all(moved.map((entry) => this.keep(entry)));
   }
 
   /** Put held entries back at the end of the queue, for the person who sends them now. */
   async release(entries) {
-    for (const entry of entries) Object.assign(entry, { by: this.member, unclear: false });
+    for (const entry of entries) Object.assign(entry, { by: this.member, unclear: false, waited: true });
     this.held = this.held.filter((entry) => !entries.includes(entry));
     this.entries.push(...entries);
     this.heard.changed();
@@ -159,7 +171,7 @@ export class Outbox {
   #takeDown() {
     const { page, gone, durable, touches } = this.#tabStorage.read();
     // What never came into the base is not missed there.
-    for (const entry of touches) entry.kept &&= durable;
+    for (const entry of touches) Object.assign(entry, { kept: entry.kept && durable, waited: true });
     this.entries = touches.filter((entry) => this.#waits(entry));
     this.held = touches.filter((entry) => !this.#waits(entry));
     this.#shelve();
@@ -216,6 +228,7 @@ export class Outbox {
       for (const entry of found) touches.put({ ...entry, held: !this.#waits(entry), page: this.#page });
       await ended;
       for (const entry of [...own, ...found]) entry.kept = true;
+      for (const entry of found) entry.waited = true;
       this.entries.push(...found.filter((entry) => this.#waits(entry)));
       this.held.push(...found.filter((entry) => !this.#waits(entry)));
       this.#letGo(lost);

@@ -22,6 +22,7 @@ const parts = {
   "#offline": waitForServer,
   "#find-people": findPeople,
   "#left-over": showLeftOver,
+  "#waits-here": nameWaiting,
   "#floor": followFloor,
   "main[hx-sse\\:connect]": followNight,
 };
@@ -118,6 +119,16 @@ function waitForServer() {
   }, TRY_AGAIN_MS);
 }
 
+const inWords = ({ words, command }) => words ?? command.do.replaceAll("_", " ");
+
+/** On the page that turns somebody away from a night: name the touches on this device that wait for it. */
+async function nameWaiting(line) {
+  const { touchesOf } = await import("./outbox.js");
+  const touches = await touchesOf(line.dataset.night);
+  line.textContent = `Kept on this tablet, not saved: ${touches.map(inWords).join("; ")}.`;
+  line.hidden = !touches.length;
+}
+
 /** On the page of a closed night: list the touches on this device that wait and that no tablet will send any more. */
 async function showLeftOver(section) {
   const { Outbox } = await import("./outbox.js");
@@ -127,9 +138,9 @@ async function showLeftOver(section) {
   const leftOver = () => [...outbox.entries, ...outbox.held].filter(({ command }) => command.do !== "close_night");
 
   function show() {
-    const lines = leftOver().map(({ words, command }) => {
+    const lines = leftOver().map((touch) => {
       const line = document.createElement("li");
-      line.textContent = words ?? command.do.replaceAll("_", " ");
+      line.textContent = inWords(touch);
       return line;
     });
     section.hidden = !lines.length;

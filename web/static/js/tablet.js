@@ -10,7 +10,6 @@ import { alarm, all, byId, goOn, hide, mark, notice, onBody, press, quiet, show,
 import { SecondPerson } from "./second.js";
 import { Transport } from "./transport.js";
 import { UnsavedNotice } from "./unsaved-notice.js";
-import { wordsOf } from "./words.js";
 
 /** Touches that count again however quick they come: digits, quick sums, and what is only chosen. */
 const QUICK = ["digit", "sum", "player", "second-name", "alert-away", "dispute", "disputer", "rows-more"];
@@ -88,7 +87,7 @@ export function runTable(hand, rules, makeGame) {
       changed();
     },
     enteredBefore(entry) {
-      whisper(`Already entered on another tablet: ${wordsOf(entry, outbox.entries, rules.named)}.`);
+      whisper(`Already entered on another tablet: ${unsaved.wordsOf(entry)}.`);
     },
     wentThrough() {
       news = true;
@@ -157,9 +156,13 @@ export function runTable(hand, rules, makeGame) {
   const relief = new Relief(hand, transport);
   const game = makeGame({ transport, drawer, outbox });
 
-  function sayRefused(fault, { command }) {
-    const later = outbox.held.length;
-    const why = later ? `${fault.why} ${later === 1 ? "One later touch was" : `${later} later touches were`} not sent.` : fault.why;
+  /** Say why a touch was refused; of one that had waited also which, as the dealer has touched others since. */
+  function sayRefused(fault, entry) {
+    const later = outbox.held.filter((other) => other !== entry).length;
+    const refused = entry.waited ? `${unsaved.wordsOf(entry)}: ${fault.why}` : fault.why;
+    const why = later ? `${refused} ${later === 1 ? "One later touch was" : `${later} later touches were`} not sent.` : refused;
+    // What is held is not entered once more.
+    const command = outbox.held.includes(entry) ? null : entry.command;
     if (drawer.refused({ ...fault, why }, command)) show(hand);
     else alarm(why, drawer.waysOut(fault, command).map(wayKey));
   }
@@ -186,6 +189,8 @@ export function runTable(hand, rules, makeGame) {
   function changed() {
     clearTimeout(due);
     due = 0;
+    // Refused later, they are named.
+    if (!unsaved.stands) for (const entry of outbox.entries) entry.waited = true;
     markSaved();
     show(hand);
     unsaved.show();

@@ -10,6 +10,8 @@ const PAUSE_MS = 1500;
 const WITHOUT_ANSWER = new Set([429, 502, 503, 504]);
 const MOST_FAILURES = 3;
 const MOST_TRIES = 20;
+/** Refusals for who sends a touch: somebody else may still send it. */
+const WHO_MAY_NOT = new Set(["not_permitted", "unknown_staff"]);
 /** No night has this version: a touch that lost the touch it followed is refused, and given back to the dealer. */
 const UNSEEN = 0;
 
@@ -29,6 +31,8 @@ export class Transport {
   #isLetIn = true;
   /** Who is to take over once all that waits is saved, and what is told how that went; null for nobody. */
   #relief = null;
+  /** What waited behind the touch that a second person is to confirm. */
+  #behindSecond = [];
   /** Counts the dealer's acts: touches sent, held touches done now, touches dropped. */
   taken = 0;
 
@@ -106,7 +110,8 @@ export class Transport {
     for (const [at, entry] of entries.entries()) {
       const passed = this.#rules.isOfPlay(entry.command) && !entry.behind && entry.moment !== moment;
       if (!passed) entry.seen = at || this.#outbox.first ? null : version;
-      entry.at = from + at;
+      // Held again, it keeps its place among the others.
+      if (this.#outbox.first) entry.at = from + at;
     }
     await this.#outbox.release(entries);
     this.work();
@@ -131,7 +136,7 @@ export class Transport {
 
   /**
    * Send a refused touch again, confirmed by a second person's name and PIN, which are kept nowhere. Returns the fault, or
-   * null once it is in the book. Until there is an answer it has the same id, so that it is done once: with another
+   * null once it is in the book; then what waited behind it is sent too. Until there is an answer it has the same id, so that it is done once: with another
    * person it is refused then.
    */
   async confirm(entry, second, pin) {
@@ -146,9 +151,13 @@ export class Transport {
     if (answer.fault?.code === "bad_token" && (await this.#renewToken())) answer = await this.#ask(sent);
     if (answer.response) {
       this.taken += 1;
-      this.#outbox.remove([entry]);
       this.heard.reached();
-      this.heard.answered(answer.table, entry);
+      const later = this.#behindSecond.filter((behind) => this.#outbox.held.includes(behind));
+      // What another tablet did since the touch came before it, and was not seen when the later ones were touched.
+      Object.assign(entry, { rebased: version !== entry.seen, touchedAt: entry.seen });
+      this.#passOn(entry, answer, later[0]);
+      this.#outbox.release(later);
+      this.work();
       return null;
     }
     if (!answer.fault) return { code: "", why: answer.why };
@@ -305,11 +314,18 @@ export class Transport {
     if (this.#outbox.first !== entry) await this.refresh();
   }
 
-  #answered(entry, { table, version, before }) {
+  #answered(entry, answer) {
+    this.#passOn(entry, answer);
+    if (answer.before) this.heard.enteredBefore(entry);
+    else if (entry.rebased) this.heard.wentThrough(entry);
+  }
+
+  /** Let go of an entry that is in the book. What waits behind it, first of all `next`, gets its version and its moment. */
+  #passOn(entry, { table, version }, next) {
     // The table that comes with the answer has it in already.
     entry.done = true;
     this.heard.answered(table, entry);
-    const next = this.#outbox.first === entry ? this.#outbox.entries[1] : null;
+    if (this.#outbox.first === entry) next = this.#outbox.entries[1];
     if (next && next.seen === null) {
       // A touch that is not about bets was not meant for a table that another tablet had changed before it.
       next.seen = entry.rebased && !this.#rules.survives(next.command) ? entry.touchedAt : version;
@@ -321,8 +337,6 @@ export class Transport {
       this.#outbox.keep(later);
     }
     this.#outbox.remove([entry]);
-    if (before) this.heard.enteredBefore(entry);
-    else if (entry.rebased) this.heard.wentThrough(entry);
   }
 
   /** The moment at a version: that of the table shown if it had begun by then, as its last number says; else null. */
@@ -332,8 +346,15 @@ export class Transport {
   }
 
   async #refused(entry, fault) {
-    // What a second person may confirm is held until they have, or until the dealer cancels it.
-    if (!fault.confirms?.names.length) await this.#outbox.remove([entry]);
+    if (fault.confirms?.names.length) {
+      // Held until a second person has confirmed it, or until the dealer cancels it.
+      this.#behindSecond = this.#outbox.entries.filter((other) => other !== entry);
+    } else if (entry.waited && WHO_MAY_NOT.has(fault.code)) {
+      // Held for somebody who may send it. The book would give the same answer to the same id.
+      entry.sentAs = newId();
+    } else {
+      await this.#outbox.remove([entry]);
+    }
     await this.#outbox.hold();
     this.heard.refused(fault, entry);
     await this.refresh();
@@ -381,7 +402,7 @@ export class Transport {
         headers: {
           "Content-Type": "application/json",
           "X-CSRFToken": this.#token,
-          "Idempotency-Key": entry.id,
+          "Idempotency-Key": entry.sentAs ?? entry.id,
           "If-Match": `"${entry.seen ?? UNSEEN}"`,
           "Touched-At": entry.moment ?? "",
           "Table-Shown": drawing(),

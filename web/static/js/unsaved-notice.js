@@ -81,7 +81,7 @@ export class UnsavedNotice {
     this.#read = setTimeout(() => {
       this.#read = 0;
       // Nobody could read them while the line was cut or the page was hidden.
-      if (this.stands && !document.hidden) this.outbox.remove(passed);
+      if (this.stands && !document.hidden) this.outbox.remove(passed.filter((entry) => this.outbox.held.includes(entry)));
       else this.goOn(passed);
     }, READ_MS);
   }
@@ -149,7 +149,7 @@ export class UnsavedNotice {
 
   #notDone(passed) {
     if (!passed.length) return "";
-    const words = passed.slice(0, NAMED).map((entry) => this.#wordsOf(entry));
+    const words = passed.slice(0, NAMED).map((entry) => this.wordsOf(entry));
     const more = passed.length > NAMED ? `; and ${passed.length - NAMED} more` : "";
     return `Not done: ${words.join("; ")}${more}.`;
   }
@@ -158,13 +158,14 @@ export class UnsavedNotice {
   #question([entry]) {
     if (!entry) return "";
     const { by, unclear } = entry;
-    const words = this.#wordsOf(entry);
+    const words = this.wordsOf(entry);
     if (by && by !== this.outbox.member) return `Touched by ${by} and not known to be saved: ${words}.`;
     if (unclear) return `Your touch (${words}) may already be saved. Sending it again is safe.`;
     return `Your touch (${words}) was not carried out.`;
   }
 
-  #wordsOf(entry) {
+  /** A touch in words. */
+  wordsOf(entry) {
     return wordsOf(entry, [...this.outbox.entries, ...this.outbox.held], this.rules.named);
   }
 
@@ -173,7 +174,7 @@ export class UnsavedNotice {
     list.replaceChildren(
       ...entries.map((entry) => {
         const line = document.createElement("li");
-        line.textContent = this.#wordsOf(entry) + (needsSecond(entry.command) ? " · a second person must confirm it when it is sent" : "");
+        line.textContent = this.wordsOf(entry) + (needsSecond(entry.command) ? " · a second person must confirm it when it is sent" : "");
         return line;
       }),
     );
