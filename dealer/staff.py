@@ -314,7 +314,8 @@ class Register(Frozen):
 
     ``devices`` are those that members have used, by id, in order of first use; ``sessions`` are those that have not
     been ended by anybody, a new PIN or a dismissal, by hash. ``unlocks`` counts the unlocks. ``lock_minutes`` is after
-    how many minutes without a touch screens lock, ``None`` until somebody chose.
+    how many minutes without a touch screens lock, ``None`` until somebody chose. ``dismissed`` are the comparable names
+    of former members.
     """
 
     members: dict[str, Member] = field(default_factory=dict)
@@ -323,6 +324,7 @@ class Register(Frozen):
     events: int = 0
     unlocks: int = 0
     lock_minutes: int | None = None
+    dismissed: frozenset[str] = frozenset()
 
     @property
     def device_names(self) -> dict[str, str]:
@@ -385,7 +387,8 @@ def evolve(before: Register, event: Event, at: str, device: str) -> Register:
     key = same_name(name)
     member = _member_after(before.members.get(key), event, at, device, after.events)
     members = {other: known for other, known in before.members.items() if other != key}
-    after = replace(after, members=members | ({key: member} if member else {}))
+    dismissed = before.dismissed - {key} if member else before.dismissed | {key}
+    after = replace(after, members=members | ({key: member} if member else {}), dismissed=dismissed)
     return replace(after, sessions=_sessions_after(before.sessions, event, at, device))
 
 

@@ -41,7 +41,7 @@ from web.nights import pages as night_pages
 from web.nights import verifications
 from web.papers import pages, papers
 from web.papers import pages as paper_pages
-from web.staff import WHAT_TO_DO, guesses, staff_names
+from web.staff import WHAT_TO_DO, dealer_names, guesses, staff_names
 from web.tablet import routes as tablet
 
 DEVICE_REMEMBERED = timedelta(days=400)
@@ -164,10 +164,13 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.globals["counted"] = counted
     app.jinja_env.globals["signed_in"] = authorization.signed_in
     app.jinja_env.globals["permits"] = authorization.permits
+    app.jinja_env.globals["may"] = authorization.may
     app.jinja_env.globals["may_confirm"] = authorization.may_confirm
+    app.jinja_env.globals["nobody_confirms"] = authorization.nobody_confirms
     app.jinja_env.globals["lock_here"] = authorization.lock_here
     app.jinja_env.globals["guesses"] = guesses
     app.jinja_env.globals["staff_names"] = staff_names
+    app.jinja_env.globals["dealer_names"] = dealer_names
     app.jinja_env.globals["cash_drawer_is_in_use"] = cash_drawer.is_in_use
     app.jinja_env.globals["what_to_do_about_guesses"] = WHAT_TO_DO
     app.jinja_env.globals["shell_version"] = pwa.version(app)

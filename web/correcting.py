@@ -382,6 +382,7 @@ def _page(night: str, refused: Refusal | None = None) -> Response:
         comes=comes,
         instead=asked_for(state, subject.instead) if subject and subject.chosen and subject.instead else "",
         refused=refused.among(state.names) if refused else "",
+        confirms=subject.instead["do"] if subject and subject.instead else Amend.do,
         seconds=seconds_for(refused, (subject and subject.instead) or {"do": Amend.do}, state),
         marks=marks_of(state),
         version=head.version,

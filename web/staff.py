@@ -10,9 +10,10 @@ from typing import Any
 from flask import Blueprint, Response, g, jsonify, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from dealer.commands.commands import RelieveDealer
 from dealer.commands.refusal import Refusal, counted
 from dealer.house.decide import Dismiss, Engage
-from dealer.house.roles import OWNER, ROLES
+from dealer.house.roles import OWNER, ROLES, may_give
 from dealer.staff import LOCK_AFTER_MINUTES, MOST_LOCK_MINUTES, Member, Register, duration, member_called
 from dealer.staff_keeper import StaffKeeper
 from dealer.streams import Sender
@@ -21,6 +22,7 @@ from web.app.authentication import authentication
 from web.app.authorization import house, let_in, let_out, lock_minutes, open_to_all, register, session_hash, signed_in
 from web.app.errors import refusal_status
 from web.app.request_parsing import command_id, device, document_asked, number_of, sender, service, with_signers
+from web.app.schema_fields import beside_field
 
 WHAT_TO_DO = (
     "Known devices still let them in. On other devices they must wait, or be unlocked on the Staff page. "
@@ -51,6 +53,12 @@ def guesses() -> list[str]:
 def staff_names() -> tuple[str, ...]:
     """The names of the staff in alphabetical order, looked up once a request."""
     return tuple(sorted((member.name for member in register().members.values()), key=str.casefold))
+
+
+def dealer_names() -> tuple[str, ...]:
+    """Those of them who may relieve a dealer."""
+    staff = house().staff
+    return tuple(name for name in staff_names() if not staff or may_give(staff.get(name, ()), {"do": RelieveDealer.do}))
 
 
 sign_in_blueprint = Blueprint("sign_in", __name__)
@@ -176,7 +184,7 @@ def engage() -> AnyResponse:
 
     def engage() -> None:
         pin = repeated_pin(fields)
-        document = _signed(Engage.do, name=name, roles=fields.getlist("roles")) if house().staff else None
+        document = with_signers(_roles_document(name, fields.getlist("roles"))) if house().staff else None
         if document:
             # What the house would refuse is refused before there is a PIN.
             service().check_for_house(document)
@@ -198,7 +206,7 @@ def dismiss() -> AnyResponse:
     def dismiss() -> None:
         name = member_called(register(), request.form.get("name", "")).name
         if name in house().staff:
-            _for_house(_signed(Dismiss.do, name=name))
+            _for_house(with_signers({"do": Dismiss.do, "name": name}))
         _keeper().dismiss(name, sender(), command_id())
 
     return _done(dismiss)
@@ -210,7 +218,7 @@ def give_roles() -> AnyResponse:
 
     def give() -> None:
         name = member_called(register(), request.form.get("name", "")).name
-        _for_house(_signed(Engage.do, name=name, roles=request.form.getlist("roles")))
+        _for_house(with_signers(_roles_document(name, request.form.getlist("roles"))))
 
     return _done(give)
 
@@ -226,19 +234,19 @@ def give_first_roles() -> AnyResponse:
             raise Refusal("already_done", "The staff have roles already. Reload the page.")
         if OWNER not in given[me]:
             raise Refusal("not_allowed_here", "You give the roles, so you must be an owner.")
-        for name in names:
-            if not given[name]:
-                raise Refusal("bad_input", "Choose a role for %(name)s.", name=name)
+        documents = {name: _roles_document(name, given[name]) for name in names}
         # The owner first: from then on only an owner gives roles.
         for number, name in enumerate(sorted(names, key=lambda name: name != me)):
-            document = {"do": Engage.do, "name": name, "roles": given[name]}
-            _for_house({**document, "who": me} if number else document, number)
+            _for_house({**documents[name], "who": me} if number else documents[name], number)
 
     return _done(give)
 
 
-def _signed(word: str, **arguments: Any) -> Any:
-    return with_signers({"do": word, **arguments})
+def _roles_document(name: str, roles: list[str]) -> dict[str, Any]:
+    """The command that gives somebody these roles; raises :class:`Refusal` (``bad_input``) without any."""
+    if not roles:
+        raise Refusal("bad_input", "Choose a role for %(name)s.", name=name)
+    return {"do": Engage.do, "name": name, "roles": roles}
 
 
 def _for_house(document: Any, number: int = 0) -> None:
@@ -313,7 +321,7 @@ def _done(act: Callable[[], None]) -> AnyResponse:
     try:
         act()
     except Refusal as refusal:
-        return _staff_page(refusal)
+        return _staff_page(beside_field(refusal, {"name": "Name"}))
     return redirect(url_for("staff.page", saved=1), code=303)
 
 

@@ -101,10 +101,17 @@ class Context(Frozen):
         return not isinstance(dispute, str) or name not in dealers_disputed(night, dispute)
 
     def check_signers(self, night: Night | None) -> None:
-        """Refuse a command by somebody who is not engaged or may not give it, and one for an unknown card."""
+        """Refuse a command by somebody who is not engaged, or may not give it."""
         if self.house is None or self.replayed:
             return
-        roles.check_signers(self.house.staff, self.signers, lambda name: self.may(night, name))
+        staff, who = self.house.staff, self.signers.who
+        roles.check_signers(staff, self.signers, lambda name: roles.may_give(staff[name], self.document))
+        if who is not None and not self.may(night, who):
+            raise Refusal(
+                "not_permitted",
+                "%(name)s dealt that turn; an owner or somebody who did not deal it can rule.",
+                name=who,
+            )
 
     def check_second(self, night: Night, command: Command, refusal: Refusal | None = None) -> None:
         """Refuse (``second_needed``) a command that a second member has to confirm and nobody has."""

@@ -114,9 +114,17 @@ def _roll_raised(say: Say, action: night.RollRaised | commands.RaiseRoll) -> str
     return say("%(backer)s raises the roll by %(amount)s.")
 
 
+def _name_seated(say: Say, action: night.PlayerSeated | commands.SeatPlayer) -> str:
+    """Who sits down, as the night calls the seat; a command that is not carried out may only have the card."""
+    seat = say.now.seats.get(action.player) if isinstance(action, night.PlayerSeated) else None
+    return seat.name if seat else action.name or action.card or ""
+
+
+_SEATED_RECEIPT = "Seated · %(name)s"
+
+
 def _seated(say: Say, action: night.PlayerSeated | commands.SeatPlayer) -> str:
-    # A command may only have the card.
-    name = action.name or action.card
+    name = _name_seated(say, action)
     if action.after is None:
         return say("%(name)s takes a seat.", name=name)
     if not action.after:
@@ -218,7 +226,9 @@ def _ruling_receipt(say: Say, event: night.DisputeRuled) -> str:
 NIGHT = GameWords(
     events={
         night.NightOpened: EventWords(marked("The night is open.")),
-        night.PlayerSeated: EventWords(_seated, receipt="Seated · %(name)s"),
+        night.PlayerSeated: EventWords(
+            _seated, receipt=lambda say, event: say(_SEATED_RECEIPT, name=_name_seated(say, event))
+        ),
         night.PlayerMoved: EventWords(_moved),
         night.PlayerSatOut: EventWords(marked("%(name)s sits out from the next hand.")),
         night.PlayerSatIn: EventWords(marked("%(name)s is back in from the next hand.")),

@@ -7,10 +7,12 @@ from datetime import datetime, timedelta
 from time import perf_counter
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import expect
 
+from dealer.staff import Device
 from dealer.streams import Sender
-from tests.support.house import Client, House
+from tests.support.house import STAFF_NAME, Client, House
 from tests.web.tablet_in_browser import Tablets
 from web.house.floor import Attention, FloorTable, floor_table
 from web.live.presence import Presence, Silence
@@ -22,7 +24,10 @@ def on_floor(house: House, night: str, silence: Silence = CONNECTED, *, after_s:
     """A table on the floor, some seconds after its last command."""
     state, _, events = house.service.with_events(night)
     at = (datetime.fromisoformat(events[-1].at) + timedelta(seconds=after_s)).isoformat()
-    return floor_table(state, events, house.service.house(), at, silence, {"tablet-2": "Dealer’s tablet"})
+    register = house.auth.register
+    tablet = Device(id="tablet-2", name="Dealer’s tablet")
+    staff = replace(register, devices={**register.devices, tablet.id: tablet})
+    return floor_table(state, events, house.service.house(), at, silence, staff)
 
 
 def card(house: House, night: str, limit: int = 20_000) -> None:
@@ -97,6 +102,23 @@ def barred_and_gone(house: House, night: str) -> None:
     house.do(night, "leave_table", player="green")
 
 
+def dismissed(house: House, night: str) -> None:
+    house.auth.engage("C. Moss", "1111", house.sender)
+    house.do(night, "relieve_dealer", dealer="C. Moss")
+    house.auth.keeper.dismiss("C. Moss", house.sender)
+
+
+def no_longer_a_dealer(house: House, night: str) -> None:
+    house.auth.engage("C. Moss", "1111", house.sender)
+    for name, role in ((STAFF_NAME, "owner"), ("C. Moss", "cage")):
+        house.service.execute_for_house({"do": "engage", "name": name, "roles": [role]}, house.sender)
+    house.do(night, "relieve_dealer", dealer="C. Moss")
+
+
+def a_guest_deals(house: House, night: str) -> None:
+    house.do(night, "relieve_dealer", dealer="Ann Oakley")
+
+
 def nothing(house: House, night: str) -> None:
     """Nothing happens."""
 
@@ -128,6 +150,19 @@ WANTS: dict[str, tuple[Callable[[House, str], str | None], Silence, float, list[
         [("marker", "Ada owes $160 on markers at all tables; the limit is $200.")],
     ),
     "a marker far from its limit": (below_limit, CONNECTED, 0, []),
+    "a dealer who was dismissed": (
+        dismissed,
+        CONNECTED,
+        0,
+        [("dealer", "C. Moss deals here and may not deal any more.")],
+    ),
+    "a dealer who lost the role": (
+        no_longer_a_dealer,
+        CONNECTED,
+        0,
+        [("dealer", "C. Moss deals here and may not deal any more.")],
+    ),
+    "a dealer who is not on the staff": (a_guest_deals, CONNECTED, 0, []),
     "a tablet": (
         nothing,
         Silence(seconds=130, device="tablet-2"),

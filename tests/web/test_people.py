@@ -165,6 +165,36 @@ def test_two_cards_are_joined_after_both_are_shown(people: House, client: Client
     assert client.get("/people/ada-2").headers["Location"] == "/people/ada"
 
 
+def test_cards_with_names_a_letter_or_an_accent_apart_may_be_of_one_person(people: House, client: Client) -> None:
+    names = {
+        "jon": "Jon Smith",
+        "john": "John Smith",
+        "bela": "Bela Lugos",
+        "bela-2": "Béla Lugos",
+        "thom": "Ben Thomson",
+    }
+    for key, name in {
+        **names,
+        "thomp": "Ben Thompson",
+        "bo": "Bo",
+        "jo": "Jo",
+        "g1": "Guest 1",
+        "g2": "Guest 2",
+    }.items():
+        do(people, "register_player", card=key, name=name)
+    pairs = re.findall(r"/people/([\w-]+)\?join=([\w-]+)", client.get("/people").text)
+    assert pairs == [("ada", "ada-2"), ("bela", "bela-2"), ("john", "jon"), ("thom", "thomp")]
+    for key, other in pairs:
+        assert re.findall(r"\?join=([\w-]+)", client.get(f"/people/{other}").text) == [key]
+
+
+def test_a_card_is_joined_with_any_other_that_is_chosen(people: House, client: Client) -> None:
+    page = client.get("/people/ada").text
+    assert re.findall(r'<option value="([\w-]+)">[^<]+· card', page) == ["ada-2", "kate"]
+    assert 'name="join"' not in client.get("/people/ada?join=kate").text
+    assert 'value="kate"' in client.get("/people/ada?join=kate").text
+
+
 def test_a_pair_that_is_of_two_people_is_not_asked_about_again(people: House, client: Client) -> None:
     """But each of them about a third card."""
     answer = send(client, "ada", "distinguish_cards", command_id="form-0001", other="ada-2")
@@ -238,6 +268,30 @@ def test_a_write_off_is_confirmed_on_the_same_form(people: House, client: Client
     assert "4321" not in str(row.document)
 
 
+def test_a_write_off_that_nobody_else_may_confirm_is_not_offered(people: House, client: Client) -> None:
+    roles(people, ("C. Moss", "1111", "dealer"))
+    do(people, "house_rules", second_write_off=True)
+    page = client.get("/people/ada").text
+    form = page.partition('value="write_off"')[2].partition("</form>")[0]
+    assert ('name="' in form, "role owner" in form) == (False, True)
+    settings = client.get("/house").text
+    assert settings.count("role owner has to confirm") == 1
+    do(people, "engage", name="C. Moss", roles=["owner"])
+    assert "has to confirm" not in client.get("/house").text
+
+
+def test_a_refused_field_is_called_as_the_form_calls_it(people: House, client: Client) -> None:
+    for path, fields in (
+        ("/people", {"name": " "}),
+        ("/people", {"name": "Ada\u200b"}),
+        ("/people/ada", {"do": "bar_player", "reason": "x" * 501}),
+        ("/people/ada", {"do": "change_player", "name": "Ada", "known_as": "A\u200b"}),
+    ):
+        answer = client.http.post(path, data={"csrf_token": client.token, **fields})
+        (why,) = re.findall(r'id="why" role="alert">(\w+(?: as)?): ', answer.text)
+        assert (answer.status_code, why in ("Name", "Reason", "Known as")) == (400, True)
+
+
 def test_a_page_has_the_forms_that_one_may_use(people: House) -> None:
     roles(people, ("C. Moss", "1111", "dealer"), ("A. Low", "2222", "auditor"), ("B. Till", "3333", "cage"))
     cage = ["deposit", "withdraw", "redeem_carried", "change_player", "distinguish_cards", "register_player"]
@@ -247,6 +301,7 @@ def test_a_page_has_the_forms_that_one_may_use(people: House) -> None:
         pages = client.get("/people/ada?join=ada-2").text + client.get("/people").text
         assert re.findall(r'name="do" value="(\w+)"', pages) == words
         assert 'name="credit_limit"' not in pages
+        assert ('id="forms-title"' in pages) == bool(words)
         refused = send(client, "ada", "bar_player", reason="loud")
         assert refused.status_code == 403
         assert "may not do that" in refused.text

@@ -467,3 +467,11 @@ def test_an_open_table_learns_what_the_cage_does_for_who_sits_there(tablets: Tab
     tablet.sees('#person-ada[data-barred="marked cards"]')
     expect(tablet.page.locator("#seat-name")).to_have_value("Ad")
     assert len(drawn) == seen + 1
+
+
+def test_a_receipt_calls_who_sits_down_as_every_other_line_does(house: House, client: Client, night: str) -> None:
+    for_house(house, "register_player", card="john", name="John Smith", known_as="Doc")
+    house.do(night, "seat_player", player="green", card="john")
+    page = client.get(f"/nights/{night}").text
+    assert ("Seated · Doc" in page, "Doc takes a seat" in page) == (True, True)
+    assert not re.search("Seated · John|John Smith takes", page)

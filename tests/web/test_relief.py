@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -71,6 +72,14 @@ def test_who_may_not_deal_is_not_signed_in_either(house: House, client: Client, 
     assert relieve(client, night, ANN, ANNS_PIN)[1] == "not_permitted"
     assert client.get("/api/token").get_json()["name"] == STAFF_NAME
     assert len(house.auth.sessions()) == 1
+
+
+def test_only_those_who_may_deal_are_offered(house: House, client: Client, night: str) -> None:
+    house.auth.engage("Till", "3333", house.sender)
+    for name, role in ((STAFF_NAME, "owner"), (ANN, "dealer"), ("Till", "cage")):
+        house.service.execute_for_house({"do": "engage", "name": name, "roles": [role]}, house.sender)
+    page = client.get(f"/nights/{night}").text
+    assert re.findall(r'data-dealer="([^"]+)" data-pin="yes"', page) == [ANN, STAFF_NAME]
 
 
 def test_wrong_pins_delay_the_next_try_as_at_the_door(house: House, client: Client, night: str) -> None:

@@ -197,9 +197,52 @@ def test_where_nobody_may_confirm_the_refusal_says_so(staffed: House) -> None:
         staffed.service.execute_for_house({"do": "dismiss", "name": role}, staffed.sender)
     answer = owner.post(f"/nights/{night}/commands", {"do": "raise_roll", "amount": 100}).get_json()
     assert (answer["code"], answer["confirms"]["names"]) == ("second_needed", [])
-    assert "nobody else" in answer["why"]
+    assert "owner or floor or cage" in answer["why"]
     counted = send(owner, f"/nights/{night}/cash-drawer/count", at="opening", step="count", total="5,000")
-    assert ("Nobody else" in counted.text, 'name="second_pin"' in counted.text) == (True, False)
+    assert "owner or floor or dealer" in counted.text
+    assert not re.search('name="(second_pin|total)"', counted.text)
+
+
+def test_who_dealt_a_turn_is_refused_by_that_and_not_offered_the_ruling(staffed: House) -> None:
+    night = staffed.open_night(dealer=DEALER)
+    staffed.seat(night, red="Ada Lamb")
+    staffed.deal(night)
+    staffed.do(night, "turn", loser="2", winner="9")
+    staffed.do(night, "raise_dispute", dispute="d1", player="red", about=1, claim="mine")
+    before = Refusal("not_permitted", "%(name)s (%(held)s) may not do that.", name=DEALER, held="dealer")
+    with pytest.raises(Refusal) as refused:
+        staffed.service.execute(
+            {"do": "rule_dispute", "dispute": "d1", "ruling": "stands", "reason": "seen", "who": DEALER},
+            staffed.sender,
+            night=night,
+        )
+    assert "held" not in refused.value.values
+    assert refused.value.matches_recorded("not_permitted", before.recorded)
+    offered = {role: signed_in(staffed, role).get(f"/nights/{night}/disputes").text for role in ROLES}
+    assert [role for role in ROLES if 'name="ruling"' in offered[role]] == [OWNER, FLOOR]
+    assert refused.value.why in offered[DEALER]
+    staffed.do(night, "relieve_dealer", dealer=FLOOR)
+    assert 'name="ruling"' not in signed_in(staffed, DEALER).get(f"/nights/{night}/disputes").text
+
+
+def test_who_may_not_play_at_a_table_reads_there_who_deals(staffed: House) -> None:
+    night = staffed.open_night()
+    notices = {role: signed_in(staffed, role).get(f"/nights/{night}").text for role in (OWNER, FLOOR, CAGE, "auditor")}
+    assert [role for role in notices if f"{STAFF_NAME} deals here. {role} ({role})" in notices[role]] == [
+        CAGE,
+        "auditor",
+    ]
+
+
+def test_the_list_of_nights_offers_what_one_may_do(staffed: House) -> None:
+    assert "Open the first night." in signed_in(staffed, DEALER).get("/").text
+    assert "Open the first night." not in signed_in(staffed, CAGE).get("/").text
+    staffed.open_night()
+    for role in ROLES:
+        page = signed_in(staffed, role).get("/").text
+        assert ('name="game"' in page, role) == (role not in (CAGE, "auditor"), role)
+        assert "The book is empty" not in page
+    assert send(signed_in(staffed, CAGE), "/nights", game="faro").status_code in (400, 403)
 
 
 PAGES = {
@@ -407,6 +450,9 @@ def test_somebody_is_engaged_given_other_roles_and_dismissed(staffed: House) -> 
         assert answer.status_code == 303
     assert staff_of(staffed)["Doc Holliday"] == (DEALER,)
     assert send(client, "/staff/roles", name="doc holliday", roles=[FLOOR, CAGE]).status_code == 303
+    assert "engage:" not in send(client, "/staff/roles", name="Doc Holliday").text
+    assert "engage:" not in send(client, "/staff/engage", **{**new, "name": "Big Nose"}).text
+    assert "engage:" not in send(client, "/staff/engage", **{**new, "name": " "}, roles=[DEALER]).text
     assert staff_of(staffed)["Doc Holliday"] == (FLOOR, CAGE)
     for _ in range(2):
         send(client, "/staff/dismiss", name="Doc Holliday", command_id="form-0002")

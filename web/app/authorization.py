@@ -15,7 +15,7 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from dealer.house.roles import DEALER, SELF, duty_of_route, may_use
+from dealer.house.roles import DEALER, ROLES, SELF, duty_of, duty_of_route, may_give, may_use
 from dealer.house.state import HouseState
 from dealer.night.dealers import dealers_of
 from dealer.night.house import Context
@@ -157,6 +157,12 @@ def _permits(member: Member, endpoint: str | None, named: Mapping[str, Any]) -> 
     return given is not None and may_use(duty, given, lambda: _is_own(named.get("night"), member.name))
 
 
+def may(word: str, **arguments: Any) -> bool:
+    """Whether who is signed in may give a command, by its word and arguments; everybody where no roles were given."""
+    member, staff = signed_in(), house().staff
+    return not staff or may_give(staff.get(member.name, ()) if member else (), {"do": word, **arguments})
+
+
 def reader_of_own_nights() -> str | None:
     """The name of who is signed in if they may read no nights but their own; else ``None``."""
     member = signed_in()
@@ -204,6 +210,15 @@ def may_confirm(document: Mapping[str, Any], night: Night | None = None) -> list
     member, context = signed_in(), Context(house=house(), document=document)
     others = set(house().staff) - {member.name if member else ""}
     return sorted((name for name in others if register().find(name) and context.may(night, name)), key=str.casefold)
+
+
+def nobody_confirms(word: str) -> str:
+    """Says that nobody else may confirm a command, and which roles could."""
+    able = duty_of({"do": word}).roles
+    return (
+        f"A second person with the role {' or '.join(role for role in ROLES if role in able)} has to confirm this, and "
+        "there is nobody else. An owner gives roles on the page Staff."
+    )
 
 
 def _is_own(night: object, name: str) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from enum import StrEnum
 from typing import Any
@@ -12,7 +12,7 @@ from marshmallow.fields import Boolean, Dict, Field, Integer, List, Raw
 from marshmallow.validate import OneOf
 
 from dealer.commands.fields import MOST_CENTS, RANKS, CardText, Share
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Phrase, Refusal
 from dealer.game.house import is_amount
 from reports.words.formatting import SYMBOLS
 from reports.words.language import thousands_sign
@@ -37,6 +37,14 @@ class FieldRefused(Refusal):
     def __init__(self, field: str, why: str) -> None:
         super().__init__("bad_input", "%(why)s", why=why)
         self.field = field
+
+
+def beside_field(refusal: Refusal, labels: Mapping[str, str]) -> Refusal:
+    """The refusal as a form shows it: what is wrong with an argument is about the field with one of these labels."""
+    match dict(refusal.sentence.named).get("problem"):
+        case Phrase(named=(("key", str(key)), ("problem", problem))) if key in labels:
+            return FieldRefused(key, f"{labels[key]}: {problem}.")
+    return refusal
 
 
 class Kind(StrEnum):

@@ -15,7 +15,9 @@ from werkzeug.wrappers import Response as AnyResponse
 from dealer.commands.commands import RuleDispute
 from dealer.commands.refusal import Refusal
 from dealer.games import GAMES
+from dealer.house.roles import signers_of
 from dealer.night.disputes import RULINGS, laws
+from dealer.night.house import Context
 from dealer.night.night import Night
 from events.common.night import Correction, DisputeRaised, DisputeRuled
 from events.effective_events import effective
@@ -30,9 +32,19 @@ from reports.sheets.dossier import tells_of
 from reports.words.formatting import hour_of_night, money, names_of
 from reports.words.game_words import words_of
 from reports.words.naming import round_of
+from web.app.authorization import house, may
 from web.app.errors import refusal_status
-from web.app.request_parsing import command_id, moment, number_of, seconds_for, sender, service, with_second
-from web.app.schema_fields import FieldRefused, cents_of
+from web.app.request_parsing import (
+    command_id,
+    moment,
+    number_of,
+    seconds_for,
+    sender,
+    service,
+    with_second,
+    with_signers,
+)
+from web.app.schema_fields import FieldRefused, beside_field, cents_of
 from web.audit.pages import render_room
 from web.tablet.take_and_pay import citable_of, comes_to, proposal_of
 from web.time_travel import step_to, steps_of
@@ -177,7 +189,7 @@ class DisputeView(Frozen):
     ``command`` is the number of the command that laid the bet or played the turn, ``settled`` that of the last event of
     the command that settled the bet or played the turn; 0 where none did.
     ``story`` is the address of the round's story. ``comes_to`` says what its claim comes to, and ``citable`` is what a
-    ruling may cite.
+    ruling may cite. ``why_not`` is why who is signed in may not rule on it, "" if they may.
     """
 
     dispute: str
@@ -189,6 +201,7 @@ class DisputeView(Frozen):
     ruling: str
     reason: str
     form: RulingForm | None
+    why_not: str
     comes_to: str
     citable: tuple[Citable, ...]
     story: str
@@ -209,7 +222,7 @@ def rule(night: str) -> AnyResponse:
     try:
         service().execute(with_second(form.document()), sender(), night=night, command_id=command_id())
     except Refusal as refusal:
-        return _page(night, form, refusal)
+        return _page(night, form, beside_field(refusal, {"reason": "Reason", "ruling": "Ruling"}))
     return redirect(url_for("disputes.page", night=night, _anchor=form.dispute), code=303)
 
 
@@ -273,12 +286,25 @@ def _views(now: Night, events: Sequence[Recorded], typed: RulingForm | None, *, 
                 ruling=ruling,
                 reason=reason,
                 form=form,
+                why_not=_why_not(now, line.dispute) if form else "",
                 comes_to=comes_to(proposal, names) if form else "",
                 citable=citable_of(now, line),
                 story=_story_of(now, line.subject),
             )
         )
     return views
+
+
+def _why_not(night: Night, dispute: str) -> str:
+    """Why who is signed in may not rule on a dispute, "" if they may."""
+    if not may(RuleDispute.do):
+        return "The floor and dealers rule on disputes."
+    document = with_signers({"do": RuleDispute.do, "dispute": dispute})
+    try:
+        Context(house=house(), document=document, signers=signers_of(document)).check_signers(night)
+    except Refusal as refusal:
+        return refusal.why
+    return ""
 
 
 def _story_of(now: Night, subject: Subject) -> str:

@@ -35,7 +35,7 @@ from reports.words.night_words import over_or_short
 from web.app.authorization import signed_in
 from web.app.errors import refusal_status
 from web.app.request_parsing import SECOND_PIN, command_id, number_of, sender, service, with_signers
-from web.app.schema_fields import Choices, FieldRefused, cents_of
+from web.app.schema_fields import Choices, FieldRefused, beside_field, cents_of
 from web.app.secret_key import derived
 from web.nights.night_form import ClosingCount, closing_count
 
@@ -281,7 +281,7 @@ def count(night: str) -> AnyResponse:
         if refusal.code != "bad_input" or isinstance(refusal, FieldRefused) or not _is_moment(form) or cents == holds:
             return _page(night, form=form, refused=refusal)
         differs = replace(form, step=REASON, cash=cents)
-        repeated = refusal if form.step == REASON else None
+        repeated = beside_field(refusal, {"reason": "Reason"}) if form.step == REASON else None
         return _page(night, form=differs, refused=repeated, over_by=over_or_short(cents - holds))
     return redirect(url_for("cash_drawer.page", night=night, counted=1), code=303)
 
@@ -313,7 +313,7 @@ def void_slip(night: str) -> AnyResponse:
             raise FieldRefused("void", "Choose or type why the slip is void.")
         _execute(night, {"do": VoidSlip.do, "kind": kind, "number": number, "reason": reason})
     except Refusal as refusal:
-        return _page(night, refused_void=refusal, void_of=f"{kind}-{number}")
+        return _page(night, refused_void=beside_field(refusal, {"reason": "Reason"}), void_of=f"{kind}-{number}")
     return redirect(url_for("cash_drawer.page", night=night, _anchor="slips"), code=303)
 
 

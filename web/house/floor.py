@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from flask import Blueprint, render_template
 
+from dealer.commands.commands import RelieveDealer
 from dealer.commands.refusal import counted, dollars
+from dealer.house.roles import may_give
 from dealer.house.state import HouseState
 from dealer.night.dealers import shifts_of
 from dealer.night.house import on_screen
 from dealer.night.night import Night
+from dealer.staff import Register, same_name
 from dealer.streams import now_utc
 from events.common.night import DisputeRaised, DisputeRuled
 from events.effective_events import EffectiveFold, effective
@@ -23,7 +26,7 @@ from reports.sheets.disputes import disputes_of
 from reports.words.formatting import hour_of_night
 from reports.words.naming import where_play_stands
 from reports.words.night_words import over_or_short
-from web.app.authorization import device_names
+from web.app.authorization import register
 from web.app.request_parsing import service
 from web.live.answer import presence
 from web.live.channels import part_of
@@ -93,12 +96,9 @@ class FloorTable(Frozen):
 
 
 def floor_table(
-    night: Night, events: Sequence[Recorded], house: HouseState, at: str, silence: Silence, devices: Mapping[str, str]
+    night: Night, events: Sequence[Recorded], house: HouseState, at: str, silence: Silence, staff: Register
 ) -> FloorTable:
-    """An open night at a time (ISO 8601 in UTC), from the house and for how long no tablet has been at the table.
-
-    ``devices`` are the names of devices that have one, by id.
-    """
+    """An open night at a time (ISO 8601 in UTC), from the house and for how long no tablet has been at the table."""
     night = on_screen(night, house)
     owing = max(_owing(night, house), key=lambda owing: owing.share, default=None)
     open_cents = sum(markers_open_cents(night.ledger, player) for player in night.seats)
@@ -116,7 +116,7 @@ def floor_table(
         money=bank or (f"{dollars(pot_cents)} in the pot" if pot_cents else ""),
         markers=dollars(open_cents) if open_cents else "none",
         nearest=owing.words if owing else "",
-        attention=tuple(_attention(night, events, house, owing, at, silence, devices)),
+        attention=tuple(_attention(night, events, house, owing, at, silence, staff)),
     )
 
 
@@ -139,8 +139,10 @@ def _attention(
     owing: Owing | None,
     at: str,
     silence: Silence,
-    devices: Mapping[str, str],
+    staff: Register,
 ) -> Iterator[Attention]:
+    if _may_not_deal(night.dealer, house, staff):
+        yield Attention("dealer", f"{night.dealer} deals here and may not deal any more.")
     for dispute in disputes_of(night, effective(events)) if night.open_disputes else ():
         if dispute.ruled is None:
             yield Attention("dispute", f"{dispute.name}’s dispute about {dispute.called} waits for a ruling.")
@@ -160,13 +162,20 @@ def _attention(
     idle_s = (datetime.fromisoformat(at) - datetime.fromisoformat(events[-1].at)).total_seconds()
     silent_s = min(silence.seconds, idle_s)
     if silent_s > SILENT_S:
-        device, for_long = devices.get(silence.device, silence.device), _for_long(silent_s)
+        device, for_long = staff.device_names.get(silence.device, silence.device), _for_long(silent_s)
         yield Attention(
             "silent",
             f"{device} has had no connection for {for_long}." if device else f"No tablet has been here for {for_long}.",
         )
     if idle_s > IDLE_S:
         yield Attention("idle", f"Nothing has been entered for {_for_long(idle_s)}.")
+
+
+def _may_not_deal(dealer: str, house: HouseState, staff: Register) -> bool:
+    """Whether a dealer was dismissed or lost the role; somebody who was never on the staff may deal."""
+    if staff.find(dealer) is None:
+        return same_name(dealer) in staff.dismissed
+    return bool(house.staff) and not may_give(house.staff.get(dealer, ()), {"do": RelieveDealer.do})
 
 
 def _rulings_taken_back(events: Sequence[Recorded]) -> list[str]:
@@ -215,10 +224,10 @@ def _floor() -> Floor:
     opened = [line.night for line in kept_lines().open(service())]
     nights = [service().with_events(night) for night in reversed(opened)]
     # After the nights: every card that they name is in it.
-    house, at, devices = service().house(), now_utc(), device_names()
+    house, at, staff = service().house(), now_utc(), register()
     return Floor(
         tuple(
-            floor_table(night, events, house, at, presence().silence(night.id), devices)
+            floor_table(night, events, house, at, presence().silence(night.id), staff)
             for night, _head, events in nights
             if not night.closed
         )

@@ -15,7 +15,6 @@ from werkzeug.wrappers import Response as AnyResponse
 from dealer.commands.refusal import Refusal, counted
 from dealer.games import game_called
 from dealer.house.decide import is_unused, known_card
-from dealer.house.roles import may_give
 from dealer.house.state import Card, HouseState
 from dealer.people import similar_cards, similar_to, unused_key
 from events.common.house import HOUSE
@@ -24,10 +23,10 @@ from reports.pdf.drawings import CHECKS
 from reports.render_options import RenderOptions, machine_zone, zone_called
 from reports.sheets.statement import Period, statement_view
 from reports.words.language import LANGUAGES
-from web.app.authorization import permits, signed_in
+from web.app.authorization import may, permits
 from web.app.errors import refusal_status
 from web.app.request_parsing import SECOND_PIN, command_id, sender, service, with_signers
-from web.app.schema_fields import FieldRefused, cents_of, typed_amount
+from web.app.schema_fields import FieldRefused, beside_field, cents_of, typed_amount
 from web.papers import papers
 from web.tablet.seats import Mark, mark_of
 from web.tablet.take_and_pay import with_sign
@@ -235,6 +234,7 @@ class Refused(Frozen):
 
 
 def _refused(do: str, refusal: Refusal, typed: Form) -> Refused:
+    refusal = beside_field(refusal, {**_TEXTS, "reason": "Reason"})
     where = refusal.field if isinstance(refusal, FieldRefused) else _field_of(do, refusal)
     typed = {name: value for name, value in typed.items() if name != SECOND_PIN}
     return Refused(do=do, field=where, why=refusal.why, status=refusal_status(refusal), typed=typed)
@@ -263,6 +263,8 @@ def register() -> AnyResponse:
     house, form = service().house(), request.form
     try:
         document = {"do": "register_player", **_typed_fields(form, {})}
+        if "name" not in document:
+            raise FieldRefused("name", f"{_TEXTS['name']}: enter a text of up to 500 characters.")
         document["card"] = unused_key(str(document.get("name", "")), house.cards)
         service().execute_for_house(with_signers(document), sender(), command_id=command_id())
     except Refusal as refusal:
@@ -406,13 +408,6 @@ SAVED = {
 """What a page says after a command."""
 
 
-def _may(house: HouseState) -> Callable[..., bool]:
-    """A function that tells whether who is signed in may give a command, by its word and arguments."""
-    member = signed_in()
-    roles = house.staff.get(member.name, ()) if member else ()
-    return lambda do, **arguments: not house.staff or may_give(roles, {"do": do, **arguments})
-
-
 def _people_page(refused: Refused | None = None) -> Response:
     house = service().house()
     lines = person_lines(house)
@@ -428,7 +423,6 @@ def _people_page(refused: Refused | None = None) -> Response:
         house_limit=house.settings.credit_limit,
         refused=refused,
         saved=SAVED.get(request.args.get("saved", ""), ""),
-        may=_may(house),
         **_choices(""),
     )
     return make_response(html, refused.status if refused else 200)
@@ -439,7 +433,6 @@ def _person_page(key: str, refused: Refused | None = None) -> Response:
     view = person_of(house, key, _today())
     card = view.card
     joins = request.args.get("join") or (refused.typed.get("other") if refused else None)
-    may = _may(house)
     hidden = {"bar_player" if card.barred else "readmit_player", *(set() if view.is_unused else {"remove_card"})}
     shown = {do for do in _FORMS if may(do)} - hidden - {"distinguish_cards"}
     html = render_template(
@@ -447,14 +440,18 @@ def _person_page(key: str, refused: Refused | None = None) -> Response:
         view=view,
         card=card,
         other=person_of(house, joins, _today()) if joins else None,
+        others=sorted(
+            (other for other in house.open_cards if other.key != card.key),
+            key=lambda other: (other.name.casefold(), other.key),
+        ),
         fields={**{name: getattr(card, name) for name in _TEXTS}, "credit_limit": _limit_field(card)},
         house_limit=house.settings.credit_limit,
         needs_second=house.settings.second_write_off,
         language=LANGUAGES[card.language].title if card.language else "",
         refused=refused,
+        has_forms=bool(shown),
         refused_elsewhere=refused.why if refused and refused.do not in shown else "",
         saved=SAVED.get(request.args.get("saved", ""), ""),
-        may=may,
         month=_today().replace(day=1).isoformat(),
         today=_today().isoformat(),
         **_choices(card.color),

@@ -10,13 +10,14 @@ from flask import Blueprint, Response, current_app, make_response, redirect, ren
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.refusal import Refusal
-from dealer.house.roles import DUTIES, ROLES, Duty
+from dealer.house.roles import DUTIES, ROLES, Duty, may_give
 from events.common.house import HouseSettings
 from events.frozen import Frozen
 from web.app.authorization import house, permits
 from web.app.errors import refusal_status
 from web.app.request_parsing import command_id, number_of, sender, service, with_signers
 from web.app.schema_fields import FieldRefused, cents_of, typed_amount
+from web.staff import staff_names
 
 blueprint = Blueprint("roles", __name__)
 
@@ -69,13 +70,16 @@ AMOUNT, PERCENT, TICK = "amount", "percent", "tick"
 
 
 class SettingField(Frozen):
-    """A setting on the form: its label, what it means, and whether it is an amount, a percentage or a tick."""
+    """A setting on the form: its label, what it means, and whether it is an amount, a percentage or a tick.
+
+    ``confirms`` is the command that a second person confirms by it, "" for any other setting.
+    """
 
     name: str
     label: str
     meaning: str
     kind: str = AMOUNT
-    needs_roles: bool = False
+    confirms: str = ""
 
 
 FIELDS = (
@@ -88,33 +92,33 @@ FIELDS = (
         name="second_marker",
         label="Markers from",
         meaning="Smaller markers need nobody else. 0: every marker. Empty: none.",
-        needs_roles=True,
+        confirms="issue_marker",
     ),
     SettingField(
         name="second_ruling",
         label="Corrections of a ruling from",
         meaning="The sum of all corrections. 0: every ruling. Empty: none.",
-        needs_roles=True,
+        confirms="rule_dispute",
     ),
     SettingField(
         name="second_raise",
         label="Raises of the roll from",
         meaning="Smaller raises need nobody else. 0: every raise. Empty: none.",
-        needs_roles=True,
+        confirms="raise_roll",
     ),
     SettingField(
         name="second_count",
         label="Counts of the cash drawer",
         meaning="The second person counts without seeing the first count.",
         kind=TICK,
-        needs_roles=True,
+        confirms="count_drawer",
     ),
     SettingField(
         name="second_write_off",
         label="Write-offs",
         meaning="Giving up what a player owes from earlier nights.",
         kind=TICK,
-        needs_roles=True,
+        confirms="write_off",
     ),
     SettingField(
         name="dealers_cut",
@@ -182,11 +186,19 @@ def _read(field: SettingField, typed: str) -> int | bool | None:
     return percent
 
 
+def _may_confirm(word: str) -> bool:
+    """Whether two of the staff may give a command, so that one confirms what the other does."""
+    staff = house().staff
+    able = [name for name in staff_names() if may_give(staff.get(name, ()), {"do": word})]
+    return len(able) > 1
+
+
 def _settings_page(typed: Mapping[str, str], refused: Refusal | None = None) -> Response:
     html = render_template(
         "house/settings.html",
         fields=FIELDS,
         typed=typed,
+        unconfirmed=[field.name for field in FIELDS if field.confirms and not _may_confirm(field.confirms)],
         roles_given=bool(house().staff),
         may_change=permits("house_settings.change"),
         refused=refused.why if refused else "",

@@ -29,7 +29,7 @@ from events.frozen import Frozen
 from reports.pdf.qr_codes import code_on_screen
 from reports.render_options import FONTS, HouseStyle
 from reports.words.language import LANGUAGES
-from web.app.authorization import open_to_all, permits, reader_of_own_nights, register, signed_in
+from web.app.authorization import house, may, open_to_all, permits, reader_of_own_nights, register, signed_in
 from web.app.errors import refusal_status
 from web.app.links import LINKS_LAST, board_link, hand_link, house_address, is_only_here, player_link
 from web.app.request_parsing import command_id, moment, number_asked, open_night, sender, service, with_signers
@@ -183,6 +183,8 @@ def new_night() -> AnyResponse:
     try:
         receipt = open_night(form.arguments())
     except Refusal as refusal:
+        if not may(OpenNight.do):
+            raise
         return _list_page(form, refusal)
     return redirect(url_for("pages.night", night=receipt.night), code=303)
 
@@ -213,10 +215,19 @@ def night(night: str) -> Response:
     then = moment(night)
     scrubber = scrubber_of(then) if then.past else None
     if not then.night.closed:
-        return render_table(then, "night.html", scrubber=scrubber)
-    house = None if then.past else service().house()
-    view = closed_night(then.night, then.events, papers.papers_by_name(then.night, then.events), house)
+        return render_table(then, "night.html", scrubber=scrubber, looks_on=_looks_on(then.night))
+    people = None if then.past else service().house()
+    view = closed_night(then.night, then.events, papers.papers_by_name(then.night, then.events), people)
     return make_response(render_template("closed.html", view=view, codes=player_links(then.night), scrubber=scrubber))
+
+
+def _looks_on(night: Night) -> str:
+    """Says who deals to somebody whose roles permit no play; "" for anybody else."""
+    member = signed_in()
+    if member is None or may(SeatPlayer.do):
+        return ""
+    held = ", ".join(house().staff.get(member.name, ()))
+    return f"{night.dealer} deals here. {member.name} ({held}) may look on, but not play."
 
 
 @pages_blueprint.get("/nights/<night>/papers/<name>.pdf")
@@ -313,13 +324,13 @@ def _open_again(before: Night) -> str:
     Who was barred since then is left out, and the page that is shown next says so. Two cards that were joined since
     then have one seat. Commands get the same ids on all devices, so that a night is opened again once a day.
     """
-    today, house = _today(), service().house()
+    today, people = _today(), service().house()
     sent_as = f"again-{before.id}-{today}"
     opening = {"do": OpenNight.do, **opening_again(before.opened, today, next_roll(before.id).cents)}
     opened = service().execute(with_signers(opening), sender(), command_id=sent_as).night
     for number, player in enumerate(before.seating, start=1):
         seat = before.seats[player]
-        card = house.card(seat.card) if seat.card else None
+        card = people.card(seat.card) if seat.card else None
         if card and card.barred:
             flash(f"{card.screen_name} is barred and was not seated: {card.barred}.")
         if card and (card.barred or card.key in service().night(opened).cards.values()):
@@ -350,6 +361,7 @@ def _list_page(form: NightForm | None = None, refused: Refusal | None = None, *,
         page=page,
         has_older=page * A_PAGE < len(found),
         of_all=len(lines),
+        in_book=kept_lines().count(service().book),
         wanted=wanted,
         open_nights=open_nights,
         to_deal=[line for line in open_lines if line.dealing and line not in open_nights],

@@ -38,7 +38,7 @@ from reports.words.night_words import moved
 from reports.words.sentences import asked_for, waiting_words
 from web.app.app_cache import kept_under
 from web.app.authentication import authentication
-from web.app.authorization import let_in, may_confirm, signed_in
+from web.app.authorization import let_in, may_confirm, nobody_confirms, signed_in
 from web.app.errors import refusal_status
 from web.app.request_parsing import (
     SECOND_PIN,
@@ -247,7 +247,7 @@ def _second_needed(night: str, document: dict[str, Any], refusal: Refusal) -> Re
     )
     response = jsonify(
         code=refusal.code,
-        why=refusal.why if names else "A second person has to confirm this, and nobody else on the staff may.",
+        why=refusal.why if names else nobody_confirms(document["do"]),
         confirms={"what": " ".join([asked_for(shown, document), *(f"{move}." for move in moves)]), "names": names},
     )
     response.status_code = refusal_status(refusal)
