@@ -206,6 +206,7 @@ def close_by_touch(tablet: Tablet) -> None:
 def test_a_page_whose_touch_closed_the_night_lets_go_of_it_first(tablet: Tablet, house: House, night: str) -> None:
     """The page of the closed night said of it that it is not known to be in the book, where the base was slow."""
     house.do(night, "void_deal", reason="A card lay face up")
+    tablet.settle_down(len(house.service.events(night)))
     held: list[Route] = []
     tablet.page.route("**/commands", lambda route: held.append(route), times=1)
     close_by_touch(tablet)
@@ -221,6 +222,7 @@ def test_a_page_whose_touch_closed_the_night_lets_go_of_it_first(tablet: Tablet,
 def test_the_touch_that_closed_the_night_is_not_told_as_waiting(tablet: Tablet, house: House, night: str) -> None:
     """Its answer was lost with the page, and what was touched after it was never sent."""
     house.do(night, "void_deal", reason="A card lay face up")
+    tablet.settle_down(len(house.service.events(night)))
     held: list[Route] = []
     tablet.page.route("**/commands", lambda route: held.append(route), times=1)
     close_by_touch(tablet)

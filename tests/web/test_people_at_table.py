@@ -456,7 +456,7 @@ def test_an_open_table_learns_what_the_cage_does_for_who_sits_there(tablets: Tab
     expect(tablet.page.locator("#carried-red")).to_have_text("$30 of Nov 14")
     for_house(house, "change_player", card="hart", known_as="Bill", credit_limit=30_000)
     expect(tablet.page.locator("#seat-red")).to_have_attribute("data-name", "Bill")
-    expect(tablet.page.locator("#owes-red")).to_have_text("owes $30 at all tables, limit $300")
+    expect(tablet.page.locator("#owes-red")).to_have_text("owes $30 from earlier nights, in all $30 of $300")
     expect(tablet.page.locator("#act-red-buy_checks .sum")).to_have_text("$123")
     # The answer to its own touch has what the house entered of it.
     seen = len(drawn)
