@@ -56,7 +56,7 @@ def staff_names() -> tuple[str, ...]:
 
 
 def dealer_names() -> tuple[str, ...]:
-    """Those of them who may relieve a dealer."""
+    """The names of the staff who may relieve a dealer, in alphabetical order."""
     staff = house().staff
     return tuple(name for name in staff_names() if not staff or may_give(staff.get(name, ()), {"do": RelieveDealer.do}))
 
