@@ -15,10 +15,12 @@ from playwright.sync_api import expect
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
+from dealer import streams
 from dealer.demo import Demo, offered
 from dealer.game.game import Game
 from dealer.games import GAMES
 from dealer.night.house_rules import read_houses
+from dealer.rules_version import SHARES_ARE_OF_THE_WHOLE
 from events.common.night import NightOpened
 from tests.support.house import STAFF_NAME, Client, House
 from tests.web.geometry import measure, overlaps
@@ -292,6 +294,19 @@ def test_backers_put_up_the_roll_by_their_shares(client: Client, house: House) -
         ("D. Holliday", "0.4"),
     ]
     assert night.ledger.balance("roll:M. Earp") == 300_000
+
+
+def test_a_night_whose_backers_have_too_much_is_opened_again_by_the_form(
+    client: Client, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(streams, "CURRENT", SHARES_ARE_OF_THE_WHOLE - 1)
+        night = house.open_night(backers=[{"name": "M. Earp", "share": 0.6}, {"name": "D. Holliday", "share": 0.6}])
+    house.do(night, "close_night")
+    answer = client.http.post("/nights", data={"csrf_token": client.token, "again": night})
+    assert answer.status_code == 400
+    assert re.findall(r'name="share_[12]" value="(\d+)"', answer.text) == ["60", "60"]
+    assert house.service.nights() == [night]
 
 
 def test_the_house_has_what_the_backers_leave_of_the_bank(client: Client, house: House) -> None:

@@ -461,7 +461,7 @@ def test_an_open_table_learns_what_the_cage_does_for_who_sits_there(tablets: Tab
     # The answer to its own touch has what the house entered of it.
     seen = len(drawn)
     tablet.touch("#act-red-issue_marker")
-    expect(tablet.page.locator("#owes-red")).to_have_text("owes $153 at all tables, limit $300")
+    expect(tablet.page.locator("#owes-red")).to_have_text("owes $30 from earlier nights, in all $153 of $300")
     tablet.follow('.tab[data-opens="seats"]', "fill:#seat-name:Ad")
     for_house(house, "bar_player", card="ada", reason="marked cards")
     tablet.sees('#person-ada[data-barred="marked cards"]')

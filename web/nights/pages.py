@@ -176,7 +176,14 @@ def new_night() -> AnyResponse:
     open at that table, it leads there, and says so if it was opened on another device.
     """
     if "again" in request.form:
-        return redirect(url_for("pages.night", night=_again(service().night(request.form["again"]))), code=303)
+        again = request.form["again"]
+        try:
+            return redirect(url_for("pages.night", night=_again(service().night(again))), code=303)
+        except Refusal as refusal:
+            if refusal.code != "bad_input":
+                raise
+            # What rules of before allowed, such as shares over the whole, is corrected in the form.
+            return _list_page(_fresh_form(again), refusal)
     form = NightForm.read(request.form)
     if "show" in request.form:
         return _list_page(form, shown=request.form["show"])
