@@ -209,7 +209,8 @@ class Tablet:
         else:
             key = self.page.locator(selector)
             key.wait_for()
-            middle = key.evaluate(MIDDLE)
+            while not (middle := key.evaluate(MIDDLE)):  # It is replaced at this moment.
+                key.wait_for()
             self._lift_before(middle)
             key.tap()
         self._touched.append(middle)
