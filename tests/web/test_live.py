@@ -365,13 +365,13 @@ class Hall:
         found: SimpleQueue[Message | None] = SimpleQueue()
 
         def wake() -> None:
-            found.put(channel.told)
+            found.put(channel.message)
 
         channel = self._stack.enter_context(
             self.channels.listen(self.night, what, tell or self.tell, wake, quick=quick)
         )
         channel.refresh()
-        found.put(channel.told)
+        found.put(channel.message)
         return found
 
     def move(self, book: Book | None = None) -> int:

@@ -280,6 +280,16 @@ def test_a_house_without_roles_has_no_lock_until_it_chooses(house: House, client
     assert 'id="lock"' not in client.get("/").text
 
 
+def looking_on(house: House, tablets: Tablets, night: str) -> Tablet:
+    """A tablet at the night of somebody else, of a member of the floor who deals too."""
+    give(house, "floor", "floor", "dealer")
+    tablet = tablets.new(signed_in=False)
+    tablet.sign_in_again("floor", PIN)
+    tablet.go(f"/nights/{night}")
+    tablet.follows()
+    return tablet
+
+
 def test_who_may_not_see_the_table_any_more_is_told_who_deals_and_loses_no_touch(
     strict: House, tablets: Tablets
 ) -> None:
@@ -287,11 +297,7 @@ def test_who_may_not_see_the_table_any_more_is_told_who_deals_and_loses_no_touch
     night = strict.open_night()
     strict.seat(night, red="Ada Lamb", blue="Wm. Hart")
     strict.deal(night)
-    give(strict, "floor", "floor", "dealer")
-    tablet = tablets.new(signed_in=False)
-    tablet.sign_in_again("floor", PIN)
-    tablet.go(f"/nights/{night}")
-    tablet.follows()
+    tablet = looking_on(strict, tablets, night)
     give(strict, "floor", "dealer")
     strip = tablet.page.locator("#strip")
     sentence = f"{STAFF_NAME} deals here, not floor."
@@ -316,11 +322,7 @@ def test_a_touch_on_its_way_as_its_dealer_loses_their_role_is_kept(strict: House
     night = strict.open_night()
     strict.seat(night, red="Ada Lamb")
     strict.deal(night)
-    give(strict, "floor", "floor", "dealer")
-    tablet = tablets.new(signed_in=False)
-    tablet.sign_in_again("floor", PIN)
-    tablet.go(f"/nights/{night}")
-    tablet.follows()
+    tablet = looking_on(strict, tablets, night)
     held = Held(tablet)
     tablet.follow("player:red", "amount:500", "spot:single-Q", "spot:single-K")
     strict.service.execute_for_house({"do": "dismiss", "name": "floor"}, strict.sender)
@@ -342,11 +344,7 @@ def sold_offline(strict: House, tablets: Tablets) -> tuple[Tablet, str]:
     """A tablet that lost the line as the floor sold checks for $31 and $32, who is only an auditor when it is back."""
     night = strict.open_night()
     strict.seat(night, red="Ada Lamb")
-    give(strict, "floor", "floor", "dealer")
-    tablet = tablets.new(signed_in=False)
-    tablet.sign_in_again("floor", PIN)
-    tablet.go(f"/nights/{night}")
-    tablet.follows()
+    tablet = looking_on(strict, tablets, night)
     tablet.page.route("**/commands", lambda route: route.abort())
     tablet.follow("#menu", "#who-money-red", "sum:3100", "#act-red-buy_checks", "sum:3200", "#act-red-buy_checks")
     expect(tablet.page.locator("#waiting li")).to_have_count(2)

@@ -144,7 +144,7 @@ class Stream:
             while monotonic() < end:
                 # Cleared before looking: what comes later wakes the next round.
                 moved.clear()
-                message = channel.told
+                message = channel.message
                 if place.taken_away or message is None:
                     # Said in the stream: a listener who is turned away by a status may never come again.
                     await say(CROWDED if place.taken_away else BUSY)

@@ -168,7 +168,7 @@ class Channel:
     def __init__(self, night: str, tell: Tell, log: Logger, *, quick: bool) -> None:
         self.night = night
         self.quick = quick
-        self.told: Message | None = None
+        self.message: Message | None = None
         """The last message; ``None`` if it could not be made."""
         self.listeners: dict[Wake, None] = {}
         self.newest: Version = (0, 0)
@@ -182,14 +182,14 @@ class Channel:
     def refresh(self) -> None:
         """Make the message for the night as it stands, and wake the listeners if it is new."""
         with self._making:
-            before, self.told = self.told, _attempt(self._tell, self.night, self._log)
-            changed = self.told is None or self.told != before
+            before, self.message = self.message, _attempt(self._tell, self.night, self._log)
+            changed = self.message is None or self.message != before
         if changed:
             self.wake()
 
     def fail(self) -> None:
         """Tell the listeners that nothing can be shown now."""
-        self.told = None
+        self.message = None
         self.wake()
 
     def wake(self) -> None:
@@ -308,7 +308,7 @@ class Channels:
                 continue
             # Set before `is_made` is read: the makers look at it last.
             channel.newest = max(channel.newest, version)
-            if channel.is_made or (channel.told and channel.told.version >= channel.newest):
+            if channel.is_made or (channel.message and channel.message.version >= channel.newest):
                 continue
             if channel.quick:
                 channel.refresh()
@@ -323,7 +323,7 @@ class Channels:
         self._touches.give_way(GIVES_WAY_S)
         channel.refresh()
         channel.is_made = False
-        if channel.told and channel.told.version < channel.newest:
+        if channel.message and channel.message.version < channel.newest:
             with self._lock:
                 self._due.add(channel.night)
             self._woken.set()

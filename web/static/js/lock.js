@@ -99,12 +99,12 @@ async function unlock() {
   try {
     const { token } = await session();
     const answer = await ask("/api/sign-in", token, { name, pin: pin.value });
-    const said = await answer.json();
+    const body = await answer.json();
     if (answer.ok) {
       shared(LOCKED, { locked: false, at: Date.now() });
-      open(said.name, said.token);
+      open(body.name, body.token);
     }
-    say(answer.ok ? "" : said.why);
+    say(answer.ok ? "" : body.why);
   } catch {
     say(NO_LINE);
   } finally {
