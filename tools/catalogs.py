@@ -1,4 +1,4 @@
-"""The catalogs of the papers' languages: every text that is printed, from code and templates, with its translations.
+"""The catalogs of the languages: every text of papers, screens and scripts, with its translations.
 
 The same code gives the same files: there are no dates and no line numbers in them, and the texts are sorted.
 """
@@ -32,7 +32,15 @@ CALLS = {
     "phrase": None,
     "say": None,
 }
-SOURCES = (("reports", "*.py", "python"), ("reports", "*.html", "jinja2"), ("dealer", "*.py", "python"))
+CALLS_OF_SCRIPTS = {"gettext": None, "ngettext": (1, 2)}
+SOURCES = (
+    ("reports", "*.py", "python"),
+    ("reports", "*.html", "jinja2"),
+    ("dealer", "*.py", "python"),
+    ("web", "*.py", "python"),
+    ("web", "*.html", "jinja2"),
+    ("web", "*.js", "javascript"),
+)
 TEMPLATES_AS_RENDERED = {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}
 WIDTH = 120
 
@@ -84,7 +92,8 @@ def _sources() -> Iterator[tuple[Path, str]]:
 
 def _texts_in(path: Path, method: str) -> list[tuple[int, Any, list[str], str | None]]:
     options = TEMPLATES_AS_RENDERED if method == "jinja2" else {}
-    return extract_from_file(method, path, keywords=CALLS, comment_tags=("Translators:",), options=options)
+    calls = CALLS_OF_SCRIPTS if method == "javascript" else CALLS
+    return extract_from_file(method, path, keywords=calls, comment_tags=("Translators:",), options=options)
 
 
 def is_translated(message: Message) -> bool:

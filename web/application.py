@@ -17,16 +17,16 @@ from flask_wtf.csrf import CSRFProtect
 from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 from markupsafe import Markup
 
-from dealer.commands.refusal import counted, dollars
+from dealer.commands.refusal import counted
 from dealer.night_service import NightService
 from dealer.printings import PrintingsKeeper
 from events.book.book import Book
 from reports.printing import PdfWorkers
 from reports.words.formatting import listed
-from web import api, board, correcting, demonstration, game_screens, games, player, pwa, staff
+from web import api, board, correcting, demonstration, game_screens, games, language, player, pwa, staff
 from web.app import authorization, errors, response_headers
 from web.app.addresses import Entrance, Hosts
-from web.app.app_cache import ONCE, of_macros
+from web.app.app_cache import drawn_once
 from web.app.authentication import EXTENSION as AUTHENTICATION
 from web.app.authentication import Authentication
 from web.app.authorization import device_called
@@ -111,20 +111,20 @@ def create_app(
     is found: links opened on its own machine then carry an address that the house's network can open.
     """
     key = secret_key or secrets.token_bytes(KEY_BYTES)
-    app = Flask(__name__, static_url_path=pwa.address_of_static_files())
+    app = language.InLanguages(__name__, static_url_path=pwa.address_of_static_files())
     app.extensions[EXTENSION] = NightService(book)
     app.extensions[AUTHENTICATION] = auth or Authentication(book, key)
     app.extensions[ENTRANCE] = entrance
     _setup_sessions(app, derived(key, "casekeeper sessions"))
     _setup_templates(app)
     _setup_security(app, known_as)
-    _setup_pages(app)
+    _setup_pages(app, book)
     game_screens.serve_files(app)
     errors.register(app)
     verifications.register(app)
     streams.register(app)
     workers = workers or PdfWorkers(max(1, len(os.sched_getaffinity(0)) - 1))
-    papers.register(app, workers, PrintingsKeeper(book))
+    papers.register(app, workers)
     demonstration.register(app, partial(create_app, workers=workers, known_as=known_as, entrance=entrance))
     return app
 
@@ -157,7 +157,6 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_options = {**app.jinja_options, "cache_size": -1}
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    app.jinja_env.filters["dollars"] = dollars
     app.jinja_env.filters["listed"] = listed
     app.jinja_env.filters["device"] = device_called
     app.jinja_env.filters["in_single_quotes"] = in_single_quotes
@@ -175,8 +174,7 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.globals["what_to_do_about_guesses"] = WHAT_TO_DO
     app.jinja_env.globals["shell_version"] = pwa.version(app)
     app.jinja_env.globals["screens"] = lambda: list(games.GAMES.values())
-    once = app.extensions[ONCE] = of_macros()
-    app.jinja_env.globals["once"] = once.drawn
+    app.jinja_env.globals["once"] = lambda *drawn: drawn_once().drawn(*drawn)
 
 
 def _setup_security(app: Flask, known_as: Hosts | None) -> None:
@@ -190,7 +188,7 @@ def _setup_security(app: Flask, known_as: Hosts | None) -> None:
     app.after_request(response_headers.add_headers)
 
 
-def _setup_pages(app: Flask) -> None:
+def _setup_pages(app: Flask, book: Book) -> None:
     for blueprint in (
         api.health_blueprint,
         night_pages.pages_blueprint,
@@ -225,3 +223,4 @@ def _setup_pages(app: Flask) -> None:
         app.register_blueprint(blueprint)
     pages.register(app)
     response_headers.register_theme(app)
+    language.register(app, PrintingsKeeper(book))

@@ -20,7 +20,6 @@ from events.cache import Cache
 from events.records import Recorded
 from ledger.accounts import checks
 from reports.sheets.papers import settlement_name
-from reports.words.formatting import money, signed
 from web.app.app_cache import kept_under
 from web.app.authorization import LOOKS_BACK, by_link
 from web.app.links import (
@@ -34,6 +33,7 @@ from web.app.links import (
 )
 from web.app.request_parsing import command_id, device, document_asked, service
 from web.game_screens import screens_of
+from web.language import night_style
 from web.live import channels as live_pages
 from web.live.answer import stream
 from web.live.channels import Message
@@ -213,8 +213,6 @@ def _own_hand_view(state: Night, effective: Sequence[Recorded], player: str) -> 
 
 
 player_blueprint = Blueprint("player", __name__)
-player_blueprint.add_app_template_filter(money)
-player_blueprint.add_app_template_filter(signed)
 
 
 @player_blueprint.get("/player/<key>", endpoint="page")
@@ -250,7 +248,7 @@ def settlement(key: str) -> Response:
     name = settlement_name(state, player)
     content = settlement_desk().have(
         (night, player),
-        (head.hash, papers.night_style(night), house_address()),
+        (head.hash, night_style(night), house_address()),
         lambda: papers.print_paper(state, service().book.events(night, until=head.version), name, with_log=False),
     )
     return papers.pdf(content, f"{night}-{name}")

@@ -26,7 +26,7 @@ from reports.words.formatting import at_the_table, changed_offset
 from reports.words.game_words import words_of
 from reports.words.naming import bet_of, in_turn, is_laid, part_of, turn_of, where_play_stands, within
 from reports.words.sentences import asked_for, event_sentence, sentence, taken_back_text
-from web.app.app_cache import kept_under
+from web.app.app_cache import kept_in_language
 from web.app.authorization import LOOKS_BACK
 from web.app.links import board_link, player_link
 from web.app.request_parsing import Moment, newest_versions, service
@@ -115,7 +115,7 @@ def steps_of(night: str) -> tuple[Step, ...]:
     Raises :class:`Refusal` (``no_such_night``) where there is no such night.
     """
     head = service().book.command_head(night)
-    newest_versions: NewestVersions[str] = kept_under("casekeeper steps", lambda: NewestVersions(STEPS_AT_HAND))
+    newest_versions: NewestVersions[str] = kept_in_language("casekeeper steps", lambda: NewestVersions(STEPS_AT_HAND))
     return newest_versions.going_on(night, head, lambda known: _by_now(night, known or Steps())).made
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from unicodedata import normalize
 
 from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined, select_autoescape
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from dealer.commands.refusal import Listed, Refusal
 from reports.game_papers import all_papers, papers_of
@@ -171,9 +171,7 @@ def _templates() -> Environment:
         environment.filters[name] = getattr(formatting, name)
     environment.filters["suited"] = suited
     environment.globals.update(
-        _=_for_html(language.gettext),
-        ngettext=_for_html(language.ngettext),
-        pgettext=_for_html(language.pgettext),
+        **language.for_html(),
         swatch=swatch,
         small_check=small_check,
         checks_of=checks_of,
@@ -195,15 +193,6 @@ def _template_of_a_game(name: str) -> str | None:
     folder = papers_of(game).folder
     path = folder / file if folder else None
     return path.read_text("utf-8") if path and path.exists() else None
-
-
-def _for_html(translate: Callable[..., str]) -> Callable[..., Markup]:
-    """Make a translation safe HTML: the text may contain markup, the values filled in are escaped."""
-
-    def translated(*given: Any, **named: Any) -> Markup:
-        return Markup(translate(*given, **{name: escape(value) for name, value in named.items()}))
-
-    return translated
 
 
 def _laid_out(html: str, tall_mm: float = 0) -> Any:

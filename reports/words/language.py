@@ -7,7 +7,7 @@ lacks stays English.
 from __future__ import annotations
 
 import gettext as standard
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date, datetime, time
@@ -15,6 +15,7 @@ from decimal import Decimal
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import chain
+from typing import Any
 
 from babel.core import Locale, get_global
 from babel.dates import format_date, format_time
@@ -25,9 +26,11 @@ from babel.numbers import (
     format_decimal,
     format_percent,
     get_currency_precision,
+    get_decimal_symbol,
     get_group_symbol,
     is_currency,
 )
+from markupsafe import Markup, escape
 
 from events.frozen import Frozen
 from reports.render_options import CATALOGS, HouseStyle
@@ -74,11 +77,11 @@ def written_in(style: HouseStyle) -> Iterator[None]:
 
 
 def assert_known(style: HouseStyle) -> None:
-    """Raise :class:`ValueError` for a language without a catalog, or a currency without exactly two decimals."""
+    """Raise :class:`ValueError` for a language without a catalog, or a currency that there is not."""
     if style.language not in LANGUAGES:
         raise ValueError(f"No papers are written in {style.language[:20]!r}; there are {', '.join(LANGUAGES)}.")
-    if not _is_money(style.currency) or get_currency_precision(style.currency) != 2:
-        raise ValueError(f"{style.currency[:20]!r} is no currency of two decimals, as USD or EUR.")
+    if not _is_money(style.currency):
+        raise ValueError(f"{style.currency[:20]!r} is not the code of a currency, such as USD or EUR.")
 
 
 def currency_code(code: str) -> str:
@@ -117,6 +120,18 @@ def pgettext(context: str, message: str, **named: object) -> str:
     return _filled(_catalog(_style.get().language).pgettext(context, message), named)
 
 
+def for_html() -> dict[str, Callable[..., Markup]]:
+    """The translations as a template calls them: texts may contain markup, and the values filled in are escaped."""
+    return {"_": _escaping(gettext), "ngettext": _escaping(ngettext), "pgettext": _escaping(pgettext)}
+
+
+def _escaping(translate: Callable[..., str]) -> Callable[..., Markup]:
+    def translated(*given: Any, **named: Any) -> Markup:
+        return Markup(translate(*given, **{name: escape(value) for name, value in named.items()}))
+
+    return translated
+
+
 def number(amount: int | Decimal) -> str:
     """A number with the grouping and decimal sign of the language."""
     return _set(format_decimal(amount, locale=language().locale))
@@ -139,9 +154,15 @@ def thousandths_of_a_percent(share: Decimal) -> str:
     return _set(format_percent(share, pattern, locale=locale))
 
 
+def currency_digits() -> int:
+    """How many decimals the currency in force has: 2 for most, 0 for the yen. An amount is stored in the smallest."""
+    return get_currency_precision(style().currency)
+
+
 def currency_amount(cents: int, *, whole: bool = False) -> str:
     """An amount in the currency in force, with cents; ``whole`` drops ``.00``."""
-    return _currency_amount(cents, whole and cents % 100 == 0, style().currency, language().locale)
+    whole = whole and cents % 10 ** currency_digits() == 0
+    return _currency_amount(cents, whole, style().currency, language().locale)
 
 
 @lru_cache(AMOUNTS_AT_HAND)
@@ -152,7 +173,22 @@ def _currency_amount(cents: int, whole: bool, currency: str, code: str) -> str:
         pattern = pattern.replace("¤", "¤¤")
     if whole:
         pattern = pattern.replace(".00", "")
-    return _set(format_currency(Decimal(cents) / 100, currency, pattern, locale=locale, currency_digits=not whole))
+    amount = Decimal(cents).scaleb(-get_currency_precision(currency))
+    return _set(format_currency(amount, currency, pattern, locale=locale, currency_digits=not whole))
+
+
+def money_form() -> dict[str, object]:
+    """How amounts are written: before and after the figures, between thousands, before decimals, and how many."""
+    before, _, after = currency_amount(0, whole=True).partition("0")
+    locale = language().locale
+    return {
+        "before": before,
+        "after": after,
+        "group": _set(get_group_symbol(locale)),
+        "decimal": get_decimal_symbol(locale),
+        "digits": currency_digits(),
+        "plain": is_plain(),
+    }
 
 
 def day(moment: datetime) -> str:
@@ -178,6 +214,18 @@ def _time_of_day(moment: time, pattern: str, code: str) -> str:
 def catalog_text(code: str) -> bytes:
     """A language's catalog as stored in its file."""
     return (CATALOGS / f"{code}.po").read_bytes()
+
+
+def texts_of(code: str, ending: str) -> dict[str, str | list[str]]:
+    """The translations of the texts in files with this ending, by the English; of a plural text, all of its forms."""
+    messages = [message for message in read_po(BytesIO(catalog_text(code)), locale=code) if message.id]
+    return {
+        message.id if isinstance(message.id, str) else message.id[0]: (
+            message.string if isinstance(message.string, str) else list(message.string or ())
+        )
+        for message in messages
+        if any(path.endswith(ending) for path, _ in message.locations)
+    }
 
 
 @cache

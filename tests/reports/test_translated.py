@@ -6,45 +6,29 @@ in keeps its letters: names, keys, amounts, the index of a card.
 
 from __future__ import annotations
 
-import gettext
-import json
 import re
 from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
-from typing import Any
 
 import pytest
-from babel.dates import get_day_names, get_month_names
 from babel.messages.pofile import read_po
 
-from dealer.games import GAMES as RULES
 from dealer.night.disputes import RULINGS, laws
 from reports.render_options import HouseStyle
 from reports.words.language import ENGLISH, LANGUAGES, catalog_text, written_in
 from tests.golden.wording import GAMES, commands_said, known, papers, printed_as_html, scripts, stories
+from tests.support.boxes import IN_ANY_LANGUAGE, LETTERS, Boxes, texts_of, written_in_boxes
 from tests.support.fixtures import EACH_KIND, soaked
 from tests.support.pure import AskedNight
-from tests.support.stored import KINDS
 
 STYLE = HouseStyle(language="de", currency="EUR")
-PLACEHOLDER = re.compile(r"(%\(\w+\)s)")
-LETTERS = re.compile(r"[^\W\d_]{2,}")
-"""A word; a single letter may be the index of a card."""
 NOT_SAID = re.compile(
     r"^(?:refused \w+:|(?:asked|said|stands|event|line|struck|refused|round|stake|dispute) +(?:\w+:)?)"
 )
 """What the golden file has before a sentence."""
 NUMBER = re.compile(r"casekeeper \d+ night .*|\bnight/\S+|\[\w+\]")
 """A seal, the number of a paper, the code of a refusal."""
-IN_ANY_LANGUAGE = {
-    *(word for game in RULES.values() for word in re.findall(r"\w+", game.title)),
-    *("Sevens", "Parliament", "Nº", "UTC", "test", "Fünfhundert", "Zweihundert", "Fünfundzwanzig", "Fünfzig", "Euro"),
-    *KINDS,
-    *get_day_names(locale="de_DE").values(),
-    *get_month_names(locale="de_DE").values(),
-}
-"""Titles of games, who wrote it down, kinds of events, and days and amounts as Babel and the number words have them."""
 
 OF_TOYS = {
     "high_low": {
@@ -78,45 +62,10 @@ OF_MARSHMALLOW = {("", "not a valid integer")}
 """What the library of schemas says by itself, in English."""
 
 
-class Boxes(gettext.NullTranslations):
-    """Translates every text into boxes, and remembers which it was asked for, each with its context if it had one."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.texts: set[tuple[str, str]] = set()
-
-    def gettext(self, message: str) -> str:
-        return self.pgettext("", message)
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        self.texts.add(("", msgid1))
-        return in_boxes(msgid1 if n == 1 else msgid2)
-
-    def pgettext(self, context: str, message: str) -> str:
-        self.texts.add((context, message))
-        return in_boxes(message)
-
-
-def in_boxes(message: str) -> str:
-    """A text with a box for every letter that is not part of a placeholder."""
-    parts = PLACEHOLDER.split(message)
-    return "".join(part if at % 2 else re.sub(r"[^\W\d_]", "▯", part) for at, part in enumerate(parts))
-
-
 @pytest.fixture
 def boxes() -> Iterator[Boxes]:
-    with pytest.MonkeyPatch.context() as patched, written_in(STYLE), printed_as_html():
-        language = Boxes()
-        patched.setattr("reports.words.language._catalog", lambda _: language)
+    with written_in(STYLE), printed_as_html(), written_in_boxes() as language:
         yield language
-
-
-def texts_of(commands: list[dict[str, Any]]) -> set[str]:
-    """Every text in the commands of a night: names, keys, claims, cards and what does not read."""
-    found: set[str] = set()
-    for text in re.findall(r'"((?:[^"\\]|\\.)*)"', json.dumps(commands, ensure_ascii=False)):
-        found |= {text, text.replace("_", " "), text.rstrip("."), text.title()}
-    return {text for text in found if len(text) > 1}
 
 
 @pytest.mark.parametrize("game", soaked(GAMES, at_once=(*EACH_KIND, "high_low", "tally", "several")))

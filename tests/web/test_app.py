@@ -130,8 +130,9 @@ def test_boards_and_tablets_make_room_for_what_their_templates_draw_once(house: 
 
     def draw_all() -> int:
         drawn.clear()
-        for number in range(2 * MOST_DRAWN):
-            once(drawn.append, number)
+        with house.app.app_context():
+            for number in range(2 * MOST_DRAWN):
+                once(drawn.append, number)
         return len(drawn)
 
     assert [draw_all(), draw_all()] == [2 * MOST_DRAWN] * 2
@@ -331,11 +332,11 @@ def test_nothing_else_is_an_amount() -> None:
 
 
 def test_a_page_comes_dark_and_bright_where_the_browser_asked_for_it(client: Client) -> None:
-    assert '<html lang="en" data-theme="dark">' in client.get("/").text
+    assert ' data-theme="dark">' in client.get("/").text
     client.http.set_cookie("theme", "bright")
-    assert '<html lang="en" data-theme="bright">' in client.get("/").text
+    assert ' data-theme="bright">' in client.get("/").text
     client.http.set_cookie("theme", '"><script>')
-    assert '<html lang="en" data-theme="dark">' in client.get("/").text
+    assert ' data-theme="dark">' in client.get("/").text
 
 
 def switch(client: Client, referrer: str) -> str | None:

@@ -275,10 +275,10 @@ class Page:
     def is_as_loaded_afresh(self) -> bool:
         # With no piece at hand: one that does not say all that it depends on would be what it was before.
         app = self._client.http.application
-        at_hand, names = app.extensions.pop(AT_HAND), app.jinja_env.globals
+        at_hand, names = app.extensions.pop(f"{AT_HAND} en USD"), app.jinja_env.globals
         once, names["once"] = names["once"], lambda macro, *arguments: macro(*arguments)
         afresh = self._client.http.get(f"{self._path}/table").text
-        app.extensions[AT_HAND], names["once"] = at_hand, once
+        app.extensions[f"{AT_HAND} en USD"], names["once"] = at_hand, once
         return parts(self.shows) == parts(afresh)
 
 

@@ -76,6 +76,10 @@ class Press:
         assert isinstance(room, PrintJobs)
         return room
 
+    @property
+    def keeper(self) -> PrintingsKeeper:
+        return PrintingsKeeper(self.house.book)
+
     def print(self, **fields: str) -> TestResponse:
         """Press a button of the night's papers."""
         return send(self.client, self.night, **fields)
@@ -196,13 +200,13 @@ def test_what_was_printed_and_taken_back_keeps_its_name(press: Press) -> None:
     assert "reprint ·" not in page
     assert "Doc" in words(press.client.get(f"{second}/settlement-2-blue.pdf"))
     assert "first printing" in words(press.client.get(f"{second}/settlement-2-blue.pdf"))
-    assert press.room.keeper.printing(press.night, 2).event.sheets[0].begun == press.house.book.extent(press.night)[0]
+    assert press.keeper.printing(press.night, 2).event.sheets[0].begun == press.house.book.extent(press.night)[0]
 
 
 def test_a_printing_entered_at_the_terminal_has_the_same_bytes_here(press: Press) -> None:
     head = press.house.service.at(press.night)[1]
     terminal, style = Sender(who="the terminal", device="the server"), paper_style(HouseStyle())
-    printed = press.room.keeper.print(press.night, head, {"settlement-1-red": 2}, style, terminal, zone="UTC")
+    printed = press.keeper.print(press.night, head, {"settlement-1-red": 2}, style, terminal, zone="UTC")
     there = print_sheet(order_of(press.house.book, printed).packed(), "settlement-1-red")
     assert press.client.get(f"/nights/{press.night}/printings/1/settlement-1-red.pdf").data == there
 
@@ -211,7 +215,7 @@ def test_a_printing_entered_at_the_terminal_has_the_same_bytes_here(press: Press
 def test_papers_have_the_offset_of_the_opening(press: Press) -> None:
     press.night = night_of_two_offsets(press.house.book)
     press.print(print="marker-1", language="")
-    assert press.room.keeper.printings().of(press.night)[-1].event.zone == "America/New_York-04:00"
+    assert press.keeper.printings().of(press.night)[-1].event.zone == "America/New_York-04:00"
     for look in ("printings/1/marker-1.pdf", "papers/marker-1.pdf", "bets/b1.pdf"):
         assert "times in UTC−04:00" in words(press.client.get(f"/nights/{press.night}/{look}"))
 
@@ -334,9 +338,9 @@ def test_a_style_is_chosen_and_stands_on_the_page_and_on_the_papers(house: House
 
 def test_what_is_no_style_is_refused_beside_the_form(house: House, client: Client) -> None:
     for wrong, why in (
-        ({"currency": "JPY"}, "no currency of two decimals"),
-        ({"currency": "xau"}, "no currency of two decimals"),
-        ({"currency": "<b>"}, "no currency of two decimals"),
+        ({"currency": "XXX"}, "not the code of a currency"),
+        ({"currency": "xau"}, "not the code of a currency"),
+        ({"currency": "<b>"}, "not the code of a currency"),
         ({"language": "nl"}, "No papers are written in"),
         ({"paper": "A5"}, "there is no paper"),
         ({"marks": "dots"}, "there are no marks"),

@@ -10,6 +10,7 @@ from flask import current_app
 
 from dealer.night_service import NightService
 from events.cache import Cache
+from reports.words.language import style
 
 T = TypeVar("T")
 
@@ -32,8 +33,10 @@ def kept_under(name: str, make: Callable[[], T]) -> T:
     return found
 
 
-ONCE = "drawn once"
-"""The name under which an application keeps what its templates draw ``once``."""
+def kept_in_language(name: str, make: Callable[[], T]) -> T:
+    """What this application keeps under a name, separately for each language and currency."""
+    return kept_under(f"{name} {style().language} {style().currency}", make)
+
 
 MOST_DRAWN = 256
 """How many pieces drawn ``once`` are cached for each table: its board has some 55, and a touch redraws a few."""
@@ -73,10 +76,6 @@ class DrawnLast(Generic[T]):
 
 def drawn_once() -> DrawnLast[str]:
     """What this application draws ``once``: a macro's text."""
-    drawn_last: DrawnLast[str] = current_app.extensions[ONCE]
-    return drawn_last
-
-
-def of_macros() -> DrawnLast[str]:
-    """What an application begins with: it has drawn nothing."""
-    return DrawnLast(lambda macro, *arguments: macro(*arguments), MOST_DRAWN, MOST_TABLES)
+    return kept_in_language(
+        "drawn once", lambda: DrawnLast(lambda macro, *arguments: macro(*arguments), MOST_DRAWN, MOST_TABLES)
+    )

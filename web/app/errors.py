@@ -8,8 +8,10 @@ from flask import Flask, Response, current_app, g, jsonify, render_template, req
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Refusal, marked
 from events.records import BookError
+from reports.words.game_words import refusal_text
+from reports.words.language import gettext as _
 from web.app.log import Repeats, what_broke, what_was_asked, without_secrets
 
 STATUS_OF_REFUSAL = {
@@ -35,11 +37,11 @@ BOOK_OUT_OF_REACH = 503
 BOOK_DAMAGED = "book_damaged"
 
 _SENTENCES = {
-    400: ("bad_input", "The request is invalid."),
-    404: ("not_found", "This page does not exist."),
-    405: ("method_not_allowed", "This address does not allow that method."),
-    413: ("too_large", "The request is too large."),
-    415: ("bad_input", "The request has an unsupported content type."),
+    400: ("bad_input", marked("The request is invalid.")),
+    404: ("not_found", marked("This page does not exist.")),
+    405: ("method_not_allowed", marked("This address does not allow that method.")),
+    413: ("too_large", marked("The request is too large.")),
+    415: ("bad_input", marked("The request has an unsupported content type.")),
 }
 
 
@@ -49,7 +51,7 @@ def register(app: Flask) -> None:
 
     @app.errorhandler(Refusal)
     def refused(refusal: Refusal) -> Response:
-        return answer(refusal_status(refusal), refusal.code, refusal.why)
+        return answer(refusal_status(refusal), refusal.code, refusal_text(refusal, refusal.names))
 
     @app.errorhandler(BookError)
     def not_kept(error: BookError) -> Response:
@@ -60,13 +62,13 @@ def register(app: Flask) -> None:
 
     @app.errorhandler(CSRFError)
     def forged(error: CSRFError) -> Response:
-        return answer(400, "bad_token", "The page's token is missing or out of date. Reload the page.")
+        return answer(400, "bad_token", _("The page’s token is missing or out of date. Reload the page."))
 
     @app.errorhandler(HTTPException)
     def by_status(error: HTTPException) -> Response:
         status = error.code or 500
         code, why = _SENTENCES.get(status, ("error", f"{error.name}."))
-        response = answer(status, code, why)
+        response = answer(status, code, _(why))
         for name, value in error.get_headers():
             if name in ("Allow", "Location", "Retry-After"):
                 response.headers[name] = value
@@ -80,7 +82,7 @@ def unforeseen(error: Exception) -> Response:
     incident = secrets.token_hex(4)
     asked, broke = what_was_asked(), what_broke(error)
     current_app.logger.error("%s broke: %s [incident %s]", asked, broke, incident, exc_info=error)
-    why = f"Something went wrong here; it has been logged as incident {incident}."
+    why = _("Something went wrong here; it has been logged as incident %(incident)s.", incident=incident)
     return answer(500, "internal", why)
 
 

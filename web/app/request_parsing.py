@@ -21,7 +21,7 @@ from events.effective_events import NightEvents
 from events.frozen import Frozen
 from events.records import Head, is_keepable
 from web.app.app_cache import EXTENSION as EXTENSION
-from web.app.app_cache import kept_under
+from web.app.app_cache import kept_in_language
 from web.app.app_cache import service as service
 from web.app.authentication import authentication
 from web.app.authorization import LOOKS_BACK, may_confirm, signed_in
@@ -35,7 +35,7 @@ _VERSION = re.compile(r'(?:W/)?"?(\d{1,9})"?')
 
 def newest_versions() -> NewestVersions[Hashable]:
     """What screens show, made once for a version of its night, however many ask for it."""
-    return kept_under("casekeeper latest", lambda: NewestVersions(_MOST_VERSIONS))
+    return kept_in_language("casekeeper latest", lambda: NewestVersions(_MOST_VERSIONS))
 
 
 class Moment(Frozen):

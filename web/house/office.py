@@ -23,7 +23,7 @@ from events.frozen import Frozen
 from ledger.export import FORMATS, no_formula
 from ledger.journal import in_units
 from reports.words.formatting import listed
-from web.app.app_cache import kept_under
+from web.app.app_cache import kept_in_language
 from web.app.request_parsing import number_asked, service
 from web.audit.pages import exported
 from web.nights.night_list import kept_lines
@@ -446,7 +446,7 @@ def export(kind: str) -> Response:
 
 def _table(office: Office, house: HouseState, query: Query) -> Table:
     """The table that is query for; its totals are kept, and only new entries are added."""
-    kept: NewestVersions[Hashable] = kept_under("casekeeper office", lambda: NewestVersions(TOTALS_KEPT))
+    kept: NewestVersions[Hashable] = kept_in_language("casekeeper office", lambda: NewestVersions(TOTALS_KEPT))
     added = kept.going_on(
         (query.grouping.name, query.period),
         (office.count, office.newest),

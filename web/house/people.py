@@ -27,6 +27,7 @@ from web.app.authorization import may, permits
 from web.app.errors import refusal_status
 from web.app.request_parsing import SECOND_PIN, command_id, sender, service, with_signers
 from web.app.schema_fields import FieldRefused, beside_field, cents_of, typed_amount
+from web.language import house_style
 from web.papers import papers
 from web.tablet.seats import Mark, mark_of
 from web.tablet.take_and_pay import with_sign
@@ -307,7 +308,7 @@ def statement(card: str) -> Response:
     """The statement of a person for a period (``?from=``, ``?to=``; this month by default) as a PDF."""
     house = service().house()
     found = known_card(house, card)
-    style = papers.house_style()
+    style = house_style()
     if found.language:
         style = replace(style, language=found.language)
     options = RenderOptions(style=style, zone=zone_called(machine_zone()))

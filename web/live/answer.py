@@ -13,6 +13,7 @@ from events.frozen import Frozen
 from web.app.authorization import STREAMS, caller_of, still_signed_in, stranger_at
 from web.app.background_work import touches_of
 from web.app.request_parsing import service
+from web.language import screen, written_for
 from web.live.channels import BUSY, CROWDED, OPENING, Channels, Listener, Message, Tell
 from web.live.presence import Presence
 from web.live.stream_quota import Holder, Kind, Places
@@ -56,10 +57,14 @@ def presence() -> Presence:
 def stream(night: str, what: str, tell: Tell, *, quick: bool = False) -> Response:
     """Answer with a stream about a night, which the server runs; ``tell`` makes the message for the night on disk.
 
-    All who follow the same ``what`` of a night share one message, made in nobody's request. ``quick`` means that
-    ``tell`` takes no longer than a look at the book and needs neither request nor application.
+    All who follow the same ``what`` of a night in one language share one message, made in nobody's request. ``quick``
+    means that ``tell`` takes no longer than a look at the book, has no words, and needs neither request nor
+    application.
     """
-    message_of = tell if quick else _in_nobodys_request(tell)
+    if not quick:
+        about, language = screen()
+        what = f"{what} {language}"
+        tell = _in_nobodys_request(_in_words(tell, about, language))
     if request.method != "HEAD":
         streams: list[Stream] = request.environ.setdefault(STREAMS, [])
         streams.append(
@@ -68,7 +73,7 @@ def stream(night: str, what: str, tell: Tell, *, quick: bool = False) -> Respons
                 _holder(),
                 night,
                 what,
-                message_of,
+                tell,
                 request.headers.get("Last-Event-ID", ""),
                 quick,
                 still_signed_in(),
@@ -179,6 +184,16 @@ def _holder() -> Holder:
         return Holder("staff", f"{caller.key}\n{session.get('device', '')}", address)
     kind: Kind = "board" if caller.key.startswith("board ") else "player"
     return Holder(kind, caller.key, address)
+
+
+def _in_words(tell: Tell, night: str, language: str) -> Tell:
+    """Make the message in a language, and in the currency of the night as it is then."""
+
+    def made() -> Message:
+        with written_for(night, language):
+            return tell()
+
+    return made
 
 
 def _in_nobodys_request(tell: Tell) -> Tell:

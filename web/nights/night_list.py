@@ -25,7 +25,7 @@ from events.frozen import Frozen
 from events.records import BookError, Head
 from ledger.accounts import POT
 from ledger.statement import bank_line
-from web.app.app_cache import kept_under
+from web.app.app_cache import kept_in_language
 from web.app.errors import BOOK_DAMAGED
 from web.nights.house_form import games_in_words, has_bank
 from web.nights.verifications import what_is_wrong
@@ -150,7 +150,7 @@ class NightList(Sequence[NightLine]):
 
 def kept_lines() -> NightLines:
     """The lines that the application keeps."""
-    return kept_under("casekeeper night lines", NightLines)
+    return kept_in_language("casekeeper night lines", NightLines)
 
 
 def night_lines(service: NightService, kept: NightLines | None = None, of: str | None = None) -> Sequence[NightLine]:

@@ -34,6 +34,7 @@ from web.app.errors import refusal_status
 from web.app.links import LINKS_LAST, board_link, hand_link, house_address, is_only_here, player_link
 from web.app.request_parsing import command_id, moment, number_asked, open_night, sender, service, with_signers
 from web.game_screens import screens_of
+from web.language import house_style, printings_keeper
 from web.nights.closed_night import closed_night
 from web.nights.night_form import NightForm, game_choices, next_roll, opening_again, style_of_choices
 from web.nights.night_list import NightLine, kept_lines, matching, night_lines
@@ -284,8 +285,8 @@ def _first_steps(nights: int, open_nights: int) -> FirstSteps | None:
         return None
     address = house_address() + url_for("pages.nights")
     steps = FirstSteps(
-        style=papers.house_style(),
-        has_style=papers.printings_keeper().printings().style is not None,
+        style=house_style(),
+        has_style=printings_keeper().printings().style is not None,
         address=address,
         code=code_on_screen(address),
         only_here=is_only_here(),

@@ -40,9 +40,10 @@ from web.app.background_work import kind_to_others, turn
 from web.app.errors import refusal_status
 from web.app.links import house_address
 from web.app.request_parsing import Moment, as_it_stands, command_id, sender, service
+from web.language import house_style, night_style, printings_keeper
 from web.live.channels import part_of
 from web.papers import papers
-from web.papers.papers import PrintJob, Progress, house_style, print_jobs, printings_keeper
+from web.papers.papers import PrintJob, Progress, print_jobs
 
 blanks_blueprint = Blueprint("blanks", __name__)
 
@@ -74,7 +75,7 @@ def _printed(name: str, style: HouseStyle) -> bytes:
 
 def _style() -> HouseStyle:
     """The house's style with what the address says; :class:`Refusal` (``bad_input``) where that is no style."""
-    usual = papers.house_style()
+    usual = house_style()
     wanted = {word: request.args.get(word, getattr(usual, word)) for word in _KNOWN}
     for word, value in wanted.items():
         if value not in _KNOWN[word]:
@@ -272,7 +273,7 @@ def papers_page(night: str) -> Response:
             printings=[(printed, _titles(then.night, listed, printed)) for printed in reversed(printings.of(night))],
             what_of=_what,
             when_of=_when,
-            style=papers.night_style(night),
+            style=night_style(night),
             languages=LANGUAGES,
             command_id=secrets.token_hex(16),
         )
@@ -283,7 +284,7 @@ def papers_page(night: str) -> Response:
 def print_papers(night: str) -> AnyResponse:
     """Enter a printing of the set, of the slips or of one sheet, and go to where it is had."""
     then = as_it_stands(night)
-    style = replace(papers.night_style(night), **_asked_language())
+    style = replace(night_style(night), **_asked_language())
     printed = printings_keeper().print(
         night,
         then.head,

@@ -14,19 +14,20 @@ from werkzeug.exceptions import NotFound
 
 from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
-from dealer.printings import Printed, PrintingsKeeper
+from dealer.printings import Printed
 from events.common.house import ROLL, PapersPrinted, PrintedSheet
 from events.frozen import Frozen
 from events.records import Recorded
 from reports.game_papers import papers_of
-from reports.printing import Order, PdfWorkers, order_of, style_for, style_of
-from reports.render_options import HouseStyle, RenderOptions, machine_zone, zone_called, zone_of_night
+from reports.printing import Order, PdfWorkers, order_of
+from reports.render_options import RenderOptions, machine_zone, zone_called, zone_of_night
 from reports.sheets.papers import SETTLEMENT, SLIPS, Paper, list_papers, name_of
 from web.app.authentication import authentication
 from web.app.background_work import Followed
 from web.app.links import house_address, player_link
 from web.app.log import what_broke
 from web.app.request_parsing import service
+from web.language import night_style
 
 _TITLES = {
     "table": "Table sheet",
@@ -130,16 +131,6 @@ def order_for(printed: Printed) -> Order:
         raise Refusal("bad_input", "It cannot be printed again: %(error)s.", error=str(error)) from None
 
 
-def house_style() -> HouseStyle:
-    """The style that the house chose, or the one of a house that chose none."""
-    return style_of(printings_keeper().printings().style)
-
-
-def night_style(night: str) -> HouseStyle:
-    """The style of the house as it is for a night: in the currency in which that night's papers went out first."""
-    return style_for(printings_keeper().printings(), night, house_style())
-
-
 def links_of(night: Night, of_house: str) -> dict[str, str]:
     """The address of each player's page in a house of this address."""
     return {player: of_house + player_link(night.id, player) for player in night.seats}
@@ -177,14 +168,13 @@ PrintJob = Followed[Progress]
 
 
 class PrintJobs:
-    """The printings of an application, and the keeper of the events about them.
+    """The printings of an application.
 
     A printing that is under way or still in memory is shared.
     """
 
-    def __init__(self, log: Logger, workers: PdfWorkers, keeper: PrintingsKeeper) -> None:
+    def __init__(self, log: Logger, workers: PdfWorkers) -> None:
         self.workers = workers
-        self.keeper = keeper
         self._log = log
         self._turn = Lock()
         self._lock = Lock()
@@ -231,17 +221,12 @@ class PrintJobs:
             begun.tell(Progress(names=names, ready=ready, error=error))
 
 
-def register(app: Flask, workers: PdfWorkers, keeper: PrintingsKeeper) -> None:
+def register(app: Flask, workers: PdfWorkers) -> None:
     """Have print jobs in an application."""
-    app.extensions[_EXTENSION] = PrintJobs(app.logger, workers, keeper)
+    app.extensions[_EXTENSION] = PrintJobs(app.logger, workers)
 
 
 def print_jobs() -> PrintJobs:
     """The print jobs of this application."""
     found: PrintJobs = current_app.extensions[_EXTENSION]
     return found
-
-
-def printings_keeper() -> PrintingsKeeper:
-    """The keeper of this application's papers."""
-    return print_jobs().keeper

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from events.cache import Cache
 from events.frozen import Frozen
-from web.app.app_cache import DrawnLast, drawn_once, kept_under
+from web.app.app_cache import DrawnLast, drawn_once, kept_in_language, kept_under
 
 SHOWN = "Table-Shown"
 """The header of a request that names the drawing that its page shows."""
@@ -128,7 +128,7 @@ class Drawing(Frozen, kw_only=False):
 def drawing(table: Hashable, draw: Callable[[], str]) -> Drawing:
     """The drawing of a table; ``draw`` renders its template, with what was drawn before for any table."""
     # A macro belongs to its application.
-    draws = kept_under(AT_HAND, lambda: DrawnLast(_draw, MOST_PIECES, MOST_TABLES_OF_PIECES)).of(table)
+    draws = kept_in_language(AT_HAND, lambda: DrawnLast(_draw, MOST_PIECES, MOST_TABLES_OF_PIECES)).of(table)
     drawn_once().of(table)
     return Drawing(_content(*_drawn(draw, draws)))
 

@@ -36,7 +36,7 @@ from events.games import game_of
 from events.records import RecordedCommand
 from reports.words.night_words import moved
 from reports.words.sentences import asked_for, waiting_words
-from web.app.app_cache import kept_under
+from web.app.app_cache import kept_in_language
 from web.app.authentication import authentication
 from web.app.authorization import let_in, may_confirm, nobody_confirms, signed_in
 from web.app.errors import refusal_status
@@ -110,7 +110,7 @@ def render_table(then: Moment, page: str | None = None, **shown: Any) -> Respons
     night = _at_table_asked(on_screen(then.night, house))
     tablet = screens_of(night.dealing).tablet
     view = tablet.view_of(night, then.head, then.events)
-    people = people_of(night, None if then.past else house, kept_under("casekeeper cards", CardList).of)
+    people = people_of(night, None if then.past else house, kept_in_language("casekeeper cards", CardList).of)
     begins = " ".join(game.starts for game in night.games)
     words = {**waiting_words(night.games_by_turn), RegisterPlayer.do: "%(name)s: new card"} if page else {}
     shared = " ".join(sorted(night.shared_words(game_called(night.dealing))))

@@ -1,7 +1,8 @@
 // The tablet of any game without screens of its own. A key without inputs sends its command at once; any other key opens
 // a form on the layout, where the inputs are chosen, picked and typed.
 
-import { Amount, dollars, typedAfter } from "../../js/words.js";
+import { money } from "../../js/language.js";
+import { Amount, typedAfter } from "../../js/words.js";
 import { Hand, all, byId, hide, notice, press, put, show, whenShown, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { looks } from "../hands/hands.js";
@@ -149,7 +150,7 @@ class TableHand extends Hand {
   #textOf(input) {
     const value = this.#valueOf(input);
     if (value === null) return "";
-    if (input.dataset.kind === "amount") return dollars(value);
+    if (input.dataset.kind === "amount") return money(value);
     if (input.dataset.kind === "by_player") return textBySeat(input, value);
     const pressed = [...input.querySelectorAll('[data-value][aria-pressed="true"]')];
     return pressed.map((key) => key.textContent.trim()).join(" ") || String(value);

@@ -1,7 +1,8 @@
 // The page of a cash drawer: the keypad types into the field that was touched last, and the sums follow what is typed.
 // Without this script the server adds up.
 
-import { dollars, typedAfter } from "./words.js";
+import { money } from "./language.js";
+import { typedAfter } from "./words.js";
 
 const WHOLE = /^\d{1,6}$/;
 const AMOUNT = /^\d{0,9}(\.\d{0,2})?$/;
@@ -23,7 +24,7 @@ for (const form of document.querySelectorAll("form:has(.pad)")) {
   function show() {
     for (const input of pieces) {
       const cents = Number(input.value || 0) * Number(input.dataset.cents);
-      form.querySelector(`output[for="${input.id}"]`).textContent = cents ? dollars(cents) : "";
+      form.querySelector(`output[for="${input.id}"]`).textContent = cents ? money(cents) : "";
     }
     const sum = form.querySelector("#count-sum");
     if (!sum) return;
@@ -32,7 +33,7 @@ for (const form of document.querySelectorAll("form:has(.pad)")) {
     const cents = counted || Math.round(Number(total) * 100);
     // The server reads what is typed in another way.
     if (!AMOUNT.test(total)) sum.textContent = total;
-    else sum.textContent = cents ? dollars(cents) : "$0";
+    else sum.textContent = cents ? money(cents) : "$0";
   }
 
   for (const part of form.querySelectorAll(".pad, .sum, [data-step]")) part.hidden = false;

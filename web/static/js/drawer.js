@@ -2,7 +2,8 @@
 // What is typed and chosen in it is kept here: the drawer itself is swapped for a newer one at any time.
 
 import { byId, hide, onBody, put, show, state, whenShown, write } from "./screen.js";
-import { Amount, dollars } from "./words.js";
+import { money } from "./language.js";
+import { Amount } from "./words.js";
 
 /** The most people listed at once; whoever else is meant is found by typing. */
 const MOST_PEOPLE = 8;
@@ -323,7 +324,7 @@ export class Drawer {
       const account = byId(`account-${player}`);
       const held = Number(checks);
       const after = holdsAfter(held, player, waiting, this.#adds);
-      const note = after === held ? "" : after === null ? " · more is waiting" : ` · ${dollars(Math.max(after, 0))} after waiting actions`;
+      const note = after === held ? "" : after === null ? " · more is waiting" : ` · ${money(Math.max(after, 0))} after waiting actions`;
       write(standing.querySelector(".after"), note);
       write(part.querySelector(`.who-key[data-player="${CSS.escape(player)}"] .after`), note && " · waits");
       const cashIn = account.querySelector("[data-act=cash_in]");
@@ -352,7 +353,7 @@ export class Drawer {
     for (const sum of part.querySelectorAll(".typed-sum")) write(sum, this.#open.amount.shown);
     for (const sum of part.querySelectorAll(".sum")) {
       const named = cents ?? Number(sum.closest("[data-else]")?.dataset.else ?? 0);
-      write(sum, named ? dollars(named) : "");
+      write(sum, named ? money(named) : "");
     }
     for (const all of part.querySelectorAll(".all")) hide(all, cents !== null);
   }
@@ -362,7 +363,7 @@ export class Drawer {
     const box = Number(byId("box").dataset.cents);
     for (const key of part.querySelectorAll("[data-act=cash_in], [data-act=redeem_and_cash]")) {
       const paid = Number(key.dataset.cash ?? this.#cents ?? key.dataset.else);
-      write(key.querySelector(".short"), paid > box && paid > 0 ? `the drawer is short by ${dollars(paid - box)}` : "");
+      write(key.querySelector(".short"), paid > box && paid > 0 ? `the drawer is short by ${money(paid - box)}` : "");
     }
   }
 
@@ -380,7 +381,7 @@ export class Drawer {
     const name = (side) => (side === "bank" ? "the bank" : byId(`seat-${side}`)?.dataset.name);
     const lines = this.#open.corrections.map(({ amount, from, to }) => {
       const line = document.createElement("li");
-      line.textContent = `${dollars(amount)} from ${name(from)} to ${name(to)}`;
+      line.textContent = `${money(amount)} from ${name(from)} to ${name(to)}`;
       return line;
     });
     part.querySelector(".corrections").replaceChildren(...lines);
@@ -583,8 +584,8 @@ function lacking(command) {
 function waysToPay({ player, cents, offer }, marker) {
   const onMarker = Math.max(marker.cents, offer);
   return [
-    { text: `Buy ${dollars(offer)}`, touch: "act", act: "buy_checks", player, else: offer },
-    { text: `Marker ${dollars(onMarker)}`, touch: "act", act: "issue_marker", player, else: onMarker },
+    { text: `Buy ${money(offer)}`, touch: "act", act: "buy_checks", player, else: offer },
+    { text: `Marker ${money(onMarker)}`, touch: "act", act: "issue_marker", player, else: onMarker },
     { text: "Another amount", touch: "over-to", account: player, cents },
   ];
 }
@@ -597,7 +598,7 @@ function waysOut(fault, command, hand, marker) {
   const amount = command?.amount ?? command?.stake ?? command?.add ?? "";
   const buy = { text: "Buy checks", touch: "over-to", account: player, cents: amount };
   const shortOf = fault.code === "not_enough_checks" && player;
-  if (shortOf) return [buy, { text: `Marker ${dollars(marker.cents)}`, touch: "act", act: "issue_marker", player, else: marker.cents }];
+  if (shortOf) return [buy, { text: `Marker ${money(marker.cents)}`, touch: "act", act: "issue_marker", player, else: marker.cents }];
   if (fault.code === "over_limit" && command?.do === "issue_marker") return [buy];
   if (fault.code === "bank_broken") return [{ text: "Raise the roll", touch: "over-to", account: "bank" }];
   return [];

@@ -1,4 +1,6 @@
-// Amounts of money, names and commands, as the table words them; and what is typed on a keypad.
+// Names and commands, as the table words them; and amounts of money that are typed on a keypad.
+
+import { DIGITS, figuresOf, money, written } from "./language.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -24,7 +26,7 @@ const NAMED = {
   name: ({ command }, entries) => whoIn(command, entries),
   amount: ({ command }) => {
     const cents = command.amount ?? command.stake ?? command.add;
-    return typeof cents === "number" ? dollars(cents) : "";
+    return typeof cents === "number" ? money(cents) : "";
   },
   cards: ({ command }) => (command.cards ?? [command.card]).map(cardOf).join(" "),
   order: ({ command }) => command.order.join("-"),
@@ -43,23 +45,13 @@ export function wordsOf(entry, entries, named = {}) {
   return text.replaceAll(/%\((\w+)\)s/g, filled).trim();
 }
 
-const figures = new Intl.NumberFormat("en");
-
-/** Dollars as figures, the thousands apart: 12,500. */
-const grouped = (whole) => figures.format(whole);
-
-/** Cents as the table says them: 25¢, $5, $12.50. */
-export function dollars(cents) {
-  if (cents < 100) return `${cents}¢`;
-  const rest = cents % 100;
-  return `$${grouped(Math.floor(cents / 100))}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
-}
+const TYPED = new RegExp(`^(\\d{1,9})?${DIGITS ? `(?:\\.(\\d{0,${DIGITS}}))?` : ""}$`);
 
 /** What a keypad typed as cents; null where it is no amount. */
 function centsOf(text) {
-  const read = /^(\d{1,9})?(?:\.(\d{0,2}))?$/.exec(text);
+  const read = TYPED.exec(text);
   if (!text || text === "." || !read) return null;
-  return Number(read[1] ?? 0) * 100 + Number((read[2] ?? "").padEnd(2, "0"));
+  return Number((read[1] ?? "0") + (read[2] ?? "").padEnd(DIGITS, "0"));
 }
 
 /** What is typed once a key has been touched: "back" takes the last character off, "clear" all, others add what `takes` has. */
@@ -83,10 +75,10 @@ export class Amount {
   /** As it is shown: with the point and the noughts typed so far. */
   get shown() {
     const [whole, cents] = this.#text.split(".");
-    return `$${grouped(Number(whole || 0))}${cents === undefined ? "" : `.${cents}`}`;
+    return written(String(Number(whole || 0)), cents);
   }
 
-  /** A key of the keypad: at most nine digits of dollars, a point, and two of cents. After a whole sum it starts over. */
+  /** A key of the keypad: at most nine digits, a point, and the decimals of the currency. After a whole sum it starts over. */
   type(key) {
     const text = this.#from === "digits" && !(this.#text === "0" && /^\d$/.test(key)) ? this.#text : "";
     this.#from = "digits";
@@ -96,16 +88,20 @@ export class Amount {
   /** Add a quick sum, in cents; to an amount that was only suggested it adds nothing. */
   add(cents) {
     const sum = (this.#from === "suggested" ? 0 : (this.cents ?? 0)) + cents;
-    if (centsOf(written(sum)) === null) return;
-    this.#text = written(sum);
+    if (centsOf(typed(sum)) === null) return;
+    this.#text = typed(sum);
     this.#from = "sum";
   }
 
   /** Enter an amount, in cents, for what is touched next to change or take the place of. */
   suggest(cents) {
-    this.#text = cents ? written(cents) : "";
+    this.#text = cents ? typed(cents) : "";
     this.#from = "suggested";
   }
 }
 
-const written = (cents) => (cents % 100 ? (cents / 100).toFixed(2) : String(cents / 100));
+/** An amount in the smallest coin as a keypad types it. */
+function typed(cents) {
+  const [whole, decimals] = figuresOf(cents);
+  return Number(decimals) ? `${whole}.${decimals}` : whole;
+}

@@ -1,7 +1,8 @@
 // A Faro table on the page: what is in the dealer's hand, the deal and its bets after pending commands, and how they are
 // shown; and the touches on a table of the past. tablet.js plays the live table.
 
-import { Amount, dollars, nameOf } from "../../js/words.js";
+import { money } from "../../js/language.js";
+import { Amount, nameOf } from "../../js/words.js";
 import { argumentAt, isSame, isTrue, positionAfter as forecast, valueOf } from "../hands/forecast.js";
 import { pendingPosition } from "../hands/hands.js";
 import { Hand, all, byId, disable, hide, onBody, press, put, show, state, whenShown, write } from "../../js/screen.js";
@@ -190,10 +191,10 @@ export function showExpectedCard(hand, waiting, position) {
 function showOther(hand) {
   const listed = [...all('#part-hand [data-touch="amount"]')].some((key) => Number(key.dataset.cents) === hand.cents);
   press("#key-other", () => hand.lays && !listed);
-  write(byId("key-other").firstElementChild, hand.lays && !listed ? `${dollars(hand.cents)}${hand.bills ? " bills" : ""}` : hand.bills ? "Bills" : "Other");
+  write(byId("key-other").firstElementChild, hand.lays && !listed ? `${money(hand.cents)}${hand.bills ? " bills" : ""}` : hand.bills ? "Bills" : "Other");
   const claims = hand.player && byId(`seat-${hand.player}`)?.dataset.name;
   for (const key of all('#part-sheet [data-touch="claim"]')) write(key, claims ? `${claims} claims the sleeper` : "Choose who claims the sleeper");
-  for (const key of all('#part-sheet [data-touch="press"]')) write(key, hand.cents ? `Press ${dollars(hand.cents)}` : "Press");
+  for (const key of all('#part-sheet [data-touch="press"]')) write(key, hand.cents ? `Press ${money(hand.cents)}` : "Press");
   write(byId("part-sheet").querySelector(".typed-sum"), hand.typed.shown);
 }
 
@@ -246,7 +247,7 @@ export function showPlayersKeys(hand, waiting, position) {
     const waits = waiting.some((command) => command.do === word && command.player === hand.player);
     const cents = waits ? "" : seat?.[sum];
     disable(key, !cents || (position !== null && !isPossible(word, position)));
-    write(key, cents ? `${words} ${dollars(Number(cents))}` : words);
+    write(key, cents ? `${words} ${money(Number(cents))}` : words);
     if (cents) put(key, "aria-label", `${key.textContent}, ${seat.name}`);
     else put(key, "aria-label", null);
   }
@@ -290,7 +291,7 @@ function showPicks(hand) {
   const picked = document.querySelector("#part-sheet .picked");
   if (picked) write(picked, text || picked.dataset.hint);
   const lay = byId("lay-picked");
-  if (lay) write(lay, hand.moving ? "Move there" : hand.cents ? `Lay ${dollars(hand.cents)}` : "Lay");
+  if (lay) write(lay, hand.moving ? "Move there" : hand.cents ? `Lay ${money(hand.cents)}` : "Lay");
 }
 
 // ---- Pending checks on the layout ----

@@ -1,6 +1,7 @@
 // The live Faro table: checks on the layout by touch and drag, orders to bets, and the cards of a turn.
 
-import { Amount, dollars, nameOf } from "../../js/words.js";
+import { money } from "../../js/language.js";
+import { Amount, nameOf } from "../../js/words.js";
 import { spotOf, TAP_MS } from "../../js/debounce.js";
 import { newId } from "../../js/outbox.js";
 import { byId, hide, notice, put, quiet, show, state, whenShown, whisper, write } from "../../js/screen.js";
@@ -89,9 +90,9 @@ function refusalOf(spot, hand) {
   const checks = Number(seat.dataset.checks);
   if (!takesBets()) return "bets are closed";
   if (spot.dataset.dead) return "dead: no card of it is left";
-  if (hand.cents % Number(state().check)) return `not in whole checks of ${dollars(Number(state().check))}`;
-  if (ownCents(spot, hand) + hand.cents > limitOn(spot)) return `over the ${dollars(limitOn(spot))} limit`;
-  if (hand.cents > checks) return `${seat.dataset.name} has ${dollars(checks)}`;
+  if (hand.cents % Number(state().check)) return `not in whole checks of ${money(Number(state().check))}`;
+  if (ownCents(spot, hand) + hand.cents > limitOn(spot)) return `over the ${money(limitOn(spot))} limit`;
+  if (hand.cents > checks) return `${seat.dataset.name} has ${money(checks)}`;
   return "";
 }
 
@@ -100,7 +101,7 @@ function laying(spot, hand) {
   if (!seat) return { doing: "choose a player first", wrong: true };
   const before = ownCents(spot, hand);
   const how = [hand.copper && "coppered", hand.paroli && "paroli", hand.bills && "in bills"].filter(Boolean).join(", ");
-  const sum = before ? `+ ${dollars(hand.cents)} = ${dollars(before + hand.cents)}` : dollars(hand.cents);
+  const sum = before ? `+ ${money(hand.cents)} = ${money(before + hand.cents)}` : money(hand.cents);
   const doing = `${seat.dataset.name} ${sum}${how && `, ${how}`}`;
   const why = refusalOf(spot, hand);
   return { doing: why ? `${doing}: ${why}` : doing, wrong: Boolean(why) };
@@ -140,7 +141,7 @@ function showReach(hand) {
     const words = card.querySelector(".state");
     const over = Boolean(spot) && hand.lays && ownCents(spot, hand) + hand.cents > limitOn(spot);
     card.classList.toggle("over", over);
-    words.textContent = over ? `over ${dollars(limitOn(spot))}` : words.dataset.case;
+    words.textContent = over ? `over ${money(limitOn(spot))}` : words.dataset.case;
   }
   for (const seat of document.querySelectorAll("#part-players .seat[data-player]")) {
     seat.classList.toggle("short", hand.lays && hand.cents > Number(seat.dataset.checks));

@@ -4,7 +4,8 @@
 import { newId } from "../../js/outbox.js";
 import { Hand, all, byId, hide, notice, onBody, press, put, show, sleep, state, whenShown, whisper, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
-import { Amount, dollars, nameOf } from "../../js/words.js";
+import { money } from "../../js/language.js";
+import { Amount, nameOf } from "../../js/words.js";
 import { argumentAt, positionAfter as forecast } from "../hands/forecast.js";
 import { pendingPosition, seatTouch } from "../hands/hands.js";
 
@@ -93,7 +94,7 @@ function showPharo(hand, position) {
   const usual = document.querySelector(`[data-touch="amount"][data-cents="${hand.cents}"]`);
   press("#key-other", () => hand.cents && !usual);
   const typed = document.querySelector("#key-other .typed");
-  if (typed) write(typed, hand.cents && !usual ? dollars(hand.cents) : "Other");
+  if (typed) write(typed, hand.cents && !usual ? money(hand.cents) : "Other");
   press("#key-opposed", () => hand.opposed);
   const sleeps = Boolean(whyNoBets(position));
   for (const key of all(".hand .key")) sleep(key, sleeps);

@@ -1,0 +1,96 @@
+"""Screens in other languages: nothing on them stays English, and each device can have its own."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from contextlib import closing
+from html import unescape
+
+import pytest
+
+from dealer.commands.refusal import Refusal
+from dealer.printings import PrintingsKeeper
+from events.common.house import HOUSE, STAFF
+from reports.printing import paper_style
+from reports.render_options import HouseStyle
+from tests.golden.screens import SHOWN, nights
+from tests.golden.wording import known
+from tests.support.boxes import IN_ANY_LANGUAGE, LETTERS, Boxes, texts_of, written_in_boxes
+from tests.support.fixtures import EACH_KIND, soaked
+from tests.support.house import Client, House
+from tests.web.test_axe import PAGES
+from web.app.links import board_link, player_link
+
+TITLES = {"Deutsch", "English", "español", "français", "casekeeper", "Casekeeper", "PIN", "PDF", "QR", "CSV", "JSON"}
+"""The languages by their own names, the program, and what is the same in every language."""
+NOT_READ = re.compile(r"<(script|style|code|pre)\b.*?</\1>|<!--.*?-->", re.DOTALL)
+LABELS = re.compile(r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"')
+TAG = re.compile(r"<[^>]*>")
+
+
+@pytest.fixture
+def boxes(monkeypatch: pytest.MonkeyPatch) -> Iterator[Boxes]:
+    """All pages in boxes and euros."""
+    monkeypatch.setattr("web.language.script_texts", lambda _: "")
+    with written_in_boxes() as texts:
+        yield texts
+
+
+def words_left(html: str, own: set[str]) -> str:
+    """The words of a page that were not translated; ``own`` is what people and games call things."""
+    read = NOT_READ.sub(" ", html)
+    text = " ".join([*LABELS.findall(read), TAG.sub(" ", read)])
+    left = unescape(unescape(text))
+    for word in sorted(own | TITLES | IN_ANY_LANGUAGE, key=len, reverse=True):
+        left = re.sub(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])", " ", left)
+    return " ".join(LETTERS.findall(left))
+
+
+def in_euros(house: House) -> House:
+    """A house that writes German and plays in euros."""
+    PrintingsKeeper(house.book).choose(paper_style(HouseStyle(language="de", currency="EUR")), house.sender)
+    return house
+
+
+def own_words(house: House) -> set[str]:
+    """What the people of a book typed, and call their things."""
+    streams = (HOUSE, STAFF, *house.service.nights())
+    return texts_of([json.loads(command.body) for stream in streams for command in house.book.rows(stream)[1]])
+
+
+@pytest.mark.usefixtures("boxes")
+@pytest.mark.parametrize("page", PAGES)
+def test_every_word_of_a_page_is_translated(house: House, page: str) -> None:
+    night = PAGES[page](in_euros(house))
+    with house.app.test_request_context():
+        board, red = board_link(night), player_link(night, "red")
+    html = house.client().get(page.format(night=f"/nights/{night}", board=board, red=red), follow_redirects=True).text
+    assert words_left(html, own_words(house)) == ""
+
+
+@pytest.mark.usefixtures("boxes")
+@pytest.mark.parametrize("game", soaked(SHOWN, at_once=EACH_KIND))
+def test_every_word_of_the_screens_of_a_night_is_translated(game: str) -> None:
+    with known(game):
+        for commands in nights(game).values():
+            house = in_euros(House())
+            with closing(house.book):
+                client, own, night = house.client(), texts_of(commands), None
+                for command in commands:
+                    document = {name: value for name, value in command.items() if name != "id"}
+                    try:
+                        night = house.service.execute(document, house.sender, night=night).night
+                    except Refusal:
+                        continue
+                    for screen, html in screens_of(house, client, night).items():
+                        assert words_left(html, own) == "", (screen, command)
+
+
+def screens_of(house: House, client: Client, night: str) -> dict[str, str]:
+    """The tablet, the board and the first player's page of a night."""
+    with house.app.test_request_context():
+        pages = {"tablet": f"/nights/{night}", "board": board_link(night)}
+        pages |= {player: player_link(night, player) for player in [*house.service.night(night).seats][:1]}
+    return {screen: client.get(address).text for screen, address in pages.items()}

@@ -1,0 +1,136 @@
+"""The language of a screen (its device's, else its player's, else the house's), and the house's currency."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Flask, current_app, request
+from flask import Response as FlaskResponse
+from msgspec.structs import replace
+from werkzeug.exceptions import NotFound
+
+from dealer.commands.refusal import Refusal
+from dealer.printings import PrintingsKeeper
+from events.records import BookError
+from reports.printing import style_for, style_of
+from reports.render_options import HouseStyle
+from reports.words import language as words
+from reports.words.formatting import brief, money, signed
+from reports.words.language import LANGUAGES, written_in
+from web.app.links import read_hand_key, read_player_key
+from web.app.request_parsing import service
+
+COOKIE = "language"
+CHOICE = "lang"
+"""The argument of an address that chooses the language of the device."""
+
+_A_YEAR_S = 365 * 24 * 60 * 60
+_EXTENSION = "casekeeper printings"
+_KEYS = {"player": read_player_key, "hand": read_hand_key}
+"""What reads the key in the addresses of a blueprint: as a night and a seat."""
+
+
+def device_language() -> str:
+    """The language that this device chose, with this request (``?lang=``) or before; empty if it follows the house."""
+    code = request.args.get(CHOICE, request.cookies.get(COOKIE, ""))
+    return code if code in LANGUAGES else ""
+
+
+def language_links() -> list[tuple[str, str, str, bool]]:
+    """This page in each language: the code, the language's own name, the address, and whether it is shown now."""
+    arguments = {name: value for name, value in request.args.items(multi=False) if name != CHOICE}
+    return [
+        (code, language.title, f"?{urlencode({**arguments, CHOICE: code})}", code == words.style().language)
+        for code, language in LANGUAGES.items()
+    ]
+
+
+def printings_keeper() -> PrintingsKeeper:
+    """The keeper of the house's style and of its printings."""
+    keeper: PrintingsKeeper = current_app.extensions[_EXTENSION]
+    return keeper
+
+
+def house_style() -> HouseStyle:
+    """The style that the house chose, or the one of a house that chose none."""
+    return style_of(printings_keeper().printings().style)
+
+
+def night_style(night: str) -> HouseStyle:
+    """The style of the house as it is for a night: in the currency in which that night's papers went out first."""
+    return style_for(printings_keeper().printings(), night, house_style())
+
+
+@contextmanager
+def written_for(night: str, language: str) -> Iterator[None]:
+    """Write within the block in a language, or in the house's if it is empty, and in the currency of the night."""
+    try:
+        style = night_style(night) if night else house_style()
+    except BookError:
+        # The page that says so is written in the house's first language.
+        style = HouseStyle()
+    with written_in(replace(style, language=language or style.language)):
+        yield
+
+
+def screen() -> tuple[str, str]:
+    """The night that this request is about, and the language of its screen; empty for none, and for the house's."""
+    arguments = request.view_args or {}
+    language = device_language()
+    read = _KEYS.get(request.blueprint or "")
+    if read is None or "key" not in arguments:
+        return arguments.get("night", ""), language
+    try:
+        night, player = read(arguments["key"])
+        seat = service().night(night).seats.get(player)
+        return night, language or (service().house().card(seat.card).language if seat and seat.card else "")
+    except (NotFound, Refusal, BookError):
+        # The page itself says why it cannot be shown.
+        return "", language
+
+
+class InLanguages(Flask):
+    """An application that answers each request in the language and currency of its screen."""
+
+    def full_dispatch_request(self) -> FlaskResponse:
+        """Answer the request."""
+        if request.endpoint == "static":
+            return super().full_dispatch_request()
+        with written_for(*screen()):
+            return super().full_dispatch_request()
+
+
+def register(app: Flask, keeper: PrintingsKeeper) -> None:
+    """Give templates the translations, the amounts, and the texts of the scripts."""
+    app.extensions[_EXTENSION] = keeper
+    app.after_request(_remember)
+    app.jinja_env.filters.update(dollars=brief, money=money, signed=signed, number=words.number)
+    app.jinja_env.globals.update(words.for_html(), language_links=language_links)
+    app.context_processor(_of_the_page)
+
+
+def _remember(response: FlaskResponse) -> FlaskResponse:
+    if request.args.get(CHOICE) in LANGUAGES:
+        response.set_cookie(COOKIE, device_language(), max_age=_A_YEAR_S, samesite="Lax")
+    return response
+
+
+def _of_the_page() -> dict[str, Any]:
+    return {
+        "language": words.style().language,
+        "money_form": json.dumps(words.money_form()),
+        "script_texts": script_texts(words.style().language),
+    }
+
+
+@cache
+def script_texts(code: str) -> str:
+    """The texts of the scripts in a language, as JSON by their English; empty in English."""
+    if code == words.ENGLISH:
+        return ""
+    return json.dumps(words.texts_of(code, ".js"), ensure_ascii=False).replace("<", "\\u003c")
