@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
+from markupsafe import Markup
 from msgspec import field
 
 from dealer.commands.refusal import marked
@@ -21,6 +22,18 @@ _CITED = re.compile(
     r"|\b[Ll]aws? (?P<laws>\d+(?:(?:, \d+)* and \d+)?)"
 )
 _NUMBER = re.compile(r"\d+")
+
+
+class Guide(Frozen):
+    """How a game is played, for somebody who has never seen it: its aim, its steps in order, and its terms.
+
+    All are texts to be translated; a term is a word and its meaning. ``picture`` draws what lies on the table, as SVG.
+    """
+
+    aim: str
+    steps: tuple[str, ...]
+    terms: tuple[tuple[str, str], ...] = ()
+    picture: Callable[[], Markup] | None = None
 
 
 class Citation(Frozen, kw_only=False):

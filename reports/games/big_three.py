@@ -6,7 +6,7 @@ from dealer.commands.refusal import marked
 from dealer.games.big_three import GAME, BigThreeHouse, Open, ScoreBigThree
 from events.common.matches import MatchHandBegun
 from reports.house_rules import GOAL, Preset, Setting
-from reports.rulebook import Rule, Rulebook, Table
+from reports.rulebook import Guide, Rule, Rulebook, Table
 from reports.score_pad.papers import SheetForm, score_papers
 from reports.score_pad.play import WHY_BID, WHY_PARTNERS, WHY_SCORED, WHY_WON
 from reports.score_pad.words import score_words
@@ -134,9 +134,31 @@ WORDS = score_words(
     arguments={"out": "First out of cards"},
 )
 
+GUIDE = Guide(
+    aim=marked("Get rid of your cards. The highest bidder plays to be out first."),
+    steps=(
+        marked("With three players each has 16 cards and the bidder takes four more. With four players each has 13."),
+        marked("Bid one, two or three. The highest bid plays."),
+        marked(
+            "With four players the bidder names a card. Whoever holds it is the bidder’s partner, and shows it "
+            "only when it is played."
+        ),
+        marked("The hand is over when somebody has no cards left."),
+        marked(
+            "If the bidder’s side is out first, it scores the value of the bid. If not, the house rules say who "
+            "loses or scores."
+        ),
+        marked("The first player to reach the goal wins the match, usually with twenty points."),
+    ),
+    terms=(
+        (marked("opener"), marked("The player with the four of hearts, or with the lowest heart in play. They begin.")),
+    ),
+)
+
 PAPERS = score_papers(
     GAME,
     WORDS,
+    guide=GUIDE,
     rulebook=BIG_THREE_RULES,
     settings=SETTINGS,
     presets={"big_three": Preset(marked("usual"), "everybody alone, twice the bid for who is out first")},

@@ -8,7 +8,7 @@ from dealer.night.night import Night
 from events.games import farmer as facts
 from reports.house_rules import ANTE, CHIP, MARKERS, Preset, Setting
 from reports.rounds.hands import HandWords, shown_columns
-from reports.rulebook import LEFT_OVER, Rule, Rulebook
+from reports.rulebook import LEFT_OVER, Guide, Rule, Rulebook
 from reports.sheets.round_sheet import hand_papers
 from reports.words import night_words
 from reports.words.game_words import CommandWords, EventWords, Say
@@ -187,11 +187,31 @@ WORDS = night_words.hand_words(
 HAND_WORDS = HandWords(game=FARMER, own=shown_columns)
 
 
+GUIDE = Guide(
+    aim=marked("Draw cards to count exactly sixteen, and win the farm: the chips in the middle."),
+    steps=(
+        marked("Everybody puts a chip into the farm. The farmer deals a card to each player."),
+        marked("Ask for at least one more card, and then for as many as you like. An ace counts one, court cards ten."),
+        marked(
+            "All hands are shown. Exactly sixteen wins the farm; with the six of hearts it beats every other sixteen."
+        ),
+        marked("Of several sixteens without the six, the one with the fewest cards wins."),
+        marked("If nobody has sixteen, the farm stays. The others pay the hand nearest below sixteen."),
+        marked("If you go over sixteen, you pay the farmer for each point over."),
+        marked("Whoever wins the farm is the next farmer."),
+    ),
+    terms=(
+        (marked("farm"), marked("The chips in the middle.")),
+        (marked("farmer"), marked("The player who deals, until somebody else wins the farm.")),
+    ),
+)
+
 PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
     settings=SETTINGS,
     form={"What is paid": ("farmer_plays", "nearest_pays", "over_pays")},
     presets=PRESETS,
+    guide=GUIDE,
     rulebook=FARMER_RULES,
 )

@@ -24,7 +24,7 @@ from reports.house_rules import CHIP, MARKERS, Preset, Setting
 from reports.rounds.hands import HandRecord, HandWords
 from reports.rounds.statement import FiguresByRound
 from reports.rounds.tables import Column, Columns, Row
-from reports.rulebook import Rule, Rulebook, Table
+from reports.rulebook import Guide, Rule, Rulebook, Table
 from reports.sheets.round_sheet import hand_papers
 from reports.words import night_words
 from reports.words.formatting import listed, name_of, signed_number
@@ -288,10 +288,32 @@ HAND_WORDS = HandWords(
 )
 
 
+GUIDE = Guide(
+    aim=marked("Play five short games, one after the other. Each is paid at once."),
+    steps=(
+        marked("One player deals all five games of a round. Then the deal goes to the left."),
+        marked("Part 1 is Plus or Minus: the table plays it and says what each player won or lost."),
+        marked(
+            "Part 2 is Cold Hand: the hands of the first part are shown, and the best one is paid by every other "
+            "player."
+        ),
+        marked("Parts 3 and 4 are Bango and Put and Take: again each player’s win or loss is noted."),
+        marked(
+            "Part 5 is Consolation: the dealer counts from one to ten and turns a card at each number. For each "
+            "card that is the number called, every other player pays the dealer."
+        ),
+    ),
+    terms=(
+        (marked("round"), marked("All five games, dealt by one player.")),
+        (marked("Consolation"), marked("The last game: the dealer counts and turns ten cards.")),
+    ),
+)
+
 PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
     settings=SETTINGS,
     presets=PRESETS,
+    guide=GUIDE,
     rulebook=FIVE_IN_ONE_RULES,
 )

@@ -10,7 +10,7 @@ from events.games import frog as facts
 from reports.house_rules import CHIP, MARKERS, Preset, Setting
 from reports.rounds.hands import HandRecord, HandWords
 from reports.rounds.tables import Column, Columns, Row
-from reports.rulebook import Rule, Rulebook, Table
+from reports.rulebook import Guide, Rule, Rulebook, Table
 from reports.score_pad.words import COMMANDS, EVENTS
 from reports.sheets.round_sheet import hand_papers
 from reports.words import night_words
@@ -212,10 +212,30 @@ def _played(end: facts.FrogHandSettled) -> str:
 HAND_WORDS = HandWords(game=FROG, has_pot=False, own=_columns)
 
 
+GUIDE = Guide(
+    aim=marked("The highest bidder plays alone against two, and needs more than sixty points in tricks."),
+    steps=(
+        marked("There are 36 cards with 120 points. Three cards are set aside as the widow."),
+        marked("Bid in turn: pass, frog, chico or grand. The highest bid plays alone."),
+        marked("Frog: hearts are trumps, and the bidder takes up the widow and lays three cards away."),
+        marked("Chico: the bidder names another suit as trumps, and nobody looks at the widow."),
+        marked("Grand: hearts are trumps, nobody looks at the widow, and the price is highest."),
+        marked(
+            "For each point over sixty both opponents pay the bidder. For each point under sixty the bidder pays both."
+        ),
+    ),
+    terms=(
+        (marked("widow"), marked("The three cards that are set aside.")),
+        (marked("chico"), marked("A bid with a trump suit other than hearts.")),
+        (marked("grand"), marked("The highest bid.")),
+    ),
+)
+
 PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
     settings=SETTINGS,
     presets=PRESETS,
+    guide=GUIDE,
     rulebook=FROG_RULES,
 )

@@ -20,17 +20,19 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.refusal import Listed, Refusal, counted
+from dealer.games import game_called
 from dealer.night.dealers import names_of_dealers
 from dealer.night.night import Night
 from dealer.printings import Printed
 from events.common.house import CROSS_AND_NAUGHT, LANGUAGE_CODES, MARKS, PAPER_SIZES, ROLL, SHEET, TABS, PaperStyle
-from reports.game_papers import all_blanks
+from reports.game_papers import GAMES, all_blanks, papers_of
 from reports.pdf.seal import ASKED, NotASeal, Seal, read_seal
 from reports.printing import paper_style, style_of, zipped
 from reports.render_options import HouseStyle, machine_zone, zone_called, zone_of_night
 from reports.rulebook import Block, Citation, Drawing, Table, citations_in
 from reports.rulebooks import ABOUT, book_called, book_citing, capital, deciding, provenance, rulebooks
 from reports.sheets.agreement import Agreement, Outcome, agreement_with, is_in_book, not_in_book
+from reports.sheets.guide import guide_sheet
 from reports.sheets.papers import Paper
 from reports.words.formatting import day_of, hour, offset
 from reports.words.language import LANGUAGES, assert_known, currency_code
@@ -465,6 +467,7 @@ def register(app: Flask) -> None:
     app.register_blueprint(rules_blueprint)
     app.jinja_env.filters["cited"] = cited
     app.jinja_env.globals["address_of_rule"] = _address
+    app.jinja_env.globals["guides"] = _guides
 
 
 @rules_blueprint.get("/rules")
@@ -491,6 +494,28 @@ def book(name: str) -> str:
         provenance=provenance,
         deciding=deciding,
     )
+
+
+@rules_blueprint.get("/how-to-play/<game>")
+@open_to_all
+def guide(game: str) -> str:
+    """How a game is played, for players who have never seen it."""
+    papers = papers_of(game)
+    if papers.guide is None:
+        raise NotFound
+    return render_template(
+        "guide.html",
+        game=game_called(game).title,
+        guide=papers.guide,
+        book=papers.rulebook,
+        sheet=guide_sheet(game),
+        others=[(name, game_called(name).title) for name, other in GAMES.items() if other.guide and name != game],
+    )
+
+
+def _guides(night: Night) -> list[tuple[str, str]]:
+    """The games of a night that have a guide: name and title."""
+    return [(game.name, game.title) for game in night.games if papers_of(game.name).guide]
 
 
 def cited(sentence: str) -> Markup:

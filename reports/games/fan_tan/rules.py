@@ -9,7 +9,7 @@ from dealer.games.fan_tan.state import FanTanHouse, fan_tan_of
 from dealer.night.night import Night
 from events.games import fan_tan as facts
 from reports.house_rules import ANTE, CHIP, MARKERS, Preset, Setting
-from reports.rulebook import Rule, Rulebook, Table
+from reports.rulebook import Guide, Rule, Rulebook, Table
 from reports.words.formatting import card_in_words, number_of_chips
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -391,3 +391,27 @@ PRESETS = {
     "antes": Preset(marked("antes"), "passes are free, wrong ones cost"),
     "five_or_nine": Preset(marked("five or nine"), "a five or a nine opens"),
 }
+
+
+GUIDE = Guide(
+    aim=marked("Be the first to lay all your cards, and take the pot."),
+    steps=(
+        marked("All cards are dealt. If the house has antes, everybody puts a chip into the pot."),
+        marked("A seven opens its suit. The suit then grows card by card: up to the king and down to the ace."),
+        marked("Players lay one card in turn. In some houses you may lay several at once."),
+        marked("If no card of yours fits, you pass. In some houses a pass costs a chip."),
+        marked(
+            "You may not pass if you can lay a card, unless the house allows it. Wrong passes are found at the end "
+            "of the hand and cost chips."
+        ),
+        marked(
+            "The hand ends when somebody has laid their last card. The others pay for each card that they still "
+            "hold, and the winner takes the pot."
+        ),
+    ),
+    terms=(
+        (marked("opener"), marked("A card that opens its suit: usually a seven.")),
+        (marked("wrong pass"), marked("A pass by somebody who could have laid a card.")),
+        (marked("dead hand"), marked("Everybody passed before any card was laid. The pot waits for the next hand.")),
+    ),
+)

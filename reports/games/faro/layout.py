@@ -14,7 +14,7 @@ from dealer.games.faro.layout import BOTTOM_ROW, SEVEN, TOP_ROW
 from events.common.house import CROSS_AND_NAUGHT, TABS
 from events.frozen import Frozen
 from reports.game_papers import Blank
-from reports.pdf.render import blank_paper
+from reports.pdf.render import blank_paper, drawn
 from reports.render_options import RenderOptions
 from reports.words.language import gettext as _
 
@@ -152,6 +152,11 @@ def _cue_cards(title: str, options: RenderOptions) -> bytes:
 def _layout(title: str, options: RenderOptions, *, cloth: Cloth, poster: bool = False) -> bytes:
     layout = layout_sheets(options.style.paper, cloth, poster=poster)
     return blank_paper(title, options, "layout", template=TEMPLATE, orientation="landscape", layout=layout)
+
+
+def layout_picture() -> Markup:
+    """The whole layout as a picture of any size."""
+    return drawn("faro/layout.html", "picture", cloth=GREEN, seven=SEVEN, rows=(TOP_ROW, BOTTOM_ROW))
 
 
 BLANKS = (

@@ -8,7 +8,7 @@ from dealer.games.faro.layout import KINDS
 from dealer.games.faro.reasons import LAWS
 from reports.games.faro.words import kind_text
 from reports.house_rules import CHECK, MARKER, MARKER_LIMIT, Preset, Setting
-from reports.rulebook import Drawing, Law, Rule, Rulebook, Table
+from reports.rulebook import Drawing, Guide, Law, Rule, Rulebook, Table
 from reports.words.formatting import listed, money
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, number
@@ -619,3 +619,41 @@ PRESETS = {
     "late_bank": Preset(marked("late bank"), "every kind of bet"),
     "stuss": Preset(marked("stuss"), "from the hand, single bets, a split takes all"),
 }
+
+
+GUIDE = Guide(
+    aim=marked("Bet on the cards that will win. Each turn shows two cards: the first loses, the second wins."),
+    steps=(
+        marked(
+            "The dealer deals from a box with the top card in sight. The first card is the soda. It decides nothing."
+        ),
+        marked("Lay your checks on a card of the layout, or between cards to bet on several at once."),
+        marked(
+            "A turn is two cards. The bank takes the bets on the first card, and pays the bets on the second even "
+            "money."
+        ),
+        marked("A copper on your bet turns it round: it wins with the first card and loses with the second."),
+        marked("Two cards of one rank are a split. In most houses the bank takes half of the bets on that rank."),
+        marked(
+            "Between turns you may add to your bet, move it or take it down. Once the first card is shown, nothing "
+            "may be touched."
+        ),
+        marked("The case-keeper shows which cards are out. A rank with all four cards out is dead, and takes no bets."),
+        marked("When three cards are left you may call their order. In most houses a right call pays 4 to 1."),
+    ),
+    terms=(
+        (marked("soda"), marked("The first card of the deal. It decides nothing.")),
+        (marked("hock"), marked("The last card of the deal. It decides the calls.")),
+        (marked("copper"), marked("A token on a bet that turns it round: the bet wins if its card loses.")),
+        (marked("heeled"), marked("One stake on several cards: some are bet to win, others to lose.")),
+        (marked("string"), marked("One bet on any cards that the dealer takes together.")),
+        (marked("paroli"), marked("Stake and winnings stay together and ride on the next win.")),
+        (
+            marked("orders"),
+            marked("What a player wants done with a bet: bar it until it goes, or risk only half of it."),
+        ),
+        (marked("cat hop"), marked("Of the last three cards two are of one rank. A right call then pays 2 to 1.")),
+        (marked("case card"), marked("The last card of its rank in the box.")),
+        (marked("sleeper"), marked("A bet that can no longer win or lose, because all of its cards are out.")),
+    ),
+)

@@ -12,7 +12,7 @@ from dealer.night.night import Night
 from events.games import pharo
 from reports.games.pharo.words import AT_THE_END, PAROLIS, WHY_RETURNED, chain_called
 from reports.house_rules import CHECK, MARKERS, Preset, Setting
-from reports.rulebook import Rule, Rulebook, Table
+from reports.rulebook import Guide, Rule, Rulebook, Table
 from reports.words.formatting import money
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -345,3 +345,34 @@ PRESETS = {
     "hoyle": Preset(marked("Hoyle"), "late from eight cards on, the soixante carried"),
     "salon": Preset(marked("salon"), "nothing late, nothing carried"),
 }
+
+
+GUIDE = Guide(
+    aim=marked("Bet on the cards of your own livret against a banker. Let a win ride to multiply it."),
+    steps=(
+        marked("Each punter has a livret: one card of every rank, and four figures that cover several ranks."),
+        marked(
+            "Lay your stake on a card of your livret. The banker shows the bottom card of the pack, and then deals."
+        ),
+        marked(
+            "A coup is two cards: the first is the bank’s, the second the punters’. A stake loses on the bank’s "
+            "card and wins on the punters’."
+        ),
+        marked("Two cards of one rank are a doublet. The bank takes half of a plain stake on it."),
+        marked(
+            "After a win, take your gain or let it ride: double the card for a paix, or bend a corner for a paroli."
+        ),
+        marked("A paroli risks stake and gain. In a row parolis bring 1, 3, 7, 15, 31 and 63 times the stake."),
+        marked("If you say nothing, you are paid before the next coup and your stake stays."),
+        marked("The last coup is the bank’s chance: in most houses nothing wins in it."),
+    ),
+    terms=(
+        (marked("livret"), marked("A punter’s own set of cards to bet on.")),
+        (marked("coup"), marked("One turn: a card for the bank and a card for the punters.")),
+        (marked("doublet"), marked("Both cards of a coup have one rank.")),
+        (marked("paix"), marked("The gain alone is risked again. The card is doubled to show it.")),
+        (marked("paroli"), marked("Stake and gain are risked again. A corner of the card is bent to show it.")),
+        (marked("pli"), marked("A stake halved by a doublet tries to win the lost half back.")),
+        (marked("hockley"), marked("The last coup of the deal, in which nothing wins.")),
+    ),
+)
