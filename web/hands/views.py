@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from dealer.commands.refusal import counted, dollars
+from dealer.commands.refusal import counted, dollars, marked
 from dealer.game.bidding import Bidding
 from dealer.game.hands import HandTable
 from dealer.games import game_called
@@ -26,7 +26,7 @@ from reports.score_pad.words import bid_text
 from reports.words.formatting import name_of, signed_number
 from reports.words.naming import where_table_stands
 from reports.words.sentences import sentence_of
-from web.game_screens import Board, DisputeWords, GameScreens, PlayerPage, PlayerPart, Tablet
+from web.game_screens import Board, DisputeWords, GameScreens, Help, PlayerPage, PlayerPart, Tablet
 from web.hands.tablet import (
     AtPlace,
     HandScreens,
@@ -303,12 +303,25 @@ def where_it_stands(night: Night, game: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+_HELP = (
+    Help(".widget", marked("What is entered for this hand."), note=True),
+    Help("[data-touch=plate]", marked("Chooses this player for what is entered.")),
+    Help("[data-touch=chips]", marked("Changes what this player won or lost, chip by chip.")),
+    Help("[data-touch=send]", marked("Enters the result. The program pays it out.")),
+    Help("[data-touch=dealer]", marked("Who deals the next hand.")),
+    Help("#pass", marked("The player passes.")),
+    Help("[data-touch=beside]", marked("Notes this of the player’s hand.")),
+    Help("#goes-on", marked("The hand goes on after this.")),
+)
+
+
 def screens_of_hands(screens: HandScreens) -> GameScreens:
     """The screens of a game of hands."""
     return GameScreens(
         name=screens.name,
         title=screens.title,
         tablet=Tablet(
+            help=_HELP,
             view_of=partial(hands_view, screens),
             template="hands/table.html",
             styles=("hands/tablet.css", "hands/table.css"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, tzinfo
 from functools import lru_cache, partial
@@ -513,9 +513,9 @@ def guide(game: str) -> str:
     )
 
 
-def _guides(night: Night) -> list[tuple[str, str]]:
-    """The games of a night that have a guide: name and title."""
-    return [(game.name, game.title) for game in night.games if papers_of(game.name).guide]
+def _guides(games: Iterable[str]) -> list[tuple[str, str]]:
+    """Those of some games that have a guide: name and title."""
+    return [(game, game_called(game).title) for game in games if papers_of(game).guide]
 
 
 def cited(sentence: str) -> Markup:

@@ -4,6 +4,7 @@
 import { watchLine } from "./connection.js";
 import { Debounce, spotOf, watchKeys } from "./debounce.js";
 import { Drawer, wayKey } from "./drawer.js";
+import { Help } from "./help.js";
 import { Outbox } from "./outbox.js";
 import { Relief } from "./relief.js";
 import { alarm, all, byId, goOn, hide, mark, notice, onBody, press, quiet, show, state, swap, switchTheme, watchRows, whenShown, whisper, write } from "./screen.js";
@@ -154,6 +155,7 @@ export function runTable(hand, rules, makeGame) {
   });
   const claims = new Claims(hand, transport, drawer);
   const relief = new Relief(hand, transport);
+  const help = new Help();
   const game = makeGame({ transport, drawer, outbox });
 
   /** Say why a touch was refused; of one that had waited also which, as the dealer has touched others since. */
@@ -287,6 +289,7 @@ export function runTable(hand, rules, makeGame) {
     ...claims.touches,
     ...second.touches,
     ...relief.touches,
+    ...help.touches,
     theme: switchTheme,
     "lock-now": () => document.dispatchEvent(new Event("lock-now")),
     digit: (key) => (second.open ? second : relief.isOpen ? relief : hand.drawer ? drawer : game).type(key.dataset.digit),
@@ -334,6 +337,17 @@ export function runTable(hand, rules, makeGame) {
     return true;
   }
 
+  /** A typed character is a touch of its key: on the keypad that is open, else of the card with that rank. */
+  function typeKey(event) {
+    const typed = event.key === "Backspace" ? "back" : event.key;
+    const rank = typed === "0" ? "10" : typed.toUpperCase();
+    const keys = [...all(`.keypad [data-digit="${CSS.escape(typed)}"]`), ...all(`#part-ranks [data-rank="${CSS.escape(rank)}"]`)];
+    const key = keys.find((shown) => shown.getClientRects().length && !shown.closest("[inert]"));
+    if (!key) return;
+    event.preventDefault();
+    touch(key, spotOf(event, key));
+  }
+
   watchKeys(touch);
   document.addEventListener("input", () => debounce.typed());
   document.addEventListener("keydown", (event) => {
@@ -348,6 +362,9 @@ export function runTable(hand, rules, makeGame) {
     } else if ((event.key === "Enter" || event.key === " ") && event.target.matches?.("[role=button]")) {
       event.preventDefault();
       if (!event.repeat) touch(event.target, spotOf(event, event.target));
+    } else if (!event.repeat && !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.closest?.("input, select, textarea")) {
+      if (event.key === "?") help.open();
+      else typeKey(event);
     }
   });
   // Enter in a field of a form is a touch of its key.
