@@ -82,6 +82,10 @@ SHARED = (
     Help("[data-touch=relieve-pin]", marked("Confirms the PIN of the dealer who takes over.")),
     Help("[data-touch=relief]", marked("Opens the list of dealers who can take over.")),
     Help("[data-touch=claims-away], [data-touch=relief-away]", marked("Closes this without a change.")),
+    Help(
+        "[data-touch=feel]",
+        marked("Lets this device be heard or felt: for what was taken, refused or paid, and for a lost line."),
+    ),
     Help("[data-touch=help]", marked("Shows this help. Touch and hold any key to see what it does.")),
 )
 """What every table has; the first that fits an element says what it is."""

@@ -4,6 +4,7 @@
 import { watchLine } from "./connection.js";
 import { Debounce, spotOf, watchKeys } from "./debounce.js";
 import { Drawer, wayKey } from "./drawer.js";
+import { feel, glide, showSwitches, switchFeel } from "./feel.js";
 import { Help } from "./help.js";
 import { Outbox } from "./outbox.js";
 import { Relief } from "./relief.js";
@@ -70,7 +71,9 @@ export function runTable(hand, rules, makeGame) {
       whisper(`Already queued: ${labelOf(key)}. It will be sent once.`);
     },
     answered(table, { command }) {
+      const paying = payments();
       renew(table);
+      feel(payments() && payments() !== paying ? "paid" : "taken");
       if (!news) quiet();
       unsaved.goOn();
       game.answered?.(command);
@@ -95,6 +98,7 @@ export function runTable(hand, rules, makeGame) {
       notice(`The other tablet: ${othersWords} Your touch was saved too.`);
     },
     refused(fault, entry) {
+      feel("refused");
       unsaved.hold("");
       if (fault.confirms?.names.length) {
         second.ask(entry, fault);
@@ -109,7 +113,7 @@ export function runTable(hand, rules, makeGame) {
       unsaved.hold(`The other tablet has moved on: ${state().said}`);
     },
     unreachable(why) {
-      unsaved.lose(why);
+      lose(why);
       changed();
     },
     reached() {
@@ -126,7 +130,7 @@ export function runTable(hand, rules, makeGame) {
       changed();
     },
     away() {
-      unsaved.lose();
+      lose();
     },
     idle() {
       news = false;
@@ -157,6 +161,15 @@ export function runTable(hand, rules, makeGame) {
   const relief = new Relief(hand, transport);
   const help = new Help();
   const game = makeGame({ transport, drawer, outbox });
+
+  /** Note that the line is lost. */
+  function lose(why) {
+    if (unsaved.stands) feel("lost");
+    unsaved.lose(why);
+  }
+
+  /** The payments that the table shows last, by their key; empty for none. */
+  const payments = () => [...all("#part-sheet [data-payments]")].at(-1)?.dataset.payments ?? "";
 
   /** Say why a touch was refused; of one that had waited also which, as the dealer has touched others since. */
   function sayRefused(fault, entry) {
@@ -216,12 +229,14 @@ export function runTable(hand, rules, makeGame) {
 
   /** Have the table as the server gives it, with the hand still to be shown; another game's page is fetched once nothing is on its way. */
   function renew(table) {
+    const move = glide();
     if (!swap(table)) {
       elsewhere = true;
       if (transport.idle) goOver();
       return;
     }
     game.renewed?.();
+    move();
   }
 
   /** Whether a closed night's page is to be fetched: there is a line, nothing waits or is held, and what was said was put away. */
@@ -261,7 +276,7 @@ export function runTable(hand, rules, makeGame) {
       catchUp();
     },
     gone() {
-      unsaved.lose();
+      lose();
       changed();
     },
     isTurnedAway: () => unsaved.isTurnedAway,
@@ -291,6 +306,7 @@ export function runTable(hand, rules, makeGame) {
     ...relief.touches,
     ...help.touches,
     theme: switchTheme,
+    feel: switchFeel,
     "lock-now": () => document.dispatchEvent(new Event("lock-now")),
     digit: (key) => (second.open ? second : relief.isOpen ? relief : hand.drawer ? drawer : game).type(key.dataset.digit),
     command(key) {
@@ -348,6 +364,7 @@ export function runTable(hand, rules, makeGame) {
     touch(key, spotOf(event, key));
   }
 
+  whenShown(showSwitches);
   watchKeys(touch);
   document.addEventListener("input", () => debounce.typed());
   document.addEventListener("keydown", (event) => {
