@@ -26,6 +26,7 @@ from reports.words.formatting import listed
 from web.app.app_cache import kept_under
 from web.app.request_parsing import number_asked, service
 from web.audit.pages import exported
+from web.curves import Curve, sum_curve
 from web.nights.night_list import kept_lines
 from web.tablet.take_and_pay import with_sign
 
@@ -97,6 +98,14 @@ _BANK = ("bank", "The bank’s result")
 """The column that the chart of a grouping draws, with the chart's title; the bank's result for the others."""
 
 
+_IN_TIME = {
+    "night": "The bank’s result added up, night by night",
+    "week": "The bank’s result added up, week by week",
+    "month": "The bank’s result added up, month by month",
+}
+"""The groupings whose rows follow each other in time, with the title of their curve."""
+
+
 def columns_of(grouping: Grouping) -> tuple[Column, ...]:
     """The columns of a grouping with their titles there."""
     columns = [_COLUMNS[name] for name in grouping.columns]
@@ -140,12 +149,16 @@ class Chart(Frozen):
 
 
 class OfficeView(Frozen):
-    """The table of a grouping and its chart: rows ``first`` to ``last`` of ``count``, and the sums of all of them."""
+    """The table of a grouping and its chart: rows ``first`` to ``last`` of ``count``, and the sums of all of them.
+
+    ``curve`` is the running sum of the bank's result over all rows, where they are nights, weeks or months.
+    """
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     sums: tuple[str, ...]
     chart: Chart | None
+    curve: Curve | None
     first: int
     last: int
     count: int
@@ -208,6 +221,7 @@ def view_of(office: Office, house: HouseState, grouping: Grouping, table: Table,
         ),
         sums=tuple("" if column.name in _NOT_ADDED else column.text_of(table.sums) for column in columns),
         chart=_chart(grouping, columns, labels, [row for _, row in shown]),
+        curve=_curve(grouping, table),
         first=first + 1,
         last=first + len(shown),
         count=count,
@@ -273,6 +287,13 @@ def _chart(
         for label, row, value in zip(labels, rows, values, strict=True)
     )
     return Chart(title=title, bars=bars, zero=round(-100 * low / width, 2))
+
+
+def _curve(grouping: Grouping, table: Table) -> Curve | None:
+    """The bank's result added up from the first row to the last in time."""
+    if grouping.name not in _IN_TIME:
+        return None
+    return sum_curve(_IN_TIME[grouping.name], (row.get("bank", 0) for _, row in reversed(table.rows)))
 
 
 class Found(Frozen):

@@ -23,6 +23,7 @@ from reports.sheets.papers import Paper, settlement_name
 from reports.words.formatting import listed, name_of
 from reports.words.game_words import words_of
 from reports.words.sentences import sentence_of
+from web.curves import NightCurves, night_curves
 from web.game_screens import Drawn, Unfinished, screens_of
 from web.nights.house_form import games_in_words, has_bank
 from web.papers.papers import title_of
@@ -101,6 +102,7 @@ class ClosedNight(Frozen):
     unfinished: tuple[Unfinished, ...]
     left_open: tuple[LeftOpen, ...]
     paid_since: str
+    curves: NightCurves | None
     sheets: tuple[tuple[str, str], ...]
 
 
@@ -159,6 +161,7 @@ def closed_night(
         unfinished=unfinished_of(night),
         left_open=open_lines(night, left_now),
         paid_since=dollars(paid_since_cents) if paid_since_cents else "",
+        curves=night_curves(night, effective_events),
         sheets=tuple((name, title_of(night, paper)) for name, paper in papers.items() if paper.kind in sheets),
     )
 
