@@ -20,7 +20,8 @@ from ledger.statement import bank_line, player_line
 from reports.words.formatting import money, signed
 from tests.support.house import House
 from web.board import shown
-from web.curves import night_curves, player_curve
+from web.curves import player_curve
+from web.nights.closed_night import night_curves
 from web.player_view import player_view
 from web.tablet.take_and_pay import round_result, with_sign
 
@@ -102,11 +103,11 @@ def test_the_closed_night_draws_the_bank_and_everybody_through_the_night(dealt: 
     if drawn.has_bank:
         results.insert(0, bank_line(night.ledger).result_cents)
     assert drawn.has_bank == GAMES[dealt.game].against_bank
-    assert [curve.result_cents for curve in drawn.curves] == results
+    assert [curve.result_cents for curve, _ in drawn.curves] == results
     assert [row for _, row in drawn.rounds] == [tuple(results)]
     page = dealt.house.client().get(f"/nights/{night.id}").text
     assert page.count('<svg class="curve"') == len(results)
-    for curve in drawn.curves:
+    for curve, _ in drawn.curves:
         assert f"<title>{curve.title}</title>" in page
         assert curve.sentence in page
     assert "style=" not in page
