@@ -61,7 +61,7 @@ def dealt(request: pytest.FixtureRequest) -> Iterator[Round]:
 
 
 def test_no_money_of_a_person_is_on_the_board_through_a_whole_round(dealt: Round) -> None:
-    for night, events in dealt.turns[::3]:
+    for night, events in (*dealt.turns[::3], dealt.after, dealt.closed):
         with dealt.house.app.test_request_context():
             board = shown(night, events.effective)
         free = re.sub(FREE_OF_SUMS.get(night.dealing, "$^"), "", board, flags=re.DOTALL)

@@ -112,7 +112,10 @@ def night_curves(night: Night, effective: Sequence[Recorded]) -> NightCurves | N
             )
             for side, name in sides.items()
         ),
-        rounds=tuple((called, tuple(results.get(side, 0) for side in sides)) for called, results in curves.by_round()),
+        rounds=tuple(
+            (called[:1].upper() + called[1:], tuple(results.get(side, 0) for side in sides))
+            for called, results in curves.by_round()
+        ),
         has_bank=BANK in sides,
     )
 
