@@ -12,7 +12,7 @@ from dealer.commands.refusal import printable
 from dealer.demo import demos
 from dealer.game.demonstration import DEMO_DEVICE
 from events.records import BookError
-from web.command_line.papers import clock_of, print_night, style_asked, style_options
+from web.command_line.papers import assert_writable, clock_of, print_night, style_asked, style_options
 from web.command_line.terminal import (
     DEFAULT_BOOK,
     PathOnly,
@@ -55,8 +55,9 @@ def play(
         stop("Name a folder for the papers with --pdf. [bad_input]")
     text = _read_text(script)
     with opened(where) as book:
-        # A style that there is not is refused before the night is played.
         style = style_asked(book, **options) if pdf else None
+        if pdf:
+            assert_writable(pdf)
         sender = Sender(who="script", device=printable(f"script {script.name}"))
         try:
             service = NightService(book)

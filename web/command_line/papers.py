@@ -263,6 +263,12 @@ def _writing(folder: Path, entered: str = "") -> Iterator[None]:
         raise Refusal.with_sentence(refusal.code, entered + refusal.why) from None
 
 
+def assert_writable(folder: Path) -> None:
+    """Make the folder, and end in one line if it cannot be written to: before anything is entered in a book."""
+    with _writing(folder), TemporaryFile(dir=folder):
+        pass
+
+
 def print_night(
     book: Book,
     night: str,
@@ -291,9 +297,7 @@ def print_night(
     papers = list_papers(state, events)
     sheets = {name_of(state, paper): paper.begun for paper in papers}
     if record:
-        with _writing(folder), TemporaryFile(dir=folder):
-            # It can be written to, so that what is entered as handed out can be.
-            pass
+        assert_writable(folder)
         printed = PrintingsKeeper(book).print(night, head, sheets, paper_style(style), the_terminal(), zone=zone)
         order, number = order_of(book, printed), printed.event.printing
         entered = f"Printing Nº {number} is recorded. Open it at /nights/{night}/printings/{number}. "

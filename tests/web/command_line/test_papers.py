@@ -203,11 +203,14 @@ def test_the_papers_of_a_script_of_several_nights_are_in_one_folder(tmp_path: Pa
 
 def test_papers_that_cannot_be_had_are_refused_before_the_script_is_played(tmp_path: Path) -> None:
     script, book = NIGHTS / "faro-one-deal.jsonl", tmp_path / "night.db"
-    for options in (("--currency", "EUR"), ("--currency", "JPY", "--pdf", tmp_path)):
-        assert_one_sentence(casekeeper("play", script, "--keep-going", "--book", book, *options), "bad_input")
-    if book.exists():
-        with Book.open(book) as opened:
-            assert list(opened.nights()) == []
+    for options, code in (
+        (("--currency", "EUR"), "bad_input"),
+        (("--currency", "JPY", "--pdf", tmp_path), "bad_input"),
+        (("--pdf", "/proc"), "unwritable"),
+    ):
+        assert_one_sentence(casekeeper("play", script, "--keep-going", "--book", book, *options), code)
+    with Book.open(book) as opened:
+        assert list(opened.nights()) == []
 
 
 def dossier(*arguments: object) -> Result:
