@@ -12,6 +12,7 @@ from dealer.commands.refusal import printable
 from dealer.demo import demos
 from dealer.game.demonstration import DEMO_DEVICE
 from events.records import BookError
+from web.command_line.papers import assert_writable, clock_of, print_night, style_asked, style_options
 from web.command_line.terminal import (
     DEFAULT_BOOK,
     PathOnly,
@@ -35,16 +36,28 @@ if TYPE_CHECKING:
 @book_option(None)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON and nothing else.")
 @click.option("--keep-going", is_flag=True, help="Record a refused command in the result and go on.")
-def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> None:
-    """Carry out a night script, one command a line, and print the settlement."""
+@click.option("--pdf", type=PathOnly(file_okay=False), help="Write the papers of the night into this folder, too.")
+@style_options
+def play(
+    script: Path, where: str | None, as_json: bool, keep_going: bool, pdf: Path | None, **options: str | None
+) -> None:
+    """Carry out a night script, one command a line, and print the settlement.
+
+    With --pdf the papers of its nights are written, in the style of the house where no other is named.
+    """
     from dealer.night_service import NightService
     from dealer.script import ScriptStopped, read_script
     from dealer.script import play as play_script
     from dealer.streams import Sender
     from web.command_line.output import print_result
 
+    if pdf is None and any(options.values()):
+        stop("Name a folder for the papers with --pdf. [bad_input]")
     text = _read_text(script)
     with opened(where) as book:
+        style = style_asked(book, **options) if pdf else None
+        if pdf:
+            assert_writable(pdf)
         sender = Sender(who="script", device=printable(f"script {script.name}"))
         try:
             service = NightService(book)
@@ -54,10 +67,13 @@ def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> No
             return
         if as_json:
             print_json(result)
-            return
-        results = result["nights"].values() if "nights" in result else (result,)
-        for night, shown in zip(nights, results, strict=True):
-            print_result({"refused": [], **shown}, service.night(night), book.events(night))
+        else:
+            results = result["nights"].values() if "nights" in result else (result,)
+            for night, shown in zip(nights, results, strict=True):
+                print_result({"refused": [], **shown}, service.night(night), book.events(night))
+        if pdf and style:
+            for night in nights:
+                print_night(book, night, pdf, style, clock_of(None), quiet=as_json)
 
 
 def _warn(line: ScriptLine, warning: str) -> None:

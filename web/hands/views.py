@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -43,6 +43,7 @@ from web.hands.tablet import (
     standing_at,
 )
 from web.hands.widgets import BidKey, BidLadder
+from web.night_so_far import rounds_won
 from web.nights.house_form import title_of
 from web.tablet.seats import Mark, marks_of
 
@@ -72,7 +73,7 @@ class HandsBoard(Frozen):
     """What the board shows. The only amounts are the pot and the house rules; ``stacks`` draw the pot in chips.
 
     ``parts`` are those of the round, ``bids`` those of the game with their meaning and pay, ``speakers`` the players of
-    a bidding.
+    a bidding. ``won`` has between hands how many each player has won, by seat key.
     """
 
     night: str
@@ -91,6 +92,7 @@ class HandsBoard(Frozen):
     rules: tuple[tuple[str, str], ...]
     seats: tuple[SeatInHand, ...]
     outcomes: tuple[Outcome, ...]
+    won: Mapping[str, int]
 
 
 def hands_board(screens: HandScreens, night: Night, effective: EffectiveEvents) -> HandsBoard:
@@ -116,6 +118,7 @@ def hands_board(screens: HandScreens, night: Night, effective: EffectiveEvents) 
         rules=(("a chip", dollars(table.chip_cents)), *costs),
         seats=seats_in_hand(screens, night, effective),
         outcomes=tuple(islice(outcomes_of(screens, night, effective), OUTCOMES_SHOWN)),
+        won={} if table.is_on else rounds_won(effective, screens.name),
     )
 
 
