@@ -9,6 +9,7 @@ from events.frozen import Frozen
 from reports.game_papers import all_papers, papers_of
 from reports.house_rules import SHARED_SETTINGS, Setting, settings_of
 from reports.rulebook import SHARED_BOOKS, Block, Citation, Drawing, Rule, Rulebook, Table, citations_in
+from reports.words.language import gettext as _
 
 
 def rulebooks() -> tuple[Rulebook, ...]:
@@ -26,13 +27,16 @@ class Citable(Frozen, kw_only=False):
     @property
     def value(self) -> str:
         """Its value in a form: the number of a law, or the words that cite a rule."""
-        return str(self.citation.law or f"Rule {self.citation.rule} ({self.title})")
+        if self.citation.law:
+            return str(self.citation.law)
+        return _("Rule %(number)s (%(title)s)", number=self.citation.rule, title=_(self.title))
 
     @property
     def text(self) -> str:
         """Number and text: ``Law 1: bets are taken or paid as they lie``, ``Rule 3.3: Antes and passes``."""
-        kind, number = ("Law", self.citation.law) if self.citation.law else ("Rule", self.citation.rule)
-        return f"{kind} {number}: {self.title}"
+        if self.citation.law:
+            return _("Law %(number)s: %(title)s", number=self.citation.law, title=_(self.title))
+        return _("Rule %(number)s: %(title)s", number=self.citation.rule, title=_(self.title))
 
 
 def citable_in(game: str) -> tuple[Citable, ...]:

@@ -131,7 +131,7 @@ WORDS = score_words(
         Open.do: CommandWords(marked("Open a hand"), _open_text, waits="open a hand"),
         ScoreBigThree.do: CommandWords(marked("Score the hand"), _out_text),
     },
-    arguments={"out": "First out of cards"},
+    arguments={"out": marked("First out of cards")},
 )
 
 PAPERS = score_papers(

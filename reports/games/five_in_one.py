@@ -30,6 +30,7 @@ from reports.words import night_words
 from reports.words.formatting import listed, name_of, signed_number
 from reports.words.game_words import CommandWords, EventWords, RoundWords, Say
 from reports.words.language import gettext as _
+from reports.words.language import ngettext
 
 _ENCYCLOPEDIA = "an encyclopedia of card games, entry Five in One"
 
@@ -250,11 +251,21 @@ WORDS = night_words.hand_words(
         "winners": lambda say, action: listed([name_of(say.now, winner) for winner in action.winners]) or _("nobody"),
         "won": lambda say, command: _won(say, ((winning.player, winning.chips) for winning in command.won)),
     },
-    arguments={"part": "Part", "chips": "Chips won; a minus for chips lost", "winners": "Winners"},
+    arguments={
+        "part": marked("Part"),
+        "chips": marked("Chips won; a minus for chips lost"),
+        "winners": marked("Winners"),
+    },
     round=RoundWords(
         kind="five-in-one-round",
         turn=marked("part %(turn)s of round %(number)s"),
-        counted=(("Hit", "Hits", lambda event: getattr(event, "hits", 0)),),
+        counted=(
+            (
+                marked("Hits"),
+                lambda number: ngettext("%(num)s hit", "%(num)s hits", number),
+                lambda event: getattr(event, "hits", 0),
+            ),
+        ),
     ),
 )
 

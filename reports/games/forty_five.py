@@ -219,7 +219,7 @@ def _score_text(say: Say, command: ScoreAuction) -> str:
 WORDS = score_words(
     AUCTION_GAME,
     commands={ScoreAuction.do: CommandWords(marked("Score the hand"), _score_text)},
-    arguments={"high_trump": "Who had the highest trump"},
+    arguments={"high_trump": marked("Who had the highest trump")},
 )
 
 AUCTION_PAPERS = score_papers(

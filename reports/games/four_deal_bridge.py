@@ -329,7 +329,7 @@ WORDS = score_words(
     GAME,
     events={DealScored: EVENTS[HandScored], DealPassedOut: EVENTS[HandPassedOut]},
     commands={ScoreBridge.do: CommandWords(marked("Score the hand"), _score_text)},
-    arguments={"doubled": "Doubled, how often"},
+    arguments={"doubled": marked("Doubled, how often")},
 )
 
 PAPERS = score_papers(

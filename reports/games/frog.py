@@ -166,7 +166,11 @@ WORDS = night_words.hand_words(
     },
     named={"bid": lambda say, command: _(BIDS[command.bid])},
     round=night_words.called_of("frog-hand"),
-    arguments={"points": "Points of the bidder’s tricks", "trump": "Trumps", "players": "Who plays, if not all"},
+    arguments={
+        "points": marked("Points of the bidder’s tricks"),
+        "trump": marked("Trumps"),
+        "players": marked("Who plays, if not all"),
+    },
 )
 
 
