@@ -30,17 +30,26 @@ from reports.words.language import written_in
 
 
 class Blank(Frozen):
-    """A blank paper: file name without suffix, title, purpose, and the function that prints it."""
+    """A blank paper: file name without suffix, title, purpose, and the function that prints it.
+
+    The title may have a placeholder for the title of the ``game``.
+    """
 
     name: str
     title: str
     about: str
     make: Callable[[str, RenderOptions], bytes]
+    game: str = ""
+
+    @property
+    def called(self) -> str:
+        """Its title in the language in force."""
+        return _(self.title, game=self.game)
 
     def print(self, options: RenderOptions = PLAIN) -> bytes:
         """Print the paper as PDF."""
         with written_in(options.style):
-            return self.make(_(self.title), options)
+            return self.make(self.called, options)
 
 
 class RoundSheet(Frozen):

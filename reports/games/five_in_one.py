@@ -60,7 +60,7 @@ FIVE_IN_ONE_RULES = Rulebook(
                 "round.",
             ),
             sources=(_ENCYCLOPEDIA,),
-            ours="How many may play, and that the deal goes to the left.",
+            ours="how many may play, and that the deal goes to the left.",
             why={facts.FiveRoundBegun: marked("one player deals the whole round, then the next on their left")},
         ),
         Rule(
@@ -82,7 +82,7 @@ FIVE_IN_ONE_RULES = Rulebook(
                 "how cold hands rank. The source refers to pages that are not known here.",
             ),
             sources=(_ENCYCLOPEDIA,),
-            ours="That these parts are recorded by outcome.",
+            ours="that these parts are recorded by outcome.",
         ),
         Rule(
             number="9.3",
@@ -95,7 +95,7 @@ FIVE_IN_ONE_RULES = Rulebook(
                 "player who loses must have the chips or buy them first.",
             ),
             sources=(_ENCYCLOPEDIA,),
-            ours="How a tie is divided, and who must have chips.",
+            ours="how a tie is divided, and who must have chips.",
             why={
                 facts.PartSettled: marked("the book has each player’s win or loss in this part"),
                 facts.ColdHandWon: _why_cold_hand,
@@ -127,7 +127,7 @@ FIVE_IN_ONE_RULES = Rulebook(
                 "they have left.",
                 "If the night is closed during a round, paid parts stay paid.",
             ),
-            ours="All of it.",
+            ours="all of it.",
             why={facts.FiveRoundVoided: marked("no part has been paid yet")},
         ),
     ),
