@@ -14,6 +14,7 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
+import reports.games  # noqa: F401  (registers the games, whose books have texts)
 from reports import rulebooks
 from reports.render_options import CATALOGS
 from reports.words.language import ENGLISH, LANGUAGES

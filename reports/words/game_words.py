@@ -16,10 +16,16 @@ from dealer.night_differences import Both, Settled
 from events.common.event import Event
 from events.frozen import Frozen
 from reports.words.formatting import NOTHING, brief, card_words, cards_words, name_of
+from reports.words.language import decimal_sign, ngettext
 from reports.words.language import gettext as _
-from reports.words.language import ngettext
 
-_READER = Reader(translated=_, counted=ngettext, amount=brief, card=card_words)
+_READER = Reader(
+    translated=_,
+    counted=ngettext,
+    amount=brief,
+    card=card_words,
+    decimals=lambda text: text.replace(".", decimal_sign()),
+)
 
 
 def phrase_text(phrase: Phrase) -> str:

@@ -143,6 +143,11 @@ def decimals(amount: float, digits: int) -> str:
     return _set(format_decimal(amount, "#,##0." + "0" * digits, locale=language().locale))
 
 
+def decimal_sign() -> str:
+    """The sign before the decimals in the language."""
+    return get_decimal_symbol(language().locale)
+
+
 def thousands_sign() -> str:
     """The sign between thousands in the language."""
     return get_group_symbol(language().locale)

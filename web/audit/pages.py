@@ -18,6 +18,7 @@ from dealer.night.night import Night
 from events.frozen import Frozen
 from events.records import Head
 from ledger.export import DEFAULT_COMMODITY, FORMATS
+from reports.words.game_words import phrase_text
 from reports.words.language import gettext as _
 from web.app.request_parsing import moment, newest_versions, service
 from web.game_screens import Drawn, screens_of
@@ -186,7 +187,7 @@ class FairnessView(Frozen):
         """The view of an inspection."""
         drawn = {game: screens_of(game).fairness for game in seen.seen}
         return cls(
-            found=as_document(seen),
+            found=as_document(seen, phrase_text),
             stands_out=bool(seen.standing_out),
             several=len(seen.nights) > 1,
             pictures=tuple(
