@@ -97,7 +97,7 @@ def test_a_pack_that_was_only_cut_stands_out_by_its_neighbours() -> None:
     night = [dealt(pack), dealt(pack[21:] + pack[:21]), dealt(pack[30:] + pack[:30])]
     assert standing_out([night]) == ["neighbours"]
     card_test = looks_of([night])["neighbours"]
-    assert (card_test.way, card_test.chance) == ("999 shuffles", 1 / 1_000)
+    assert (str(card_test.way), card_test.chance) == ("999 shuffles", 1 / 1_000)
     # Of the 51 pairs that follow each other a cut parts one, but for those that come twice.
     assert card_test.figures["pairs"] == sum(len(_pairs(entry) & _pairs(two)) for entry, two in pairwise(night))
 

@@ -334,7 +334,7 @@ def _play_text(night: Night) -> str:
 def _pledges_text(pledges: Iterable[Pledge], names: Names) -> str:
     items = [
         _(
-            "%(item)s of %(name)s for %(amount)s",
+            "%(name)s’s %(item)s for %(amount)s",
             item=pledge.item,
             name=names.get(pledge.player, pledge.player),
             amount=money(pledge.amount_cents),
