@@ -32,7 +32,7 @@ from reports.words.language import written_in
 class Blank(Frozen):
     """A blank paper: file name without suffix, title, purpose, and the function that prints it.
 
-    ``game`` is the title of the game that the title may name.
+    The title may have a placeholder for the title of the ``game``.
     """
 
     name: str

@@ -48,7 +48,7 @@ BIG_THREE_RULES = Rulebook(
             ),
             sources=(_GUIDE,),
             ours=(
-                "The direction, and that a hand without a bid is dead. The guide ends the bidding after "
+                "the direction, and that a hand without a bid is dead. The guide ends the bidding after "
                 "two passes, which with three players are all others; with four it takes three."
             ),
             why=WHY_BID | WHY_PARTNERS,
@@ -71,7 +71,7 @@ BIG_THREE_RULES = Rulebook(
                 ),
             ),
             sources=(_GUIDE,),
-            ours="The choice whether a side of four that fails loses.",
+            ours="the choice whether a side of four that fails loses.",
             why=WHY_SCORED,
         ),
         Rule(
@@ -82,7 +82,7 @@ BIG_THREE_RULES = Rulebook(
                 "one hand, the highest wins; if equal, the bidder, then in the order of the bidding.",
             ),
             sources=(_GUIDE,),
-            ours="Who wins of several.",
+            ours="who wins of several.",
             why=WHY_WON,
         ),
     ),
@@ -131,7 +131,7 @@ WORDS = score_words(
         Open.do: CommandWords(marked("Open a hand"), _open_text, waits="open a hand"),
         ScoreBigThree.do: CommandWords(marked("Score the hand"), _out_text),
     },
-    arguments={"out": "First out of cards"},
+    arguments={"out": marked("First out of cards")},
 )
 
 GUIDE = Guide(
@@ -163,6 +163,8 @@ PAPERS = score_papers(
     settings=SETTINGS,
     presets={"big_three": Preset(marked("usual"), "everybody alone, twice the bid for who is out first")},
     sheet=SheetForm(
-        sides=4, about="Twenty-four hands of up to four players, with the running score.", begins=marked("Opener")
+        sides=4,
+        about=marked("Twenty-four hands of up to four players, with the running score."),
+        begins=marked("Opener"),
     ),
 )

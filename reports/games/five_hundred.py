@@ -78,7 +78,7 @@ FIVE_HUNDRED_RULES = Rulebook(
                 "trick scores 10 for the side that takes it.",
             ),
             sources=(_ENCYCLOPEDIA, _GUIDE, f"{_USUAL}: the original table"),
-            ours="That the encyclopedia’s own table, lost in the copy known here, was the guide’s.",
+            ours="that the encyclopedia’s own table, lost in the copy known here, was the guide’s.",
             why=WHY_BID,
         ),
         Rule(
@@ -90,7 +90,7 @@ FIVE_HUNDRED_RULES = Rulebook(
                 "partners from a certain bid. The bidder may play alone, and always does at nullo.",
             ),
             sources=(_ENCYCLOPEDIA,),
-            ours="That the bidder may play alone, and at nullo does.",
+            ours="that the bidder may play alone, and at nullo does.",
             why=WHY_PARTNERS,
         ),
         Rule(
@@ -111,7 +111,7 @@ FIVE_HUNDRED_RULES = Rulebook(
                 "in some houses.",
             ),
             sources=(_ENCYCLOPEDIA, _GUIDE),
-            ours="That nothing is scored against a nullo that is made: the guide does not say so.",
+            ours="that nothing is scored against a nullo that is made: the guide does not say so.",
             why=WHY_SCORED,
         ),
         Rule(
@@ -126,7 +126,7 @@ FIVE_HUNDRED_RULES = Rulebook(
                 "first from the bidder’s left.",
             ),
             sources=(_ENCYCLOPEDIA, _GUIDE),
-            ours="Who wins of equals after a set-back.",
+            ours="who wins of equals after a set-back.",
             why=WHY_WON,
         ),
     ),
@@ -339,6 +339,6 @@ PAPERS = score_papers(
     },
     presets=PRESETS,
     sheet=SheetForm(
-        sides=5, about="Twenty-four hands of up to five sides, and what every bid is worth.", tables=bid_tables
+        sides=5, about=marked("Twenty-four hands of up to five sides, and what every bid is worth."), tables=bid_tables
     ),
 )

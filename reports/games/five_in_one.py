@@ -30,6 +30,7 @@ from reports.words import night_words
 from reports.words.formatting import listed, name_of, signed_number
 from reports.words.game_words import CommandWords, EventWords, RoundWords, Say
 from reports.words.language import gettext as _
+from reports.words.language import ngettext
 
 _ENCYCLOPEDIA = "an encyclopedia of card games, entry Five in One"
 
@@ -59,7 +60,7 @@ FIVE_IN_ONE_RULES = Rulebook(
                 "round.",
             ),
             sources=(_ENCYCLOPEDIA,),
-            ours="How many may play, and that the deal goes to the left.",
+            ours="how many may play, and that the deal goes to the left.",
             why={facts.FiveRoundBegun: marked("one player deals the whole round, then the next on their left")},
         ),
         Rule(
@@ -81,7 +82,7 @@ FIVE_IN_ONE_RULES = Rulebook(
                 "how cold hands rank. The source refers to pages that are not known here.",
             ),
             sources=(_ENCYCLOPEDIA,),
-            ours="That these parts are recorded by outcome.",
+            ours="that these parts are recorded by outcome.",
         ),
         Rule(
             number="9.3",
@@ -94,7 +95,7 @@ FIVE_IN_ONE_RULES = Rulebook(
                 "player who loses must have the chips or buy them first.",
             ),
             sources=(_ENCYCLOPEDIA,),
-            ours="How a tie is divided, and who must have chips.",
+            ours="how a tie is divided, and who must have chips.",
             why={
                 facts.PartSettled: marked("the book has each player’s win or loss in this part"),
                 facts.ColdHandWon: _why_cold_hand,
@@ -126,7 +127,7 @@ FIVE_IN_ONE_RULES = Rulebook(
                 "they have left.",
                 "If the night is closed during a round, paid parts stay paid.",
             ),
-            ours="All of it.",
+            ours="all of it.",
             why={facts.FiveRoundVoided: marked("no part has been paid yet")},
         ),
     ),
@@ -250,11 +251,21 @@ WORDS = night_words.hand_words(
         "winners": lambda say, action: listed([name_of(say.now, winner) for winner in action.winners]) or _("nobody"),
         "won": lambda say, command: _won(say, ((winning.player, winning.chips) for winning in command.won)),
     },
-    arguments={"part": "Part", "chips": "Chips won; a minus for chips lost", "winners": "Winners"},
+    arguments={
+        "part": marked("Part"),
+        "chips": marked("Chips won; a minus for chips lost"),
+        "winners": marked("Winners"),
+    },
     round=RoundWords(
         kind="five-in-one-round",
         turn=marked("part %(turn)s of round %(number)s"),
-        counted=(("Hit", "Hits", lambda event: getattr(event, "hits", 0)),),
+        counted=(
+            (
+                marked("Hits"),
+                lambda number: ngettext("%(num)s hit", "%(num)s hits", number),
+                lambda event: getattr(event, "hits", 0),
+            ),
+        ),
     ),
 )
 

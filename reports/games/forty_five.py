@@ -57,7 +57,7 @@ FORTY_FIVE_RULES = Rulebook(
                 "reach it in one hand, the player who got there first wins, as entered with the result.",
             ),
             sources=(_ENCYCLOPEDIA, _SHEET),
-            ours="That the first of several wins.",
+            ours="that the first of several wins.",
             why=WHY_WON,
         ),
     ),
@@ -110,7 +110,7 @@ PAPERS = score_papers(
     rulebook=FORTY_FIVE_RULES,
     settings=SETTINGS,
     presets=PRESETS,
-    sheet=SheetForm(sides=5, about="Twenty-four hands of up to five sides, with the running score."),
+    sheet=SheetForm(sides=5, about=marked("Twenty-four hands of up to five sides, with the running score.")),
 )
 
 
@@ -149,7 +149,7 @@ AUCTION_FORTY_FIVE_RULES = Rulebook(
                 "all pass, the hand is dead; in some houses the dealer may not pass.",
             ),
             sources=(_AUCTION_ENCYCLOPEDIA, _AUCTION_SHEET),
-            ours="What closes the bidding at once, and that a hand without a bid is dead.",
+            ours="what closes the bidding at once, and that a hand without a bid is dead.",
             why=WHY_BID | {BidHeld: marked("the dealer may take the hand at the bid that stands")},
         ),
         Rule(
@@ -177,7 +177,7 @@ AUCTION_FORTY_FIVE_RULES = Rulebook(
                 "bidding side.",
             ),
             sources=(_AUCTION_ENCYCLOPEDIA, _AUCTION_SHEET),
-            ours="Which side wins of both.",
+            ours="which side wins of both.",
             why=WHY_WON,
         ),
     ),
@@ -232,7 +232,7 @@ def _score_text(say: Say, command: ScoreAuction) -> str:
 WORDS = score_words(
     AUCTION_GAME,
     commands={ScoreAuction.do: CommandWords(marked("Score the hand"), _score_text)},
-    arguments={"high_trump": "Who had the highest trump"},
+    arguments={"high_trump": marked("Who had the highest trump")},
 )
 
 AUCTION_GUIDE = Guide(
@@ -256,5 +256,7 @@ AUCTION_PAPERS = score_papers(
     settings=AUCTION_SETTINGS,
     form={"The bidding": ("all_pass", "must_bid_at", "must_bid")},
     presets={"auction_forty_five": Preset(marked("usual"), "bids to thirty, and the dealer may hold")},
-    sheet=SheetForm(sides=2, about="Twenty-four hands of two sides: the bid, the bidder, and the running score."),
+    sheet=SheetForm(
+        sides=2, about=marked("Twenty-four hands of two sides: the bid, the bidder, and the running score.")
+    ),
 )

@@ -329,7 +329,7 @@ WORDS = score_words(
     GAME,
     events={DealScored: EVENTS[HandScored], DealPassedOut: EVENTS[HandPassedOut]},
     commands={ScoreBridge.do: CommandWords(marked("Score the hand"), _score_text)},
-    arguments={"doubled": "Doubled, how often"},
+    arguments={"doubled": marked("Doubled, how often")},
 )
 
 GUIDE = Guide(
@@ -365,7 +365,7 @@ PAPERS = score_papers(
     presets={"chicago": Preset(marked("Chicago"), "four deals, each with its own vulnerability")},
     sheet=SheetForm(
         sides=2,
-        about="The four boxes of a match after Chicago, with what contracts and tricks down score.",
+        about=marked("The four boxes of a match after Chicago, with what contracts and tricks down score."),
         template=f"{GAME.name}/papers.html",
         own=boxes_of,
         blank=f"{GAME.name}/papers.html",

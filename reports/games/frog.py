@@ -67,7 +67,7 @@ FROG_RULES = Rulebook(
                 "If everybody passes, the hand is dead and the deal moves on.",
             ),
             sources=(_ENCYCLOPEDIA,),
-            ours="What becomes of a hand that nobody bids.",
+            ours="what becomes of a hand that nobody bids.",
             why={
                 BidMade: marked("each bid is higher than the one before"),
                 facts.FrogHandPassedOut: marked("nobody has bid: the hand is dead"),
@@ -85,7 +85,7 @@ FROG_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA,),
             ours=(
-                "That the bidder wins of each opponent as they lose to each; the source says that of losses alone. It "
+                "that the bidder wins of each opponent as they lose to each; the source says that of losses alone. It "
                 "also puts grand once at three points a chip, which is read as three chips a point."
             ),
             why={facts.FrogHandSettled: _why_settled},
@@ -100,7 +100,7 @@ FROG_RULES = Rulebook(
                 "A foul hand is broken off: nothing is paid, its number is not used again, and the same player deals "
                 "once more; where they do not play, the next on their left.",
             ),
-            ours="All of it.",
+            ours="all of it.",
             why={facts.FrogHandVoided: marked("a foul hand pays nothing")},
         ),
     ),
@@ -166,7 +166,11 @@ WORDS = night_words.hand_words(
     },
     named={"bid": lambda say, command: _(BIDS[command.bid])},
     round=night_words.called_of("frog-hand"),
-    arguments={"points": "Points of the bidder’s tricks", "trump": "Trumps", "players": "Who plays, if not all"},
+    arguments={
+        "points": marked("Points of the bidder’s tricks"),
+        "trump": marked("Trumps"),
+        "players": marked("Who plays, if not all"),
+    },
 )
 
 

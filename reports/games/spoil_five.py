@@ -60,7 +60,7 @@ SPOIL_FIVE_RULES = Rulebook(
                 "added.",
             ),
             sources=(_SHEET,),
-            ours="That the chip after a hand that was not won is put in at the next deal.",
+            ours="that the chip after a hand that was not won is put in at the next deal.",
             why={facts.PoolAntePaid: marked("everybody antes, with cards or without")},
         ),
         Rule(
@@ -80,7 +80,7 @@ SPOIL_FIVE_RULES = Rulebook(
                 "A player with three tricks may go on for all five; the hand is then played to its end.",
             ),
             sources=(_SHEET,),
-            ours="That a hand gone on with is played to the fifth trick.",
+            ours="that a hand gone on with is played to the fifth trick.",
             why={
                 facts.AllFivePaid: marked("every other player pays for all five tricks"),
                 facts.PoolWon: marked("three tricks win the pool"),
@@ -100,7 +100,7 @@ SPOIL_FIVE_RULES = Rulebook(
                 "A dead hand has two tricks at most. Two live hands must remain.",
             ),
             sources=(_SHEET,),
-            ours="That two live hands must remain.",
+            ours="that two live hands must remain.",
             why={facts.HandKilled: _why_killed},
         ),
         Rule(
@@ -111,7 +111,7 @@ SPOIL_FIVE_RULES = Rulebook(
                 "is void, and the same player deals once more; where they have left, the next on their left.",
                 LEFT_OVER,
             ),
-            ours="All of it.",
+            ours="all of it.",
             without_bank=POT_AT_CLOSE,
         ),
     ),

@@ -42,8 +42,7 @@ HANDS = 24
 def score_blank(game: Game, form: SheetForm) -> Blank:
     """The blank score sheet of a game."""
 
-    def make(_title: str, options: RenderOptions) -> bytes:
-        title = _("%(game)s score sheet", game=game.title)
+    def make(title: str, options: RenderOptions) -> bytes:
         return blank_paper(
             title,
             options,
@@ -57,7 +56,8 @@ def score_blank(game: Game, form: SheetForm) -> Blank:
 
     return Blank(
         name=f"{game.name.replace('_', '-')}-score",
-        title=f"{game.title} score sheet",
+        title=marked("%(game)s score sheet"),
+        game=game.title,
         about=form.about,
         make=make,
     )

@@ -26,6 +26,7 @@ from babel.numbers import (
     format_decimal,
     format_percent,
     get_currency_precision,
+    get_currency_symbol,
     get_decimal_symbol,
     get_group_symbol,
     is_currency,
@@ -137,6 +138,16 @@ def number(amount: int | Decimal) -> str:
     return _set(format_decimal(amount, locale=language().locale))
 
 
+def decimals(amount: float, digits: int) -> str:
+    """A number with exactly so many decimals."""
+    return _set(format_decimal(amount, "#,##0." + "0" * digits, locale=language().locale))
+
+
+def decimal_sign() -> str:
+    """The sign before the decimals in the language."""
+    return get_decimal_symbol(language().locale)
+
+
 def thousands_sign() -> str:
     """The sign between thousands in the language."""
     return get_group_symbol(language().locale)
@@ -157,6 +168,11 @@ def thousandths_of_a_percent(share: Decimal) -> str:
 def currency_digits() -> int:
     """How many decimals the currency in force has: 2 for most, 0 for the yen. An amount is stored in the smallest."""
     return get_currency_precision(style().currency)
+
+
+def currency_sign() -> str:
+    """The sign of the currency in force: ``$``."""
+    return get_currency_symbol(style().currency, locale=language().locale)
 
 
 def currency_amount(cents: int, *, whole: bool = False) -> str:

@@ -503,7 +503,7 @@ PAPERS = replace(
             Blank(
                 name="fan-tan-score",
                 title=marked("Fan-Tan score sheet"),
-                about="Twenty-four hands of up to eight players, in chips.",
+                about=marked("Twenty-four hands of up to eight players, in chips."),
                 make=_score_sheet,
             ),
         ),

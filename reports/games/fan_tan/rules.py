@@ -74,7 +74,7 @@ FAN_TAN_RULES = Rulebook(
                 "dead hand. After a hand that was broken off the same player deals again.",
             ),
             sources=(_ENCYCLOPEDIA, _WITH_ANTES),
-            ours="The first card laid by the holder of a seven. That the same dealer deals again after a hand "
+            ours="the first card laid by the holder of a seven. That the same dealer deals again after a hand "
             "is broken off.",
             why={facts.HandStarted: marked("one at a time, from the dealer’s left")},
         ),
@@ -110,7 +110,7 @@ FAN_TAN_RULES = Rulebook(
                 "allows passing at will, as often in a hand as it says.",
             ),
             sources=(_ENCYCLOPEDIA, _WITH_ANTES),
-            ours="Passing at will.",
+            ours="passing at will.",
             without_bank=marked(
                 "Antes, passes, dead hands and wrong passes are paid into the pot; payments for a kept "
                 "opener go to players."
@@ -125,7 +125,7 @@ FAN_TAN_RULES = Rulebook(
                 "court cards counting ten. The winner takes the whole pot.",
             ),
             sources=(_ENCYCLOPEDIA, _WITH_ANTES),
-            ours="Counting by pips.",
+            ours="counting by pips.",
             why={
                 facts.HandEnded: lambda event, now: _("the first to go out wins") if event.winner else "",
                 facts.HandPaid: _why_paid,
@@ -149,7 +149,7 @@ FAN_TAN_RULES = Rulebook(
                 "above it, each in full or shared, as the house says, and nothing to themselves.",
             ),
             sources=(_WITH_ANTES,),
-            ours="The proof, and that the dealer may waive what it shows.",
+            ours="the proof, and that the dealer may waive what it shows.",
             why={
                 facts.WrongPassProved: _why_proved,
                 facts.PenaltyTaken: marked("wrong pass: the dealer may take the penalty or waive it"),
@@ -167,7 +167,7 @@ FAN_TAN_RULES = Rulebook(
                 "the seats, odd chips from the last dealer’s left (rule 4.6).",
             ),
             sources=(_WITH_ANTES,),
-            ours="Breaking off a hand, and dividing a pot that is left.",
+            ours="breaking off a hand, and dividing a pot that is left.",
             why={
                 facts.HandEnded: lambda event, now: (
                     "" if event.winner else _("nobody laid a card: a wrong pass or a short pack")

@@ -352,7 +352,10 @@ PAPERS = GamePapers(
     presets=PRESETS,
     percentages=percentages_of,
     round_sheet=RoundSheet(
-        template=TEMPLATE, heading=marked("Tab sheet %(number)s"), contents=tab_sheet, title="Tabs of deal {}"
+        template=TEMPLATE,
+        heading=marked("Tab sheet %(number)s"),
+        contents=tab_sheet,
+        title=marked("Tabs of deal %(of)s"),
     ),
     guide=replace(GUIDE, picture=layout_picture),
     rulebook=FARO_RULES,

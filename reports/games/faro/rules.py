@@ -122,7 +122,7 @@ FARO_RULES = Rulebook(
             ),
             sources=(_dissertation("Betting"), _ENTRY),
             ours=(
-                "That the king has no parity: with seven odd ranks against six an even-money bet on odd would favour "
+                "that the king has no parity: with seven odd ranks against six an even-money bet on odd would favour "
                 "the players by a thirteenth. That a group of three is a figure or a string: the two sources differ "
                 "on what a check on a corner covers."
             ),
@@ -168,7 +168,7 @@ FARO_RULES = Rulebook(
                 "a paroli (rule 1.6).",
             ),
             sources=(_dissertation("Play; Betting"), _ENTRY),
-            ours="How a proportional bet is divided into shares and rounded; that equal cards split the high card.",
+            ours="how a proportional bet is divided into shares and rounded; that equal cards split the high card.",
         ),
         Rule(
             number="1.5",
@@ -218,7 +218,7 @@ FARO_RULES = Rulebook(
                 "no call. Bets left after the last turn are treated like bets left after a hock.",
             ),
             sources=(_dissertation("Play; Betting; Terms"),),
-            ours="That a bet may be lifted between the last turn and the hock.",
+            ours="that a bet may be lifted between the last turn and the hock.",
         ),
         Rule(
             number="1.8",
@@ -232,7 +232,7 @@ FARO_RULES = Rulebook(
                 "treated like bets left after the hock (rule 1.7).",
             ),
             sources=(_dissertation("Betting"),),
-            ours="That a house may return sleepers or give them to the bank.",
+            ours="that a house may return sleepers or give them to the bank.",
         ),
         Rule(
             number="1.9",
@@ -248,7 +248,7 @@ FARO_RULES = Rulebook(
             ),
             sources=(_dissertation("Laws"),),
             ours=(
-                "That stakes go back when the bank breaks or the dealer closes, and that what a broken bank cannot "
+                "that stakes go back when the bank breaks or the dealer closes, and that what a broken bank cannot "
                 "pay is void."
             ),
         ),
@@ -296,7 +296,7 @@ FARO_RULES = Rulebook(
             ),
             sources=("an encyclopedia of card games, which names it a simpler faro",),
             ours=(
-                "That players back ranks to win alone, and that bets nothing decided go back: tables differ. That the "
+                "that players back ranks to win alone, and that bets nothing decided go back: tables differ. That the "
                 "whole stake is lost by a split is how the game is usually played."
             ),
         ),

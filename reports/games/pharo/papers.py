@@ -176,7 +176,7 @@ def _livret(title: str, options: RenderOptions) -> bytes:
 LIVRET = Blank(
     name="livret",
     title=marked("A livret"),
-    about="Seventeen cards to cut out: thirteen ranks and four figures.",
+    about=marked("Seventeen cards to cut out: thirteen ranks and four figures."),
     make=_livret,
 )
 
@@ -423,7 +423,10 @@ PAPERS = GamePapers(
     presets=PRESETS,
     percentages=percentages_of,
     round_sheet=RoundSheet(
-        template=TEMPLATE, heading=marked("Deal sheet %(number)s"), contents=deal_sheet, title="Coups of deal {}"
+        template=TEMPLATE,
+        heading=marked("Deal sheet %(number)s"),
+        contents=deal_sheet,
+        title=marked("Coups of deal %(of)s"),
     ),
     guide=replace(GUIDE, picture=_livret_picture),
     rulebook=PHARO_RULES,

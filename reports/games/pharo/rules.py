@@ -71,7 +71,7 @@ PHARO_RULES = Rulebook(
                 "on a card whose ranks are all dealt.",
             ),
             sources=(_HOYLE,),
-            ours="That one card of a livret bears one stake.",
+            ours="that one card of a livret bears one stake.",
         ),
         Rule(
             number="2.2",
@@ -88,7 +88,7 @@ PHARO_RULES = Rulebook(
                 "lies on it.",
             ),
             sources=(_HOYLE,),
-            ours="That only an event gives leave to change a card when it is late.",
+            ours="that only an event gives leave to change a card when it is late.",
             why={pharo.GainPaid: _by_reason(taken_down=marked("a stake is taken down with its winnings"))},
         ),
         Rule(
@@ -115,7 +115,7 @@ PHARO_RULES = Rulebook(
                 "first; the other wins.",
             ),
             sources=(_HOYLE,),
-            ours="That a masked card neither wins nor loses. How the hockley meets doublets and two covered cards.",
+            ours="that a masked card neither wins nor loses. How the hockley meets doublets and two covered cards.",
             why={
                 pharo.CardLost: _plain(marked("the card against it came")),
                 pharo.DoubletDealt: _plain(marked("on a doublet the bank takes the bigger half in whole checks")),
@@ -162,7 +162,7 @@ PHARO_RULES = Rulebook(
                 "A card takes as many folds as the house says, usually five, and can then only be paid.",
             ),
             sources=(_HOYLE,),
-            ours="That half of what is ventured is the measure of a doublet for paix and for mixed chains.",
+            ours="that half of what is ventured is the measure of a doublet for paix and for mixed chains.",
             why={
                 pharo.CardWon: marked("a gain is in suspense until it is taken or ventured"),
                 pharo.GainPaid: _by_reason(
@@ -219,7 +219,7 @@ PHARO_RULES = Rulebook(
                 "made as far as it goes, and those after it are void (law 8). Then every stake that lies, in any game, "
                 "goes back, gains in suspense are void, and no bet is taken until the roll is raised.",
             ),
-            ours="As in Faro (rule 1.9).",
+            ours="as in Faro (rule 1.9).",
             why={pharo.CardReturned: _by_reason(bank_broken=WHY_RETURNED["bank_broken"])},
         ),
     ),
