@@ -2,51 +2,8 @@
 
 from __future__ import annotations
 
+from dealer.commands.refusal import CODES as OF_REFUSALS
 from web.app.errors import BOOK_OUT_OF_REACH, REFUSED_BY_THE_RULES, STATUS_OF_REFUSAL
-
-_BY_THE_RULES = {
-    "already_done": "This is done already, or the key is in use.",
-    "bad_input": "The request or an argument is invalid.",
-    "bad_placement": "Such a bet does not exist on this layout.",
-    "bad_result": "The result does not fit the hand.",
-    "bank_broken": "The bank is broken. Take bets down and settle.",
-    "bets_closed": "The loser is out. Bets open again after the turn.",
-    "bid_too_low": "The bid must be higher.",
-    "cannot_play": "The card cannot be played now.",
-    "command_reused": "Another command has this id. Choose a new id.",
-    "dead_card": "All cards of this rank are out.",
-    "no_such_night": "There is no such night.",
-    "no_such_printing": "There is no such printing.",
-    "not_a_multiple": "The amount must be in whole checks.",
-    "not_allowed_here": "The rules of this house do not allow it.",
-    "not_enough_checks": "Somebody does not have that much.",
-    "not_permitted": "The role does not include it.",
-    "not_your_turn": "It is another player's turn.",
-    "nothing_to_void": "There is no command to take back.",
-    "odd_card": "The card cannot come now: it is out already, or the pack lacks one.",
-    "other_currency": "The night has papers in another currency.",
-    "over_limit": "The amount is over a limit.",
-    "player_barred": "The house has barred this player.",
-    "press_failed": "The papers could not be printed.",
-    "second_needed": "A second person has to confirm it, with `second` and `second_pin`.",
-    "sign_in_busy": "Too many people are signing in. Try again.",
-    "sign_in_locked": "Too many wrong PINs. Wait as the sentence says.",
-    "stale_version": "The night has moved on since the version in `If-Match`.",
-    "suit_needed": "The card needs its suit.",
-    "too_many_sheets": "Too many sheets are being printed. Try again.",
-    "too_quick": "A player's phone sends too many actions.",
-    "under_minimum": "The amount is under a minimum.",
-    "unknown_bet": "There is no bet with this key.",
-    "unknown_card": "The house has no such card.",
-    "unknown_command": "The night has no command with this id, or it was taken back.",
-    "unknown_device": "Nobody has used this device.",
-    "unknown_player": "There is no player with this key.",
-    "unknown_program": "No program of this name has a token.",
-    "unknown_session": "The session has ended.",
-    "unknown_staff": "Nobody on the staff has this name, or they have no role.",
-    "wrong_phase": "It is the wrong moment for this command.",
-    "wrong_pin": "The PIN is wrong.",
-}
 
 _OF_HTTP = {
     "bad_request": (400, "The request is not valid HTTP."),
@@ -82,7 +39,7 @@ _OF_THE_BOOK = {
 }
 
 CODES: dict[str, tuple[int, str]] = {
-    **{code: (STATUS_OF_REFUSAL.get(code, REFUSED_BY_THE_RULES), meaning) for code, meaning in _BY_THE_RULES.items()},
+    **{code: (STATUS_OF_REFUSAL.get(code, REFUSED_BY_THE_RULES), meaning) for code, meaning in OF_REFUSALS.items()},
     **_OF_HTTP,
     **{code: (BOOK_OUT_OF_REACH, meaning) for code, meaning in _OF_THE_BOOK.items()},
 }
