@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 import shlex
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from playwright.sync_api import expect
 
 from dealer.commands.commands import HOUSE_COMMANDS, InvalidCommand, arguments_of
+from dealer.demo import AtTheTable, offered
 from dealer.games import GAMES
 from dealer.house.decide import HOUSE_WORDS, read_house_command
 from dealer.night.command_parsing import read_command
@@ -25,6 +27,7 @@ from web.api.codes import CODES
 from web.api.openapi import operations
 
 ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs" / "api.md"
 NOT_IN_IT = {"api_docs.document", "api_docs.page"}
 NEVER_OF_A_SERVER = {
     *("bad_certificate", "book_in_use", "book_owned", "book_short", "copy_short", "no_driver", "no_house"),
@@ -119,11 +122,13 @@ def shown_commands(page: str) -> Iterator[str]:
 
 
 def test_the_examples_of_the_page_work_one_after_another(house: House, client: Client, made: dict[str, Any]) -> None:
-    """Each is read from the page as a shell reads it; the replies fit their schemas."""
+    """Then those of the docs. Each is read as a shell reads it; the replies fit their schemas."""
     token, stranger = token_for(house, "example", "owner"), house.app.test_client()
     replies = {operation.endpoint: operation.reply for operation in operations()}
     sent = 0
-    for line in shown_commands(client.get("/api/docs").text):
+    in_docs = re.findall(r"^    (curl .*?[^\\])$", DOCS.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+    assert len(in_docs) == 3
+    for line in (*shown_commands(client.get("/api/docs").text), *in_docs):
         program, *arguments = shlex.split(line.replace("$TOKEN", token).replace("\\\n", ""))
         assert program == "curl"
         *options, address = arguments
@@ -135,7 +140,7 @@ def test_the_examples_of_the_page_work_one_after_another(house: House, client: C
             else:
                 assert option == "--json"
                 body = json.loads(value)
-        path = address.removeprefix("http://localhost")
+        path = address.removeprefix("http://localhost").removeprefix("http://127.0.0.1:8321")
         answer = stranger.open(path, method="GET" if body is None else "POST", json=body, headers=headers)
         assert answer.status_code in (200, 201), (path, answer.text)
         method = "get" if body is None else "post"
@@ -145,6 +150,24 @@ def test_the_examples_of_the_page_work_one_after_another(house: House, client: C
         assert list(validator(made, reply).iter_errors(answer.get_json())) == []
         sent += 1
     assert sent >= sum(len(operation.examples) for operation in operations()) > 10
+
+
+@pytest.mark.parametrize("name", offered())
+def test_what_is_possible_is_said_as_the_document_says(
+    house: House, client: Client, made: dict[str, Any], name: str
+) -> None:
+    """Through a round of every game."""
+    game, demonstration = offered()[name]
+    evening = AtTheTable(house.book, "2026-11-21", 4)
+    evening.open(game=game, **demonstration.opening)
+    possible = validator(made, "PossibleCommands")
+    seen = 0
+    for number, _ in enumerate(demonstration.play(evening).round(1)):
+        if number % 4 == 0:
+            answer = client.get(f"/api/nights/{evening.night}/legal").get_json()
+            assert list(possible.iter_errors(answer)) == []
+            seen += len(answer[game])
+    assert seen
 
 
 def codes_in_the_program() -> Iterator[str]:
@@ -168,10 +191,9 @@ def test_every_code_of_the_program_is_explained() -> None:
     assert set(CODES) == codes - NEVER_OF_A_SERVER
 
 
-def test_the_page_shows_all_commands_and_axe_finds_nothing(tablets: Tablets) -> None:
+def test_the_page_shows_commands_and_axe_finds_nothing(tablets: Tablets) -> None:
     tablet = tablets.new(signed_in=False)
     tablet.go("/api/docs")
-    for details in tablet.page.locator("details").all():
-        details.evaluate("details => details.open = true")
-    assert found(tablet.page) == []
+    tablet.page.locator("#of-house summary").tap()
     expect(tablet.page.locator("[id='house.issue_token']")).to_be_visible()
+    assert found(tablet.page) == []

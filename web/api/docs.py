@@ -14,7 +14,7 @@ from dealer.commands.fields import MOST_CENTS
 from dealer.games import GAMES
 from events.frozen import Frozen
 from web.api.codes import CODES
-from web.api.openapi import EXAMPLE_NIGHT, Example, Json, Operation, document, operations
+from web.api.openapi import EXAMPLE_NIGHT, UNIONS, Example, Json, Operation, document, operations
 from web.app.app_cache import kept_under
 from web.app.authorization import open_to_all
 
@@ -41,7 +41,7 @@ def page() -> Response:
         about=made["info"]["description"].split("\n\n"),
         operations=list(_operations(made)),
         groups=list(_groups(schemas)),
-        replies={name: schema for name, schema in schemas.items() if "." not in name and "oneOf" not in schema},
+        replies={name: schema for name, schema in schemas.items() if "." not in name and name not in UNIONS},
         kind_of=kind_of,
         codes=CODES,
     )

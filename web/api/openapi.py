@@ -13,9 +13,11 @@ from flask import Flask
 from marshmallow import Schema
 from marshmallow.fields import Field
 from msgspec import field
+from msgspec.structs import fields
 
 from dealer.commands.commands import HOUSE_COMMANDS, Command, OpenNight
 from dealer.commands.fields import Document, Share, SomeOf
+from dealer.game.actions import Argument
 from dealer.games import GAMES
 from dealer.house.decide import HOUSE_WORDS, CardFields, ChangePlayer, HouseRules, SettingsFields
 from dealer.house.roles import ROLES, SECONDS, duty_of, duty_of_route
@@ -29,6 +31,8 @@ Json = dict[str, Any]
 
 NIGHT_COMMAND, HOUSE_COMMAND = "NightCommand", "HouseCommand"
 """The names of the schemas for any command of a night, and for any of the house."""
+
+UNIONS = (NIGHT_COMMAND, HOUSE_COMMAND)
 
 EXAMPLE_NIGHT = "2026-11-21-1"
 """The night of the examples: the first of its date."""
@@ -179,11 +183,14 @@ def document(app: Flask) -> Json:
         spec.components.schema(record.__name__, schema=schema_for(record))
     possible = {"type": "array", "items": {"$ref": _ref("PossibleCommand")}}
     spec.components.schema("PossibleCommand", schema=schema_for(replies.PossibleCommand))
+    _add_arguments(spec)
     spec.components.schema("PossibleCommands", {"type": "object", "additionalProperties": possible})
     _add_commands(spec, plugin)
     _add_operations(spec, app)
     made: Json = spec.to_dict()
     _describe(made, plugin)
+    takes = made["components"]["schemas"]["PossibleCommand"]["properties"]["takes"]
+    takes["additionalProperties"] = {"$ref": _ref("Argument")}
     return made
 
 
@@ -321,6 +328,28 @@ def _add_union(spec: APISpec, name: str, mapping: Mapping[str, str]) -> None:
     )
 
 
+def _add_arguments(spec: APISpec) -> None:
+    """Add what an argument can be now, as ``takes`` says it."""
+    kinds = {f"{kind.__name__}Argument": kind for kind in Argument.__subclasses__()}
+    for name, kind in kinds.items():
+        limits: Json = {field.encode_name: {} for field in fields(kind) if field.name != "often"}
+        spec.components.schema(
+            name,
+            {
+                "type": "object",
+                "description": text_of(kind),
+                "required": ["type", *limits],
+                "properties": {"type": {"const": kind.__name__}, **limits},
+                "additionalProperties": False,
+            },
+        )
+    refs = {kind.__name__: _ref(name) for name, kind in kinds.items()}
+    discriminator = {"propertyName": "type", "mapping": refs}
+    spec.components.schema(
+        "Argument", {"oneOf": [{"$ref": ref} for ref in refs.values()], "discriminator": discriminator}
+    )
+
+
 # Operations.
 
 
@@ -358,7 +387,7 @@ def _operation(operation: Operation, view: Any, method: str, arguments: Iterable
             "required": True,
             "content": _json(operation.body, **({"examples": examples} if examples else {})),
         }
-    if of_staff and operation.body not in (NIGHT_COMMAND, HOUSE_COMMAND):
+    if of_staff and operation.body not in UNIONS:
         opens = operation.body == "night.open_night"
         duty = duty_of({"do": OpenNight.do}) if opens else duty_of_route(operation.endpoint)
         made["x-roles"] = [role for role in ROLES if role in duty.roles]
