@@ -108,7 +108,10 @@ def operations() -> tuple[Operation, ...]:
             query=("after",),
             headers=("Last-Event-ID",),
             streams=True,
-            examples=(Example(title="The events after the third", query="after=3"),),
+            examples=(
+                Example(title="The events after the third", query="after=3"),
+                Example(title="All events, then each new one", headers={"Accept": "text/event-stream"}),
+            ),
         ),
         Operation(endpoint="api.nights", reply="Nights", examples=(Example(title="All nights"),)),
         Operation(
@@ -161,6 +164,7 @@ Commands, results and events of the house and its nights, in JSON. Amounts are w
 Send `Authorization: Bearer TOKEN` with a token that an owner made on the page Staff. It acts with its role.
 Give a command an id in `Idempotency-Key`: then you can send it again without doing it twice.
 A refusal is `{"code": …, "why": …}`: a stable code and a sentence for a person. A refused command changes nothing.
+For Python there is a typed client in the package, `web.api.client`.
 """
 
 

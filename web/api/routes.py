@@ -69,7 +69,7 @@ def new_night() -> Response:
 
 @blueprint.get("/nights/<night>")
 def night(night: str) -> Response:
-    """The result of a night as it stands (the contract's words)."""
+    """The result of a night as it stands."""
     now = as_it_stands(night)
     response = jsonify({**result_in_house(now.night, now.events, service().house()), "refused": []})
     response.headers["ETag"] = f'"{now.head.version}"'
@@ -126,7 +126,7 @@ def _encoded(rows: Iterable[replies.EventRow]) -> Iterator[tuple[int, str]]:
 
 @blueprint.post("/nights/<night>/commands")
 def command(night: str) -> Response:
-    """Carry out one command of the contract."""
+    """Carry out one command of a night: of every night, or of one of its games."""
     return _receipt(carry_out(night))
 
 
@@ -194,7 +194,7 @@ def _receipt(receipt: Receipt) -> Response:
 
 @blueprint.get("/house")
 def house() -> Response:
-    """The house as it stands: cards, slips, staff and nights (the contract's words)."""
+    """The house as it stands: cards, slips, staff and nights."""
     state = service().house()
     return jsonify(house_result(state, {night: night for night in state.night_order}))
 
