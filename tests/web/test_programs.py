@@ -170,6 +170,16 @@ def test_a_program_cannot_be_the_second_person(house: House, night: str) -> None
     assert other.post(path, {**marker, "second": FLOOR, "second_pin": PIN}).status_code == 200
 
 
+def test_a_person_who_is_called_as_a_program_has_not_its_role(house: House) -> None:
+    with_roles(house)
+    house.auth.engage("program robot", PIN, house.sender)
+    token_for(house, "robot", OWNER)
+    person = Client(house.app.test_client())
+    assert person.sign_in("program robot", PIN).status_code == 200
+    answers = [person.get("/api/house"), person.post("/api/house/commands", {"do": "house_rules", "dealers_cut": 5})]
+    assert [code_of(answer) for answer in answers] == ["unknown_staff", "unknown_staff"]
+
+
 TAKEN = [
     ({"do": "issue_token", "name": "robot", "role": DEALER, "token_hash": "0" * 64}, "already_done"),
     ({"do": "issue_token", "name": "other", "role": "king", "token_hash": "0" * 64}, "bad_input"),

@@ -418,3 +418,19 @@ def test_axe_finds_nothing_and_all_keys_are_large(tablets: Tablets, busy_night: 
     tablet.go(path)
     assert found(tablet.page) == []
     assert too_small(tablet.page) == []
+
+
+def test_a_token_is_made_and_revoked_on_the_page(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new()
+    tablet.go("/staff")
+    form = tablet.page.locator('form[action="/staff/tokens"]')
+    form.locator("[name=program]").fill("scoreboard")
+    form.locator("[name=role]").select_option("auditor")
+    form.locator("[type=submit]").tap()
+    expect(tablet.page.locator(".issued code")).to_have_text(re.compile(r"[\w-]{43}"))
+    assert [token.role for token in house.service.house().tokens.values()] == ["auditor"]
+    assert found(tablet.page) == []
+    assert too_small(tablet.page) == []
+    tablet.touch('[aria-label="Revoke the token of scoreboard"]')
+    expect(tablet.page.get_by_text("No program has a token.")).to_be_visible()
+    assert not house.service.house().tokens

@@ -116,6 +116,14 @@ def acting() -> str | None:
     return member.name if member else None
 
 
+def _roles() -> tuple[str, ...] | None:
+    """The roles of who sends this request; ``None`` for none. A member of the staff has no program's role."""
+    token, member = program(), signed_in()
+    if token:
+        return (token.role,)
+    return house().staff.get(member.name) if member else None
+
+
 API = "/api/"
 """How the addresses begin at which a token counts."""
 
@@ -177,11 +185,12 @@ def still_signed_in() -> Callable[[], bool]:
             with app.app_context():
                 if header:
                     token = token_in(header, service().house())
-                    return token is not None and _permits(token.holder, endpoint, named)
+                    return token is not None and _permits(token.holder, (token.role,), endpoint, named)
                 if not held:
                     return not has_ended(path, key)
                 member = member_of_session(held)
-                return member is not None and (not is_of_staff or _permits(member.name, endpoint, named))
+                given = house().staff.get(member.name) if member else None
+                return member is not None and (not is_of_staff or _permits(member.name, given, endpoint, named))
         except BookError:
             return True
 
@@ -199,11 +208,11 @@ def house() -> HouseState:
 def permits(endpoint: str | None, **named: Any) -> bool:
     """Whether who sends this request may use a route, with what its address names; the staff, where none have roles."""
     name = acting()
-    return name is not None and _permits(name, endpoint, named)
+    return name is not None and _permits(name, _roles(), endpoint, named)
 
 
-def _permits(name: str, endpoint: str | None, named: Mapping[str, Any]) -> bool:
-    given, duty = house().roles_of(name), duty_of_route(endpoint)
+def _permits(name: str, given: tuple[str, ...] | None, endpoint: str | None, named: Mapping[str, Any]) -> bool:
+    duty = duty_of_route(endpoint)
     if duty is SELF or (given is None and not house().staff):
         return True
     return given is not None and may_use(duty, given, lambda: _is_own(named.get("night"), name))
@@ -217,9 +226,8 @@ def may(word: str, **arguments: Any) -> bool:
 
 def reader_of_own_nights() -> str | None:
     """The name of who sends this request if they may read no nights but their own; else ``None``."""
-    name = acting()
-    given = house().roles_of(name) if name else None
-    return name if given and set(given) == {DEALER} else None
+    given = _roles()
+    return acting() if given and set(given) == {DEALER} else None
 
 
 def lock_minutes() -> int:
@@ -338,7 +346,7 @@ def _without_duty(name: str, named: dict[str, Any]) -> AnyResponse | None:
     try:
         if permits(endpoint, **named):
             return None
-        given = house().roles_of(name)
+        given = _roles()
     except BookError:
         if endpoint in _WITHOUT_THE_HOUSE:
             return None
