@@ -12,14 +12,25 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.commands import RelieveDealer
 from dealer.commands.refusal import Refusal, counted
-from dealer.house.decide import Dismiss, Engage
+from dealer.house.decide import Dismiss, Engage, IssueToken, RevokeToken
 from dealer.house.roles import OWNER, ROLES, may_give
 from dealer.staff import LOCK_AFTER_MINUTES, MOST_LOCK_MINUTES, Member, Register, duration, member_called
 from dealer.staff_keeper import StaffKeeper
 from dealer.streams import Sender
+from events.frozen import Frozen
 from reports.words.formatting import day_of, hour
-from web.app.authentication import authentication
-from web.app.authorization import house, let_in, let_out, lock_minutes, open_to_all, register, session_hash, signed_in
+from web.app.authentication import authentication, hash_of_session
+from web.app.authorization import (
+    house,
+    let_in,
+    let_out,
+    lock_minutes,
+    open_to_all,
+    register,
+    session_hash,
+    signed_in,
+    token_seen_at,
+)
 from web.app.errors import refusal_status
 from web.app.request_parsing import command_id, device, document_asked, number_of, sender, service, with_signers
 from web.app.schema_fields import beside_field
@@ -306,6 +317,36 @@ def change_pin() -> AnyResponse:
     return _done(change)
 
 
+_TOKEN_BYTES = 32
+
+
+class IssuedToken(Frozen):
+    """A token that was just made, for the only time that it is shown."""
+
+    name: str
+    secret: str
+
+
+@staff_blueprint.post("/tokens")
+def issue_token() -> AnyResponse:
+    """Make a token by which a program acts with a role, and show it this once."""
+    fields, secret = request.form, secrets.token_urlsafe(_TOKEN_BYTES)
+    document = {"name": fields.get("program", "").strip(), "role": fields.get("role", "")}
+    try:
+        _for_house(with_signers({"do": IssueToken.do, **document, "token_hash": hash_of_session(secret)}))
+    except Refusal as refusal:
+        return _staff_page(beside_field(refusal, {"name": "Program"}))
+    # As of before this request, the house has no such token.
+    g.pop("house", None)
+    return _staff_page(issued=IssuedToken(name=document["name"], secret=secret))
+
+
+@staff_blueprint.post("/tokens/revoke")
+def revoke_token() -> AnyResponse:
+    """Revoke the token of a program: it is out at its next request."""
+    return _done(lambda: _for_house(with_signers({"do": RevokeToken.do, "name": request.form.get("name", "")})))
+
+
 def _keeper() -> StaffKeeper:
     return authentication().keeper
 
@@ -333,7 +374,7 @@ def _members() -> list[Member]:
     return sorted(authentication().register.members.values(), key=lambda member: member.name.casefold())
 
 
-def _staff_page(refused: Refusal | None = None) -> Response:
+def _staff_page(refused: Refusal | None = None, issued: IssuedToken | None = None) -> Response:
     auth = authentication()
     html = render_template(
         "staff.html",
@@ -358,6 +399,9 @@ def _staff_page(refused: Refusal | None = None) -> Response:
             for address in auth.held_up_addresses()[:MOST_ADDRESSES_SHOWN]
         ],
         refused=refused.why if refused else "",
+        tokens=sorted(house().tokens.values(), key=lambda token: token.name.casefold()),
+        token_seen_at=token_seen_at,
+        issued=issued,
         saved="saved" in request.args,
         command_id=secrets.token_hex(16),
     )

@@ -174,6 +174,22 @@ class RolesEnded(Event):
 
 
 @event
+class TokenIssued(Event):
+    """A program may act with this role by a token, of which only the SHA-256 hash is stored."""
+
+    name: str
+    role: str
+    token_hash: str
+
+
+@event
+class TokenRevoked(Event):
+    """The token of a program ended."""
+
+    name: str
+
+
+@event
 class LinksRevoked(Event):
     """The links of a night that were given out until now end: a player's, or with "" the board's and everybody's."""
 

@@ -19,6 +19,7 @@ STATUS_OF_REFUSAL = {
     "no_such_printing": 404,
     "unknown_device": 404,
     "unknown_session": 404,
+    "unknown_program": 404,
     "stale_version": 412,
     "command_reused": 409,
     "bad_input": 400,
