@@ -14,7 +14,7 @@ import click
 from dealer.commands.refusal import Refusal, counted
 from events.book.write_ahead_log import assert_replaceable
 from events.records import BookError
-from ledger.export import DEFAULT_COMMODITY, FORMATS
+from ledger.export import FORMATS
 from web.app.secret_key import key_file_of
 from web.command_line.terminal import (
     DEFAULT_BOOK,
@@ -124,14 +124,20 @@ def _name_of(where: str) -> str:
 @click.option("--depth", type=click.IntRange(1), help="Add up accounts by this many parts of their names.")
 def balances(nights: tuple[str, ...], where: str, depth: int | None) -> None:
     """Say what every account of some nights comes to, of all nights if none is named, as exports name the accounts."""
-    from ledger import journal
-    from ledger.journal import in_units
+    with loading():
+        from dealer.printings import PrintingsKeeper
+        from ledger import journal
+        from reports.printing import commodities_for
 
     with opened_to_read(where, *nights) as book:
-        found = journal.balances(book, nights_asked(book, nights))
-        shown = journal.to_depth(found, depth) if depth else found
-        for name in sorted(shown):
-            print_line(f"{in_units(shown[name]):>16}  {name}")
+        streams = nights_asked(book, nights)
+        commodities = commodities_for(PrintingsKeeper(book).printings(), streams)
+        for commodity in commodities.all:
+            found = journal.balances(book, [stream for stream in streams if commodities.of(stream) == commodity])
+            shown = journal.to_depth(found, depth) if depth else found
+            code = f" {commodity.code}" if commodities.of_nights else ""
+            for name in sorted(shown):
+                print_line(f"{commodity.amount(shown[name]):>16}{code}  {name}")
 
 
 @click.command()
@@ -141,15 +147,20 @@ def balances(nights: tuple[str, ...], where: str, depth: int | None) -> None:
 @click.option("--out", type=PathOnly(dir_okay=False), help="The file to write; standard output by default.")
 @click.option(
     "--commodity",
-    default=DEFAULT_COMMODITY,
-    show_default=True,
-    help="The currency of the amounts, as three capital letters. The book only counts cents.",
+    default="",
+    help="The currency of the amounts as three capital letters; by default each night's, which is the house's.",
 )
 def export(nights: tuple[str, ...], where: str, to: str, out: Path | None, commodity: str) -> None:
     """Write nights (all of a book, if none is named) into one file of another program."""
+    with loading():
+        from dealer.printings import PrintingsKeeper
+        from reports.printing import commodities_for
+
     with opened_to_read(where, *nights) as book:
+        streams = nights_asked(book, nights)
         try:
-            pieces = FORMATS[to].pieces(book, nights_asked(book, nights), commodity)
+            commodities = commodities_for(PrintingsKeeper(book).printings(), streams, commodity)
+            pieces = FORMATS[to].pieces(book, streams, commodities)
         except ValueError as error:
             raise Refusal.with_sentence("bad_input", str(error)) from None
         if out is None:
