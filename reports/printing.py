@@ -27,7 +27,7 @@ from time import process_time
 from typing import Any
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-from msgspec import field, structs
+from msgspec import field
 from msgspec.structs import asdict, replace
 
 from dealer.commands.refusal import Refusal
@@ -45,7 +45,7 @@ from events.records import RecordedCommand
 from ledger.export import Commodities, Commodity
 from reports.games import all_blanks
 from reports.pdf.render import to_pdf
-from reports.render_options import HouseStyle, Printing, RenderOptions, zone_called, zone_of_night
+from reports.render_options import HouseStyle, Printing, RenderOptions, style_of, zone_called, zone_of_night
 from reports.sheets.dossier import Dossier, print_dossier
 from reports.sheets.papers import SUFFIX, list_papers, name_of
 from reports.sheets.statement import Statement, print_statement
@@ -86,11 +86,6 @@ def zipped(files: Mapping[str, bytes], at: str) -> bytes:
             entry.create_system, entry.external_attr = _UNIX, _READABLE
             archive.writestr(entry, files[name])
     return buffer.getvalue()
-
-
-def style_of(chosen: PaperStyle | None) -> HouseStyle:
-    """The style that an event records; English and dollars on A4 if the house never chose a style."""
-    return HouseStyle() if chosen is None else HouseStyle(**structs.asdict(chosen))
 
 
 def style_for(printings: Printings, night: str, style: HouseStyle) -> HouseStyle:

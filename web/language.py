@@ -17,8 +17,8 @@ from werkzeug.exceptions import NotFound
 from dealer.commands.refusal import Refusal
 from dealer.printings import PrintingsKeeper
 from events.records import BookError
-from reports.printing import style_for, style_of
-from reports.render_options import HouseStyle
+from reports.printing import style_for
+from reports.render_options import HouseStyle, style_of
 from reports.words import language as words
 from reports.words.formatting import brief, money, signed
 from reports.words.language import LANGUAGES, written_in

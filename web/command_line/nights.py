@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,6 +13,9 @@ from dealer.commands.refusal import printable
 from dealer.demo import demos
 from dealer.game.demonstration import DEMO_DEVICE
 from events.records import BookError
+from reports.render_options import HouseStyle
+from reports.words.language import gettext as _
+from reports.words.language import written_in
 from web.command_line.terminal import (
     DEFAULT_BOOK,
     PathOnly,
@@ -20,6 +24,7 @@ from web.command_line.terminal import (
     opened,
     opened_to_read,
     print_json,
+    say,
     stop,
 )
 from web.start import loading
@@ -41,6 +46,7 @@ def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> No
     from dealer.script import ScriptStopped, read_script
     from dealer.script import play as play_script
     from dealer.streams import Sender
+    from reports.words.game_words import refusal_text
     from web.command_line.output import print_result
 
     text = _read_text(script)
@@ -50,8 +56,9 @@ def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> No
             service = NightService(book)
             nights, result = play_script(service, read_script(text), sender, keep_going=keep_going, warn=_warn)
         except ScriptStopped as stopped:
-            stop(str(stopped))
-            return
+            line, refusal = stopped.line, stopped.refusal
+            why = refusal_text(refusal, refusal.names)
+            stop(_("line %(line)s: %(do)s: %(why)s", line=line.number, do=line.do or "–", why=why), refusal.code)
         if as_json:
             print_json(result)
             return
@@ -62,16 +69,17 @@ def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> No
 
 def _warn(line: ScriptLine, warning: str) -> None:
     """Say on standard error what a command that was carried out may not have been meant to do."""
-    click.echo(f"casekeeper: warning: line {line.number}: {line.do}: {warning}", err=True)
+    say(_("warning: line %(line)s: %(do)s: %(why)s", line=line.number, do=line.do, why=warning))
 
 
 def _read_text(script: Path) -> str:
     try:
         return script.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        stop(f"{script} is not UTF-8 text. [bad_input]")
+        stop(_("%(file)s is not UTF-8 text.", file=script), "bad_input")
     except OSError as error:
-        stop(f"{script} cannot be read: {error.strerror or error}. [unreadable]")
+        why = error.strerror or str(error)
+        stop(_("%(file)s cannot be read: %(why)s.", file=script, why=why), "unreadable")
     raise AssertionError("unreachable")
 
 
@@ -97,11 +105,11 @@ def show(night: str, where: str, version: int | None, as_json: bool) -> None:
                 version=history.version,
                 wanted=wanted,
             )
-        shown = shown_night(history, wanted)
         if as_json:
-            print_json(shown)
+            with written_in(HouseStyle()):
+                print_json(shown_night(history, wanted))
             return
-        for line in lines_of_night(shown):
+        for line in lines_of_night(shown_night(history, wanted)):
             click.echo(line)
 
 
@@ -129,10 +137,13 @@ def demo(where: str, games: tuple[str, ...], seed: int, deals: int, on: str, if_
     """
     with opened(where) as book:
         if if_empty and book.nights():
-            click.echo(f"The book {named(where)} already has a night. No demonstration was dealt.")
+            click.echo(_("The book %(book)s already has a night. No demonstration was dealt.", book=named(where)))
             return
         if any(book.events(night, until=1)[0].device != DEMO_DEVICE for night in book.nights()):
-            why = f"The book {named(where)} has nights of its own. Deal the demonstration into another book."
+            why = _(
+                "The book %(book)s has nights of its own. Deal the demonstration into another book.",
+                book=named(where),
+            )
             raise BookError("not_a_demonstration", why)
         # Each night has a seed of its own: no two are dealt from the same pack.
         for own_seed, game in enumerate(games or demos(), start=seed):
@@ -147,13 +158,18 @@ def _demonstrate(book: Book, where: str, game: str, seed: int, deals: int, on: s
         from web.command_line.output import print_result
 
     show = Demo(demos()[game], book, on, seed, deals)
-    with click.progressbar(show.turns(), label="Dealing", item_show_func=_shown) as dealt:
-        for _ in dealt:
-            pass
+    with click.progressbar(show.turns(), label=_("Dealing"), item_show_func=_shown) as dealt:
+        deque(dealt, maxlen=0)
     now, events = NightService(book).night(show.night), book.events(show.night)
     print_result(result_of(now, events), now, events)
-    click.echo(f"Night {show.night} is in {named(where)}. See it with: casekeeper serve --book {named(where)}")
+    click.echo(
+        _(
+            "Night %(night)s is in %(book)s. See it with: casekeeper serve --book %(book)s",
+            night=show.night,
+            book=named(where),
+        )
+    )
 
 
 def _shown(turn: Shown | None) -> str:
-    return f"{turn.what} {turn.number}, turn {turn.turn}: {turn.sentence}" if turn else ""
+    return turn.sentence if turn else ""

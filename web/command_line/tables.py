@@ -8,17 +8,87 @@ from typing import Any
 
 from msgspec import json
 
+from dealer.commands.refusal import marked
 from dealer.game.table import GameTable
 from dealer.games import game_called
 from dealer.night.night import Night
 from events.effective_events import effective
 from events.records import Recorded
 from reports.words.formatting import money
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
 from reports.words.naming import where_table_stands
 from web.games import screens_of
 from web.text import NAME, clipped, data_text, in_columns, title, wrapped
 
 Names = Mapping[str, str]
+
+_FIELDS = frozenset(
+    (
+        marked("awaits"),
+        marked("bets"),
+        marked("bid"),
+        marked("bidder"),
+        marked("bidding"),
+        marked("bottom"),
+        marked("calls"),
+        marked("cards"),
+        marked("deal"),
+        marked("dealer"),
+        marked("dealt"),
+        marked("doubled"),
+        marked("drawn"),
+        marked("farmer"),
+        marked("folds"),
+        marked("gain"),
+        marked("hits"),
+        marked("key"),
+        marked("kind"),
+        marked("last event"),
+        marked("left"),
+        marked("lost"),
+        marked("made"),
+        marked("match"),
+        marked("nearest"),
+        marked("net"),
+        marked("opener"),
+        marked("opposed"),
+        marked("order"),
+        marked("pack"),
+        marked("partners"),
+        marked("penalty"),
+        marked("phase"),
+        marked("player"),
+        marked("players"),
+        marked("pli"),
+        marked("points"),
+        marked("pot"),
+        marked("put in"),
+        marked("ranks"),
+        marked("shown"),
+        marked("stake"),
+        marked("state"),
+        marked("taken"),
+        marked("totals"),
+        marked("tricks"),
+        marked("turn"),
+        marked("vulnerable"),
+        marked("waiting"),
+        marked("winner"),
+        marked("won"),
+        marked("wrong passes"),
+    )
+)
+"""The fields of a table's state and of a round's result in words, which are those of the contract."""
+
+_STATES = {
+    "on": marked("still on"),
+    "won": marked("won"),
+    "settled": marked("settled"),
+    "drawn": marked("drawn"),
+    "abandoned": marked("abandoned"),
+}
+"""How a match stands."""
 
 _BOOKKEEPING = frozenset(
     (
@@ -78,9 +148,9 @@ def table_lines(table: dict[str, Any], game: str, names: Names) -> Iterator[str]
     for player, cents in table["stakes"].items():
         yield f"{_name(player, names)}{money(cents):>10}"
     for player, points in table["points"].items():
-        yield f"{_name(player, names)}{points:>10,} points"
+        yield f"{_name(player, names)}{_points(points):>17}"
     if table["pot"]:
-        yield f"{'in the pot':<{NAME}}{money(table['pot']):>12}"
+        yield f"{_('in the pot'):<{NAME}}{money(table['pot']):>12}"
     if table["match"]:
         yield from match_lines(table["match"], names)
     yield from details({"phase": table["phase"], **table["state"]}, names)
@@ -88,9 +158,13 @@ def table_lines(table: dict[str, Any], game: str, names: Names) -> Iterator[str]
 
 def match_lines(row: dict[str, Any], names: Names) -> Iterator[str]:
     """The lines of a match's row: how it stands, and each side with its points."""
-    won = "" if row["winner"] is None else f", won by {data_text(row['sides'][row['winner']], names)}"
-    hands = f"{row['hands']} hand{'' if row['hands'] == 1 else 's'}"
-    yield f"{game_called(row['game']).title}, match {row['match']}: {hands}, {row['state']}{won}"
+    heading = _("%(game)s, match %(match)s", game=game_called(row["game"]).title, match=row["match"])
+    hands = ngettext("%(num)s hand", "%(num)s hands", row["hands"])
+    state = _(_STATES[row["state"]])
+    won = ""
+    if row["winner"] is not None:
+        won = ", " + _("won by %(side)s", side=data_text(row["sides"][row["winner"]], names))
+    yield f"{heading}: {hands}, {state}{won}"
     for side, points in zip(row["sides"], row["points"], strict=True):
         yield from wrapped(f"{data_text(side, names)} {data_text(points, names)}", indent=2)
 
@@ -126,7 +200,7 @@ def _record(item: dict[str, Any], names: Names) -> str:
 
 def _field(name: str, value: Any, names: Names) -> str:
     if name.endswith(" cents"):
-        return f"{name.removesuffix(' cents')} {money(value)}"
+        return f"{_plain(name.removesuffix(' cents'))} {money(value)}"
     return name if value is True else f"{name} {data_text(value, names)}"
 
 
@@ -135,7 +209,12 @@ def _name(key: str, names: Names) -> str:
 
 
 def _plain(name: str) -> str:
-    return name.replace("_", " ")
+    plain = name.replace("_", " ")
+    return _(plain) if plain in _FIELDS else plain
+
+
+def _points(points: int) -> str:
+    return ngettext("%(num)s point", "%(num)s points", points)
 
 
 def ended_lines(row: dict[str, Any], sentence: str, names: Names) -> Iterable[str]:
