@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dealer.commands.refusal import printable
+from dealer.commands.refusal import Refusal, printable
 from dealer.demo import demos
 from dealer.game.demonstration import DEMO_DEVICE
 from events.records import BookError
@@ -46,7 +46,6 @@ def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> No
     from dealer.script import ScriptStopped, read_script
     from dealer.script import play as play_script
     from dealer.streams import Sender
-    from reports.words.game_words import refusal_text
     from web.command_line.output import print_result
 
     text = _read_text(script)
@@ -54,17 +53,35 @@ def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> No
         sender = Sender(who="script", device=printable(f"script {script.name}"))
         try:
             service = NightService(book)
-            nights, result = play_script(service, read_script(text), sender, keep_going=keep_going, warn=_warn)
+            refused: list[str] = []
+            nights, result = play_script(
+                service,
+                read_script(text),
+                sender,
+                keep_going=keep_going,
+                warn=_warn,
+                refused=lambda line, refusal: refused.append(_refused_line(line, refusal)),
+            )
         except ScriptStopped as stopped:
-            line, refusal = stopped.line, stopped.refusal
-            why = refusal_text(refusal, refusal.names)
-            stop(_("line %(line)s: %(do)s: %(why)s", line=line.number, do=line.do or "–", why=why), refusal.code)
+            stop(_refused_line(stopped.line, stopped.refusal))
         if as_json:
             print_json(result)
             return
         results = result["nights"].values() if "nights" in result else (result,)
         for night, shown in zip(nights, results, strict=True):
-            print_result({"refused": [], **shown}, service.night(night), book.events(night))
+            print_result(shown, service.night(night), book.events(night))
+        for line in refused:
+            click.echo(_("refused: %(line)s", line=line))
+
+
+def _refused_line(line: ScriptLine, refusal: Refusal) -> str:
+    """A line with the reason for which it was refused, and its code."""
+    # Late, as it comes with the words of all games.
+    from reports.words.game_words import refusal_text
+
+    why = refusal_text(refusal, refusal.names)
+    text = _("line %(line)s: %(do)s: %(why)s", line=line.number, do=line.do or _("no command"), why=why)
+    return f"{text} [{refusal.code}]"
 
 
 def _warn(line: ScriptLine, warning: str) -> None:
@@ -91,7 +108,6 @@ def _read_text(script: Path) -> str:
 def show(night: str, where: str, version: int | None, as_json: bool) -> None:
     """Show a night as it stood at one of its events: what lies at each table, and everybody's money."""
     with loading():
-        from dealer.commands.refusal import Refusal
         from dealer.night_service import NightService
         from web.command_line.output import lines_of_night, shown_night
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from dealer.commands.refusal import marked, printable
+from dealer.commands.refusal import printable
 from dealer.games import game_called
 from dealer.night.evolve import History
 from dealer.night.night import Night
@@ -25,25 +25,30 @@ from web.text import NAME, clipped, title, wrapped
 
 _AMOUNTS = ("bought", "markers_issued", "markers_open", "pledges_open", "cashed", "net")
 
-_BANK_WORDS = {
-    "roll": marked("roll"),
-    "play": marked("play"),
-    "sleepers": marked("sleepers"),
-    "after_hock": marked("after hock"),
-    "tokes": marked("tokes"),
-    "in_sight": marked("in sight"),
-}
 
-
-def bank_word(name: str) -> str:
-    """What an amount of the bank's is called in the lines of a night."""
-    return _(_BANK_WORDS[name]) if name in _BANK_WORDS else name.replace("_", " ")
+def bank_words() -> dict[str, str]:
+    """What the amounts of the bank are called in the lines of a night."""
+    return {
+        "roll": pgettext("the bank", "roll"),
+        "play": pgettext("the bank", "play"),
+        "sleepers": pgettext("the bank", "sleepers"),
+        "after_hock": pgettext("the bank", "after hock"),
+        "tokes": pgettext("the bank", "tokes"),
+        "in_sight": pgettext("the bank", "in sight"),
+    }
 
 
 def lines_of(result: dict[str, Any], now: Night, events: Sequence[Recorded]) -> Iterator[str]:
     """The lines of the result of a night with these events, in the contract's words."""
     stood = [recorded.event for recorded in effective(events)]
-    headings = (_("bought"), _("markers"), pgettext("markers", "open"), _("pledged"), _("cashed"), _("net"))
+    headings = (
+        pgettext("a player", "bought"),
+        pgettext("a player", "markers"),
+        pgettext("a player", "open"),
+        pgettext("a player", "pledged"),
+        pgettext("a player", "cashed"),
+        pgettext("a player", "net"),
+    )
     names = {player: line["name"] for player, line in result["players"].items()}
     yield ""
     yield ngettext(
@@ -58,7 +63,8 @@ def lines_of(result: dict[str, Any], now: Night, events: Sequence[Recorded]) -> 
     for player, line in result["players"].items():
         amounts = "".join(f"{brief(line[name]):>12}" for name in _AMOUNTS)
         yield f"{player[:11]:<12}{line['name'][:21]:<22}{amounts}"
-    amounts = ", ".join(f"{bank_word(name)} {brief(cents)}" for name, cents in result["bank"].items())
+    words = bank_words()
+    amounts = ", ".join(f"{words.get(name, name)} {brief(cents)}" for name, cents in result["bank"].items())
     yield ""
     yield _("bank %(amounts)s", amounts=amounts)
     if result["hands"]:
@@ -67,8 +73,6 @@ def lines_of(result: dict[str, Any], now: Night, events: Sequence[Recorded]) -> 
         yield from ended_lines(ended.row, sentence_of(now, stood[ended.at]), names)
     for row in result["scores"]:
         yield from match_lines(row, names)
-    for refusal in result["refused"]:
-        yield _("refused: line %(line)s: %(do)s: %(why)s", **refusal) + f" [{refusal['code']}]"
 
 
 def print_result(result: dict[str, Any], now: Night, events: Sequence[Recorded]) -> None:
@@ -188,7 +192,12 @@ def _heading(shown: dict[str, Any]) -> Iterator[str]:
 
 def _player_lines(players: Iterable[dict[str, Any]]) -> Iterator[str]:
     yield title(_("Players"))
-    headings = (_("checks"), _("lying"), _("markers"), _("net"))
+    headings = (
+        pgettext("a player", "checks"),
+        pgettext("a player", "lying"),
+        pgettext("a player", "markers"),
+        pgettext("a player", "net"),
+    )
     yield f"{'':<9}{'':<{NAME}}" + "".join(f"{heading:>12}" for heading in headings)
     for player in players:
         amounts = (
@@ -207,7 +216,8 @@ def _player_lines(players: Iterable[dict[str, Any]]) -> Iterator[str]:
 
 
 def _bank_line(bank: dict[str, int]) -> Iterator[str]:
-    text = ", ".join(f"{bank_word(name)} {money(cents)}" for name, cents in bank.items() if cents)
+    words = bank_words()
+    text = ", ".join(f"{words[name]} {money(cents)}" for name, cents in bank.items() if cents)
     if text:
         yield from wrapped(_("bank: %(amounts)s", amounts=text))
 

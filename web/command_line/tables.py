@@ -16,70 +16,12 @@ from events.effective_events import effective
 from events.records import Recorded
 from reports.words.formatting import money
 from reports.words.language import gettext as _
-from reports.words.language import ngettext
+from reports.words.language import ngettext, pgettext
 from reports.words.naming import where_table_stands
 from web.games import screens_of
 from web.text import NAME, clipped, data_text, in_columns, title, wrapped
 
 Names = Mapping[str, str]
-
-_FIELDS = frozenset(
-    (
-        marked("awaits"),
-        marked("bets"),
-        marked("bid"),
-        marked("bidder"),
-        marked("bidding"),
-        marked("bottom"),
-        marked("calls"),
-        marked("cards"),
-        marked("deal"),
-        marked("dealer"),
-        marked("dealt"),
-        marked("doubled"),
-        marked("drawn"),
-        marked("farmer"),
-        marked("folds"),
-        marked("gain"),
-        marked("hits"),
-        marked("key"),
-        marked("kind"),
-        marked("last event"),
-        marked("left"),
-        marked("lost"),
-        marked("made"),
-        marked("match"),
-        marked("nearest"),
-        marked("net"),
-        marked("opener"),
-        marked("opposed"),
-        marked("order"),
-        marked("pack"),
-        marked("partners"),
-        marked("penalty"),
-        marked("phase"),
-        marked("player"),
-        marked("players"),
-        marked("pli"),
-        marked("points"),
-        marked("pot"),
-        marked("put in"),
-        marked("ranks"),
-        marked("shown"),
-        marked("stake"),
-        marked("state"),
-        marked("taken"),
-        marked("totals"),
-        marked("tricks"),
-        marked("turn"),
-        marked("vulnerable"),
-        marked("waiting"),
-        marked("winner"),
-        marked("won"),
-        marked("wrong passes"),
-    )
-)
-"""The fields of a table's state and of a round's result in words, which are those of the contract."""
 
 _STATES = {
     "on": marked("still on"),
@@ -153,18 +95,19 @@ def table_lines(table: dict[str, Any], game: str, names: Names) -> Iterator[str]
         yield f"{_('in the pot'):<{NAME}}{money(table['pot']):>12}"
     if table["match"]:
         yield from match_lines(table["match"], names)
-    yield from details({"phase": table["phase"], **table["state"]}, names)
+    phase = _(table["phase"]) if table["phase"] else ""
+    yield from details({"phase": phase, **table["state"]}, names)
 
 
 def match_lines(row: dict[str, Any], names: Names) -> Iterator[str]:
     """The lines of a match's row: how it stands, and each side with its points."""
     heading = _("%(game)s, match %(match)s", game=game_called(row["game"]).title, match=row["match"])
     hands = ngettext("%(num)s hand", "%(num)s hands", row["hands"])
-    state = _(_STATES[row["state"]])
+    state = _STATES[row["state"]]
     won = ""
     if row["winner"] is not None:
         won = ", " + _("won by %(side)s", side=data_text(row["sides"][row["winner"]], names))
-    yield f"{heading}: {hands}, {state}{won}"
+    yield f"{heading}: {hands}, {_(state)}{won}"
     for side, points in zip(row["sides"], row["points"], strict=True):
         yield from wrapped(f"{data_text(side, names)} {data_text(points, names)}", indent=2)
 
@@ -209,8 +152,66 @@ def _name(key: str, names: Names) -> str:
 
 
 def _plain(name: str) -> str:
+    """A field of a table's state or of a round's result in words; in English those of the contract."""
     plain = name.replace("_", " ")
-    return _(plain) if plain in _FIELDS else plain
+    return _field_words().get(plain, plain)
+
+
+def _field_words() -> dict[str, str]:
+    return {
+        "awaits": pgettext("a field", "awaits"),
+        "bets": pgettext("a field", "bets"),
+        "bid": pgettext("a field", "bid"),
+        "bidder": pgettext("a field", "bidder"),
+        "bidding": pgettext("a field", "bidding"),
+        "bottom": pgettext("a field", "bottom"),
+        "calls": pgettext("a field", "calls"),
+        "cards": pgettext("a field", "cards"),
+        "deal": pgettext("a field", "deal"),
+        "dealer": pgettext("a field", "dealer"),
+        "dealt": pgettext("a field", "dealt"),
+        "doubled": pgettext("a field", "doubled"),
+        "drawn": pgettext("a field", "drawn"),
+        "farmer": pgettext("a field", "farmer"),
+        "folds": pgettext("a field", "folds"),
+        "gain": pgettext("a field", "gain"),
+        "hits": pgettext("a field", "hits"),
+        "key": pgettext("a field", "key"),
+        "kind": pgettext("a field", "kind"),
+        "last event": pgettext("a field", "last event"),
+        "left": pgettext("a field", "left"),
+        "lost": pgettext("a field", "lost"),
+        "made": pgettext("a field", "made"),
+        "match": pgettext("a field", "match"),
+        "nearest": pgettext("a field", "nearest"),
+        "net": pgettext("a field", "net"),
+        "opener": pgettext("a field", "opener"),
+        "opposed": pgettext("a field", "opposed"),
+        "order": pgettext("a field", "order"),
+        "pack": pgettext("a field", "pack"),
+        "partners": pgettext("a field", "partners"),
+        "penalty": pgettext("a field", "penalty"),
+        "phase": pgettext("a field", "phase"),
+        "player": pgettext("a field", "player"),
+        "players": pgettext("a field", "players"),
+        "pli": pgettext("a field", "pli"),
+        "points": pgettext("a field", "points"),
+        "pot": pgettext("a field", "pot"),
+        "put in": pgettext("a field", "put in"),
+        "ranks": pgettext("a field", "ranks"),
+        "shown": pgettext("a field", "shown"),
+        "stake": pgettext("a field", "stake"),
+        "state": pgettext("a field", "state"),
+        "taken": pgettext("a field", "taken"),
+        "totals": pgettext("a field", "totals"),
+        "tricks": pgettext("a field", "tricks"),
+        "turn": pgettext("a field", "turn"),
+        "vulnerable": pgettext("a field", "vulnerable"),
+        "waiting": pgettext("a field", "waiting"),
+        "winner": pgettext("a field", "winner"),
+        "won": pgettext("a field", "won"),
+        "wrong passes": pgettext("a field", "wrong passes"),
+    }
 
 
 def _points(points: int) -> str:

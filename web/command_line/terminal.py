@@ -184,7 +184,7 @@ def opened(where: str | None, *nights: str, create: bool = True) -> Iterator[Boo
         from events.book.book import Book
     from events.book.lock import owner_of
 
-    with troubles(), Book.open(where, create=create) as book, as_the_house_writes(book, *nights[:1]):
+    with troubles(), Book.open(where, create=create) as book, as_the_house_writes(book, *nights[:1]), troubles():
         if where and "://" not in where:
             owner = owner_of(Path(where))
             if owner:
@@ -206,7 +206,12 @@ def opened_to_read(where: str, *nights: str) -> Iterator[Book]:
     with loading():
         from events.book.book import Book
 
-    with troubles(), Book.open(where, create=False, read_only=True) as book, as_the_house_writes(book, *nights[:1]):
+    with (
+        troubles(),
+        Book.open(where, create=False, read_only=True) as book,
+        as_the_house_writes(book, *nights[:1]),
+        troubles(),
+    ):
         if book.note:
             say(book.note)
         with _damage_told(book, nights):
@@ -224,7 +229,7 @@ def owned(where: str, owner: str, heads: Iterable[Path] = ()) -> Iterator[tuple[
     from events.book.lock import FileLock, SessionLock
 
     session = SessionLock(owner) if "://" in where else None
-    with troubles(), Book.open(where, lock=session, heads=heads) as book, as_the_house_writes(book):
+    with troubles(), Book.open(where, lock=session, heads=heads) as book, as_the_house_writes(book), troubles():
         lock = session or FileLock.taken(Path(where), owner)
         try:
             if not session:
@@ -335,7 +340,7 @@ def say(line: str) -> None:
     click.echo(f"casekeeper: {without_url(printable(line))}", err=True)
 
 
-def stop(why: str, code: str) -> NoReturn:
+def stop(why: str, code: str = "") -> NoReturn:
     """Say why in one line with its code, and end with status 1."""
-    say(f"{why} [{code}]")
+    say(f"{why} [{code}]" if code else why)
     sys.exit(1)
