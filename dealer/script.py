@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from dealer.commands.commands import Amend, OpenNight, RedeemCarried, VoidSlip
-from dealer.commands.refusal import Refusal, printable
+from dealer.commands.refusal import Refusal, printable, refusal_of
 from dealer.house.decide import HOUSE_WORDS
 from dealer.house.roles import SIGNED, signers_of
 from dealer.night.result import house_result, result_in_house, result_of
@@ -59,6 +59,7 @@ def read_script(text: str) -> Iterator[ScriptLine]:
 
 Progress = Callable[[ScriptLine], None]
 Warn = Callable[[ScriptLine, str], None]
+Refused = Callable[[ScriptLine, Refusal], None]
 
 
 def play(
@@ -69,8 +70,11 @@ def play(
     keep_going: bool = False,
     progress: Progress | None = None,
     warn: Warn = lambda _line, _warning: None,
+    refused: Refused = lambda _line, _refusal: None,
 ) -> tuple[list[str], dict[str, Any]]:
-    """Run a script's commands and return the ids of its nights and the result; ``warn`` gets each line's warnings.
+    """Run a script's commands and return the ids of its nights and the result.
+
+    ``warn`` gets each line's warnings, and ``refused`` each refusal that is listed.
 
     A house script has several nights, and its result is that of the house (contract of the house). Raises
     :class:`ScriptStopped` at the first refused line, or, with ``keep_going``, lists refusals in the result;
@@ -87,6 +91,7 @@ def play(
             if not keep_going:
                 raise ScriptStopped(line, refusal) from None
             script.refuse(line, refusal)
+            refused(line, refusal)
         if progress:
             progress(line)
     return script.nights, script.result()
@@ -238,7 +243,9 @@ class _Ids:
     def as_in_script(self, refusal: Refusal) -> Refusal:
         """A refusal with the ids as in the script."""
         # The random prefix is as long as a hash: nothing else in a sentence can equal it.
-        return Refusal.with_sentence(refusal.code, refusal.why.replace(f"{self._batch}-", ""))
+        mapped = refusal_of(refusal.code, refusal.recorded.replace(f"{self._batch}-", ""))
+        mapped.names = refusal.names
+        return mapped
 
     def _naming_in_book(self, document: dict[str, Any]) -> dict[str, Any]:
         """A correction with mapped ids; its ``instead`` has no id."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import date, timedelta
 from typing import TYPE_CHECKING
 
 import msgspec
+from msgspec import field
 
 from events.frozen import Frozen
 from events.records import BookError
@@ -18,6 +19,36 @@ if TYPE_CHECKING:
     from events.book.book import Book
     from events.book.chain import StoredCommand, StoredEvent
 
+
+class Commodity(Frozen):
+    """A currency as other programs name it, by three capitals, and how many decimals its amounts have."""
+
+    code: str
+    digits: int = 2
+
+    def amount(self, cents: int) -> str:
+        """An amount with its decimals."""
+        return in_units(cents, self.digits)
+
+
+class Commodities(Frozen):
+    """The ``usual`` currency of what is exported, and those of nights that have another."""
+
+    usual: Commodity = Commodity(code="USD")
+    of_nights: Mapping[str, Commodity] = field(default_factory=dict)
+
+    def of(self, stream: str) -> Commodity:
+        """The currency of a night, or of the house."""
+        return self.of_nights.get(stream, self.usual)
+
+    @property
+    def all(self) -> tuple[Commodity, ...]:
+        """All of them, once each."""
+        return tuple(dict.fromkeys((self.usual, *self.of_nights.values())))
+
+
+DOLLARS = Commodities()
+"""Everything in US dollars."""
 
 COLUMNS = (
     "night",
@@ -36,19 +67,19 @@ COLUMNS = (
     "commodity",
     "hash",
 )
-"""``account`` is the book's own name; amounts have two decimals, and debits are positive."""
+"""``account`` is the book's own name; amounts have the decimals of the currency, and debits are positive."""
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "'")
 
 
-def lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator[str]:
+def lines(book: Book, nights: Iterable[str], commodities: Commodities) -> Iterator[str]:
     """The rows as lines, without line ends (which RFC 4180 wants to be CR LF)."""
     writer = csv.writer(_Line())
     yield writer.writerow(COLUMNS)
     for journal in journals(book, nights):
         for entry in journal.entries:
             for number, posting in enumerate(entry.postings, start=1):
-                yield writer.writerow(_row(journal.date, entry, number, posting, commodity))
+                yield writer.writerow(_row(journal.date, entry, number, posting, commodities.of(journal.stream)))
 
 
 class _Line:
@@ -59,7 +90,7 @@ class _Line:
         return line.removesuffix("\r\n")
 
 
-def _row(day: str, entry: Entry, number: int, posting: Posting, commodity: str) -> tuple[str | int, ...]:
+def _row(day: str, entry: Entry, number: int, posting: Posting, commodity: Commodity) -> tuple[str | int, ...]:
     event = entry.recorded
     debit, credit_ = max(posting.cents, 0), max(-posting.cents, 0)
     return (
@@ -73,10 +104,10 @@ def _row(day: str, entry: Entry, number: int, posting: Posting, commodity: str) 
         no_formula(event.who),
         no_formula(event.device),
         posting.account,
-        in_units(debit) if debit else "",
-        in_units(credit_) if credit_ else "",
-        in_units(posting.balance_cents),
-        commodity,
+        commodity.amount(debit) if debit else "",
+        commodity.amount(credit_) if credit_ else "",
+        commodity.amount(posting.balance_cents),
+        commodity.code,
         event.hash,
     )
 
@@ -89,11 +120,11 @@ def no_formula(words: str) -> str:
 _encode = msgspec.json.Encoder().encode
 
 
-def json_lines_lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator[str]:
+def json_lines_lines(book: Book, nights: Iterable[str], commodities: Commodities) -> Iterator[str]:
     """A line for each row: for each night its commands in order, including refused ones, then its events in order.
 
     The first key of a line, ``row``, is ``command`` or ``fact``; then follow the columns as in the hash chain, the hash
-    last. Amounts in the bodies are cents, whatever the commodity.
+    last. Amounts in the bodies are in the smallest unit of the currency.
     """
     for night in nights:
         events, commands = book.rows(night)
@@ -115,14 +146,15 @@ _WIDEST = 72
 """A longer account name shifts only its own amounts."""
 
 
-def hledger_lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator[str]:
+def hledger_lines(book: Book, nights: Iterable[str], commodities: Commodities) -> Iterator[str]:
     """The lines of hledger's journal of these nights, without line ends.
 
     ``hledger check --strict ordereddates payees`` accepts it if the nights are in the order of their dates.
     """
     yield "; casekeeper, for hledger: hledger -f THIS check --strict"
     yield ""
-    yield f"commodity {commodity} 1000.00"
+    # The decimal sign is needed also where there are no decimals.
+    yield from (f"commodity {commodity.code} 1000.{'0' * commodity.digits}" for commodity in commodities.all)
     yield from (f"tag {name}" for name in (*TAGS, *ACCOUNT_TAGS))
     for journal in journals(book, nights):
         yield from heading_lines(journal)
@@ -131,15 +163,15 @@ def hledger_lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator
             yield f"    ; {account.holds}"
             yield from _tag_lines(account.tags)
         yield from (f"payee {_harmless(people)}" for people in journal.people)
-        yield from _transaction_lines(journal, commodity)
+        yield from _transaction_lines(journal, commodities.of(journal.stream))
 
 
-def ledger_lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator[str]:
+def ledger_lines(book: Book, nights: Iterable[str], commodities: Commodities) -> Iterator[str]:
     """The lines of ledger's journal of these nights, without line ends; ``ledger --strict --pedantic`` accepts it."""
     yield "; casekeeper, for ledger: ledger -f THIS --strict --pedantic balance"
     yield ""
     # No format: with a format, ledger rounds to it and accepts half a cent where an account should be 0.
-    yield f"commodity {commodity}"
+    yield from (f"commodity {commodity.code}" for commodity in commodities.all)
     yield from (f"tag {name}" for name in TAGS)
     for journal in journals(book, nights):
         yield from heading_lines(journal)
@@ -147,7 +179,7 @@ def ledger_lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator[
             known = "".join(f"; {name} {_harmless(value)}" for name, value in account.tags if name != "owner")
             yield f"account {account.name}"
             yield f"    note {account.holds}{known}"
-        yield from _transaction_lines(journal, commodity)
+        yield from _transaction_lines(journal, commodities.of(journal.stream))
 
 
 def _harmless(words: str) -> str:
@@ -173,7 +205,7 @@ def heading_lines(journal: Journal) -> Iterator[str]:
     yield from (f"; {line}" for line in (journal.title, *journal.notes))
 
 
-def _transaction_lines(journal: Journal, commodity: str) -> Iterator[str]:
+def _transaction_lines(journal: Journal, commodity: Commodity) -> Iterator[str]:
     """The entries as transactions with explicit amounts, each followed by the account's balance."""
     width = min(max(map(len, journal.closing_cents), default=0), _WIDEST)
     for entry in journal.entries:
@@ -181,34 +213,34 @@ def _transaction_lines(journal: Journal, commodity: str) -> Iterator[str]:
         yield f"{journal.date} * ({entry.number}) {_harmless(entry.people)} | {entry.what}"
         yield from _tag_lines(entry.tags)
         for posting in entry.postings:
-            amount, balance = in_units(posting.cents), in_units(posting.balance_cents)
-            yield f"    {posting.name:<{width}}  {commodity} {amount:>10} = {commodity} {balance}"
+            amount, balance = commodity.amount(posting.cents), commodity.amount(posting.balance_cents)
+            yield f"    {posting.name:<{width}}  {commodity.code} {amount:>10} = {commodity.code} {balance}"
 
 
-def beancount_lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator[str]:
+def beancount_lines(book: Book, nights: Iterable[str], commodities: Commodities) -> Iterator[str]:
     """The lines of beancount's ledger of these nights, without line ends; ``bean-check`` accepts it.
 
-    The commodity is declared on the date of the first night, which must be the earliest.
+    The currencies are declared on the date of the first night, which must be the earliest.
     """
     yield "; casekeeper, for beancount: bean-check THIS"
     yield ""
-    yield f'option "operating_currency" "{commodity}"'
+    yield from (f'option "operating_currency" "{commodity.code}"' for commodity in commodities.all)
     # By default half a cent would be accepted.
     yield 'option "tolerance_multiplier" "0"'
     declared = False
     for journal in journals(book, nights):
         if not declared:
             yield ""
-            yield f"{journal.date} commodity {commodity}"
+            yield from (f"{journal.date} commodity {commodity.code}" for commodity in commodities.all)
             declared = True
-        yield from _directives(journal, commodity)
+        yield from _directives(journal, commodities.of(journal.stream))
 
 
-def _directives(journal: Journal, commodity: str) -> Iterator[str]:
+def _directives(journal: Journal, commodity: Commodity) -> Iterator[str]:
     day = journal.date
     yield from heading_lines(journal)
     for account in journal.accounts:
-        yield f"{day} open {account.name} {commodity}"
+        yield f"{day} open {account.name} {commodity.code}"
         yield f"  holds: {_text(account.holds)}"
         yield from _metadata(account.tags)
         yield _balance(day, account.name, 0, commodity)
@@ -217,14 +249,14 @@ def _directives(journal: Journal, commodity: str) -> Iterator[str]:
         yield f"{day} * {_text(entry.people)} {_text(f'{entry.number} {entry.what}')}"
         yield from _metadata(entry.tags)
         for posting in entry.postings:
-            yield f"  {posting.name}  {in_units(posting.cents)} {commodity}"
+            yield f"  {posting.name}  {commodity.amount(posting.cents)} {commodity.code}"
     yield ""
     for name, cents in sorted(journal.closing_cents.items()):
         yield _balance(_day_after(day), name, cents, commodity)
 
 
-def _balance(day: str, name: str, cents: int, commodity: str) -> str:
-    return f"{day} balance {name}  {in_units(cents)} ~ 0.00 {commodity}"
+def _balance(day: str, name: str, cents: int, commodity: Commodity) -> str:
+    return f"{day} balance {name}  {commodity.amount(cents)} ~ {commodity.amount(0)} {commodity.code}"
 
 
 def _metadata(tags: Iterable[tuple[str, str]]) -> Iterator[str]:
@@ -245,9 +277,8 @@ def _day_after(day: str) -> str:
         ) from None
 
 
-Lines = Callable[["Book", Iterable[str], str], Iterator[str]]
+Lines = Callable[["Book", Iterable[str], Commodities], Iterator[str]]
 
-DEFAULT_COMMODITY = "USD"
 _COMMODITY = re.compile(r"[A-Z]{3}")
 _BATCH = 500
 """How many lines are passed on at once, which is faster than line by line."""
@@ -263,15 +294,15 @@ class Format(Frozen):
     lines: Lines
     line_end: str = "\n"
 
-    def pieces(self, book: Book, nights: Iterable[str], commodity: str = DEFAULT_COMMODITY) -> Iterator[bytes]:
+    def pieces(self, book: Book, nights: Iterable[str], commodities: Commodities = DOLLARS) -> Iterator[bytes]:
         """A file of these nights, and of the house if it comes first, in UTF-8, piece by piece.
 
-        One night is in memory at a time. ``commodity`` is three capitals, or :class:`ValueError` is raised. Raises
+        One night is in memory at a time. Raises :class:`ValueError` if a commodity's code is not three capitals, and
         :class:`events.records.BookError` if the book cannot be read.
         """
-        if not _COMMODITY.fullmatch(commodity):
+        if not all(_COMMODITY.fullmatch(commodity.code) for commodity in commodities.all):
             raise ValueError("A commodity must be three capital letters, such as USD.")
-        return self._pieces(self.lines(book, nights, commodity))
+        return self._pieces(self.lines(book, nights, commodities))
 
     def _pieces(self, lines: Iterator[str]) -> Iterator[bytes]:
         gathered: list[str] = []

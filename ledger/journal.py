@@ -204,10 +204,11 @@ class Account(Frozen):
 class Journal(Frozen):
     """The journal of a night, or of a day of the house; all its entries have the ``date``.
 
-    ``title`` and ``notes`` say what it is, each on one line. ``accounts`` are those that its moves open, sorted by
-    name: a later day of the house has only those that are new.
+    ``stream`` is the night, or :data:`HOUSE`. ``title`` and ``notes`` say what it is, each on one line. ``accounts``
+    are those that its moves open, sorted by name: a later day of the house has only those that are new.
     """
 
+    stream: str
     date: str
     title: str
     notes: tuple[str, ...]
@@ -251,6 +252,7 @@ def journal_of(night: str, events: Sequence[Recorded]) -> Journal:
     entries = [_entry(event, names, balances) for event in events if event.event.moves]
     opened = events[0].event
     return Journal(
+        stream=night,
         date=opened.date,
         title=f"night {night} of {' and '.join(opened.games)}",
         notes=(f"table {opened.table}", f"dealer {opened.dealer}"),
@@ -287,7 +289,12 @@ def days_of(events: Iterable[Recorded]) -> Iterator[Journal]:
         entries = tuple(_entry(recorded, names, balances) for _, recorded in day)
         opened = {account: name for account, name in names.items() if account not in known}
         yield Journal(
-            date=date, title=f"the house on {date}", notes=(), accounts=_accounts(opened, called), entries=entries
+            stream=HOUSE,
+            date=date,
+            title=f"the house on {date}",
+            notes=(),
+            accounts=_accounts(opened, called),
+            entries=entries,
         )
 
 
@@ -337,7 +344,11 @@ def _account(account: str, name: str, called: Mapping[str, str]) -> Account:
     return Account(account=account, name=name, owners=owners, called=known)
 
 
-def in_units(cents: int) -> str:
-    """An amount in cents with two decimals, exactly: ``-1250.05``."""
-    whole, rest = divmod(abs(cents), 100)
-    return f"{'-' if cents < 0 else ''}{whole}.{rest:02d}"
+def in_units(cents: int, digits: int = 2) -> str:
+    """An amount in the smallest unit of a currency with ``digits`` decimals, exactly.
+
+    >>> in_units(-125005), in_units(-125005, 0), in_units(-125005, 3)
+    ('-1250.05', '-125005', '-125.005')
+    """
+    whole, rest = divmod(abs(cents), 10**digits)
+    return f"{'-' if cents < 0 else ''}{whole}" + (f".{rest:0{digits}}" if digits else "")

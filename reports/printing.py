@@ -27,7 +27,7 @@ from time import process_time
 from typing import Any
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-from msgspec import field, structs
+from msgspec import field
 from msgspec.structs import asdict, replace
 
 from dealer.commands.refusal import Refusal
@@ -42,12 +42,14 @@ from events.common.night import DisputeRaised
 from events.effective_events import NightEvents
 from events.frozen import Frozen
 from events.records import RecordedCommand
+from ledger.export import Commodities, Commodity
 from reports.games import all_blanks
 from reports.pdf.render import to_pdf
-from reports.render_options import HouseStyle, Printing, RenderOptions, zone_called, zone_of_night
+from reports.render_options import HouseStyle, Printing, RenderOptions, style_of, zone_called, zone_of_night
 from reports.sheets.dossier import Dossier, print_dossier
 from reports.sheets.papers import SUFFIX, list_papers, name_of
 from reports.sheets.statement import Statement, print_statement
+from reports.words.language import digits_of
 
 _FIRST_YEAR = 1980
 """The earliest year that a zip file can store."""
@@ -86,14 +88,27 @@ def zipped(files: Mapping[str, bytes], at: str) -> bytes:
     return buffer.getvalue()
 
 
-def style_of(chosen: PaperStyle | None) -> HouseStyle:
-    """The style that an event records; English and dollars on A4 if the house never chose a style."""
-    return HouseStyle() if chosen is None else HouseStyle(**structs.asdict(chosen))
-
-
 def style_for(printings: Printings, night: str, style: HouseStyle) -> HouseStyle:
     """The style for a night, with the currency of that night's first printing."""
     return replace(style, currency=printings.currency_of(night) or style.currency)
+
+
+def commodities_for(printings: Printings, streams: Sequence[str], code: str = "") -> Commodities:
+    """The currencies of nights, and of the house, for exports; with a ``code`` all have that currency.
+
+    A night has the currency of its first printing, else the house's.
+    """
+    house = style_of(printings.style).currency
+    currencies = {stream: code or printings.currency_of(stream) or house for stream in streams}
+    usual = next(iter(currencies.values()), code or house)
+    return Commodities(
+        usual=_commodity(usual),
+        of_nights={stream: _commodity(other) for stream, other in currencies.items() if other != usual},
+    )
+
+
+def _commodity(code: str) -> Commodity:
+    return Commodity(code=code, digits=digits_of(code))
 
 
 def paper_style(style: HouseStyle) -> PaperStyle:

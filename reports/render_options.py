@@ -10,8 +10,9 @@ from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from msgspec import field
+from msgspec.structs import asdict
 
-from events.common.house import MARKS, PAPER_SIZES, ROLL, SLIP_PLACES, TABS
+from events.common.house import MARKS, PAPER_SIZES, ROLL, SLIP_PLACES, TABS, PaperStyle
 from events.frozen import Frozen
 
 _HERE = Path(__file__).parent
@@ -46,6 +47,11 @@ class HouseStyle(Frozen):
             raise ValueError(f"there are no marks {self.marks[:20]!r}; choose from {', '.join(MARKS)}")
         if self.slips not in SLIP_PLACES:
             raise ValueError(f"there are no slips {self.slips[:20]!r}; choose from {', '.join(SLIP_PLACES)}")
+
+
+def style_of(chosen: PaperStyle | None) -> HouseStyle:
+    """The style that an event records; English and dollars on A4 if the house never chose a style."""
+    return HouseStyle() if chosen is None else HouseStyle(**asdict(chosen))
 
 
 class Printing(Frozen):

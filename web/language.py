@@ -17,8 +17,8 @@ from werkzeug.exceptions import NotFound
 from dealer.commands.refusal import Refusal
 from dealer.printings import PrintingsKeeper
 from events.records import BookError
-from reports.printing import style_for, style_of
-from reports.render_options import HouseStyle
+from reports.printing import style_for
+from reports.render_options import HouseStyle, style_of
 from reports.words import language as words
 from reports.words.formatting import brief, money, signed
 from reports.words.language import LANGUAGES, written_in
@@ -110,7 +110,13 @@ def register(app: Flask, keeper: PrintingsKeeper) -> None:
     app.extensions[_EXTENSION] = keeper
     app.after_request(_remember)
     app.jinja_env.filters.update(dollars=brief, money=money, signed=signed, number=words.number)
-    app.jinja_env.globals.update(words.for_html(), language_links=language_links)
+    app.jinja_env.globals.update(
+        words.for_html(),
+        language_links=language_links,
+        currency_sign=words.currency_sign,
+        currency_digits=words.currency_digits,
+        decimal_sign=words.decimal_sign,
+    )
     app.context_processor(_of_the_page)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 
-from babel.numbers import get_currency_name
 from msgspec.structs import replace
 
 from dealer.night.night import Issue, Night, issues_of, opening
@@ -22,8 +21,8 @@ from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds.statement import DoesNotAddUp, added, assert_equal
 from reports.sheets.masthead import Masthead, masthead_of
+from reports.words.language import currency_digits, currency_name, pgettext, style
 from reports.words.language import gettext as _
-from reports.words.language import language, style
 from reports.words.number_words import in_words
 
 _LINES_TO_FILL_IN = 3
@@ -82,19 +81,27 @@ def print_marker_slips(view: MarkerSlips, options: RenderOptions = PLAIN) -> byt
 
 
 def written_out_in_words(cents: int) -> str:
-    """An amount in words, the cents as a fraction, in the language and currency in force.
+    """An amount in words, its decimals as a fraction, in the language and currency in force.
 
     >>> written_out_in_words(52550)
     'Five hundred twenty-five and 50/100 US dollars'
     """
-    whole, rest = divmod(cents, 100)
-    words = _(
-        "%(words)s and %(cents)s/100 %(currency)s",
-        words=in_words(whole, style().language),
-        cents=f"{rest:02}",
-        currency=get_currency_name(style().currency, count=2, locale=language().locale),
-    )
-    return words[:1].upper() + words[1:]
+    digits = currency_digits()
+    whole, rest = divmod(cents, 10**digits)
+    words = in_words(whole, style().language)
+    if digits:
+        text = _(
+            "%(words)s and %(cents)s/%(whole)s %(currency)s",
+            words=words,
+            cents=f"{rest:0{digits}}",
+            whole=10**digits,
+            currency=currency_name(),
+        )
+    elif whole % 1_000_000:
+        text = pgettext("an amount in words", "%(words)s %(currency)s", words=words, currency=currency_name(whole))
+    else:
+        text = pgettext("after millions", "%(words)s %(currency)s", words=words, currency=currency_name())
+    return text[:1].upper() + text[1:]
 
 
 class Payment(Frozen):

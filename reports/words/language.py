@@ -15,6 +15,7 @@ from decimal import Decimal
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import chain
+from string import ascii_letters
 from typing import Any
 
 from babel.core import Locale, get_global
@@ -25,6 +26,7 @@ from babel.numbers import (
     format_currency,
     format_decimal,
     format_percent,
+    get_currency_name,
     get_currency_precision,
     get_currency_symbol,
     get_decimal_symbol,
@@ -150,7 +152,7 @@ def decimal_sign() -> str:
 
 def thousands_sign() -> str:
     """The sign between thousands in the language."""
-    return get_group_symbol(language().locale)
+    return _set(get_group_symbol(language().locale))
 
 
 def percentage(share: Decimal) -> str:
@@ -166,42 +168,75 @@ def thousandths_of_a_percent(share: Decimal) -> str:
 
 
 def currency_digits() -> int:
-    """How many decimals the currency in force has: 2 for most, 0 for the yen. An amount is stored in the smallest."""
-    return get_currency_precision(style().currency)
+    """How many decimals the currency in force has: 2 for most, 0 for the yen, 3 for dinars."""
+    return digits_of(style().currency)
+
+
+def digits_of(currency: str) -> int:
+    """How many decimals a currency has. Amounts are stored in its smallest unit, which the code calls cents."""
+    return get_currency_precision(currency)
+
+
+def currency_name(number: int = 2) -> str:
+    """The name of the currency in force, as it follows a number: US dollars."""
+    return get_currency_name(style().currency, count=number, locale=language().locale)
 
 
 def currency_sign() -> str:
-    """The sign of the currency in force: ``$``."""
-    return get_currency_symbol(style().currency, locale=language().locale)
+    """The sign of the currency in force, as amounts have it, or its code if it has none."""
+    return currency_amount(0, whole=True).strip("0\N{NO-BREAK SPACE} ")
+
+
+def currency_signs() -> frozenset[str]:
+    """The signs that people type for the currency in force: its code, and its signs in all languages."""
+    currency = style().currency
+    signs = {get_currency_symbol(currency, language.locale) for language in LANGUAGES.values()}
+    # Mexican pesos are MX$ in English, and $ in Mexico.
+    return frozenset({currency, *signs, *filter(None, (sign.strip(ascii_letters) for sign in signs))})
 
 
 def currency_amount(cents: int, *, whole: bool = False) -> str:
-    """An amount in the currency in force, with cents; ``whole`` drops ``.00``."""
-    whole = whole and cents % 10 ** currency_digits() == 0
-    return _currency_amount(cents, whole, style().currency, language().locale)
+    """An amount in the currency in force, with its decimals; ``whole`` drops them where they are zero."""
+    return _currency_amount(cents, _decimals(cents, whole), style().currency, language().locale)
+
+
+def currency_figures(cents: int, *, grouped: bool = True) -> str:
+    """The figures of an amount in the currency in force, without its sign, and without decimals that are zero."""
+    digits = currency_digits()
+    pattern = ("#,##" if grouped else "") + _places(_decimals(cents, whole=True))
+    amount = Decimal(cents).scaleb(-digits)
+    return _set(format_decimal(amount, pattern, locale=language().locale, group_separator=grouped))
+
+
+def _decimals(cents: int, whole: bool) -> int:
+    digits = currency_digits()
+    return 0 if whole and cents % 10**digits == 0 else digits
+
+
+def _places(decimals: int) -> str:
+    return f"0.{'0' * decimals}" if decimals else "0"
 
 
 @lru_cache(AMOUNTS_AT_HAND)
-def _currency_amount(cents: int, whole: bool, currency: str, code: str) -> str:
+def _currency_amount(cents: int, decimals: int, currency: str, code: str) -> str:
     locale = Locale.parse(code)
-    pattern = locale.currency_formats["standard"].pattern
+    pattern = locale.currency_formats["standard"].pattern.replace("0.00", _places(decimals))
     if currency in _SIGNS_WITHOUT_A_GLYPH:
         pattern = pattern.replace("¤", "¤¤")
-    if whole:
-        pattern = pattern.replace(".00", "")
-    amount = Decimal(cents).scaleb(-get_currency_precision(currency))
-    return _set(format_currency(amount, currency, pattern, locale=locale, currency_digits=not whole))
+    if currency in _SIGNS_WITHOUT_A_GLYPH or get_currency_symbol(currency, locale)[-1].isalpha():
+        pattern = pattern.replace("¤#", "¤\N{NO-BREAK SPACE}#")
+    amount = Decimal(cents).scaleb(-digits_of(currency))
+    return _set(format_currency(amount, currency, pattern, locale=locale, currency_digits=False))
 
 
 def money_form() -> dict[str, object]:
     """How amounts are written: before and after the figures, between thousands, before decimals, and how many."""
     before, _, after = currency_amount(0, whole=True).partition("0")
-    locale = language().locale
     return {
         "before": before,
         "after": after,
-        "group": _set(get_group_symbol(locale)),
-        "decimal": get_decimal_symbol(locale),
+        "group": thousands_sign(),
+        "decimal": decimal_sign(),
         "digits": currency_digits(),
         "plain": is_plain(),
     }

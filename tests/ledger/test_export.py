@@ -28,7 +28,7 @@ from events.book.chain import COMMAND_COLUMNS, EVENT_COLUMNS
 from events.records import BookError
 from ledger import accounts
 from ledger.accounts import CHART, AccountClass
-from ledger.export import COLUMNS, FORMATS, _harmless
+from ledger.export import COLUMNS, FORMATS, Commodities, Commodity, _harmless
 from ledger.journal import OF_TWO, account_name, balances, component, journal_of, journals, owners_of, to_depth
 from ledger.ledger import LedgerBroken
 from tests.ledger.export import peers
@@ -45,6 +45,7 @@ from tests.oracle.random_games import random_night_of
 from tests.oracle.random_nights import random_night
 from tests.support.stored import SEEDS
 
+EUROS = Commodities(usual=Commodity(code="EUR"))
 JOURNALS = ("hledger", "ledger", "beancount")
 
 
@@ -54,7 +55,7 @@ def test_the_same_book_gives_the_same_bytes() -> None:
         for to in FORMATS:
             assert exported(book, to) == exported(book, to)
             one_by_one = "".join(
-                f"{line}{FORMATS[to].line_end}" for line in FORMATS[to].lines(book, whole(book), "USD")
+                f"{line}{FORMATS[to].line_end}" for line in FORMATS[to].lines(book, whole(book), Commodities())
             )
             assert exported(book, to) == one_by_one
 
@@ -69,7 +70,7 @@ def test_nights_are_read_only_when_their_turn_comes() -> None:
             raise AssertionError("read before its turn")
 
         for to in FORMATS:
-            assert len(list(islice(FORMATS[to].lines(book, nights(), "USD"), 40))) == 40
+            assert len(list(islice(FORMATS[to].lines(book, nights(), Commodities()), 40))) == 40
 
 
 def test_every_night_stands_by_itself_in_a_file_of_many() -> None:
@@ -105,12 +106,12 @@ def test_a_night_goes_on_and_its_export_goes_on_from_where_it_was() -> None:
 def test_another_commodity_is_declared_and_used_throughout() -> None:
     with book_of(everything(), sender=Sender(who="a", device="b")) as book:
         for to in (*JOURNALS, "csv"):
-            text = b"".join(FORMATS[to].pieces(book, book.nights(), "EUR")).decode()
+            text = b"".join(FORMATS[to].pieces(book, book.nights(), EUROS)).decode()
             assert "EUR" in text
             assert text == exported(book, to).replace("USD", "EUR")
         for commodity in ("usd", "US", "DOLLAR", "$", "U D", "ÜSD", ""):
             with pytest.raises(ValueError, match="three capital letters"):
-                FORMATS["hledger"].pieces(book, book.nights(), commodity)
+                FORMATS["hledger"].pieces(book, book.nights(), Commodities(usual=Commodity(code=commodity)))
 
 
 def test_a_player_is_called_by_the_last_seating_that_stands() -> None:

@@ -22,6 +22,7 @@ from events.games import game_of
 from events.games.faro import BetSplit
 from events.records import Recorded
 from ledger.accounts import CHART
+from ledger.export import Commodities, Commodity
 from ledger.journal import component, to_depth
 from ledger.statement import player_line
 from tests.ledger.export import peers
@@ -53,6 +54,23 @@ def test_each_program_takes_its_export_and_has_our_ledgers_balances(which: str, 
     assert peers.hledger_balances(journal) == ours
     assert peers.ledger_balances(other) == ours
     assert peers.beancount_balances(text) == ours
+
+
+@pytest.mark.parametrize("commodity", [Commodity(code="JPY", digits=0), Commodity(code="KWD", digits=3)])
+def test_each_program_takes_a_currency_with_other_decimals(small: Book, commodity: Commodity) -> None:
+    ours, commodities = balances_of(small), Commodities(usual=commodity)
+    journal, other, text = (exported(small, to, commodities) for to in ("hledger", "ledger", "beancount"))
+    assert (peers.check_hledger(journal), peers.check_ledger(other), peers.check_beancount(text)) == ("", "", "")
+    assert peers.hledger_balances(journal, commodity) == ours
+    assert peers.ledger_balances(other, commodity) == ours
+    assert peers.beancount_balances(text, commodity) == ours
+
+
+def test_each_program_takes_a_night_in_another_currency_than_the_house(small: Book) -> None:
+    commodities = Commodities(of_nights={small.nights()[0]: Commodity(code="JPY", digits=0)})
+    journal, other, text = (exported(small, to, commodities) for to in ("hledger", "ledger", "beancount"))
+    assert (peers.check_hledger(journal), peers.check_ledger(other), peers.check_beancount(text)) == ("", "", "")
+    assert all("JPY" in export and "USD" in export for export in (journal, other, text))
 
 
 def test_the_small_nights_touch_every_account_of_the_chart_that_nights_before_their_last_turn_can(small: Book) -> None:

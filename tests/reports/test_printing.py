@@ -37,10 +37,9 @@ from reports.printing import (
     order_of,
     paper_style,
     print_sheet,
-    style_of,
     zipped,
 )
-from reports.render_options import HouseStyle, RenderOptions, zone_called, zone_of_night
+from reports.render_options import HouseStyle, RenderOptions, style_of, zone_called, zone_of_night
 from reports.sheets.papers import list_papers, name_of
 from tests.reports import nights
 from tests.reports.test_papers import words_of_html

@@ -23,8 +23,11 @@ from dealer.fairness import as_document, inspect, read_cards
 from dealer.games.fan_tan.game import GAME as FAN_TAN
 from dealer.games.faro.game import GAME as FARO
 from dealer.night_service import NightService
+from dealer.printings import PrintingsKeeper
 from events.book.book import Book
-from ledger.export import FORMATS
+from ledger.export import FORMATS, Commodities, Commodity
+from reports.printing import commodities_for, paper_style
+from reports.render_options import HouseStyle
 from tests.ledger.export.nights import HOSTILE, everything
 from tests.oracle.random_fan_tan import random_night_of_both
 from tests.oracle.random_nights import random_night
@@ -457,7 +460,23 @@ def casekeeper(*arguments: object) -> Result:
 
 
 def pieces_of(book: Book, to: str, *nights: str, commodity: str = "USD") -> bytes:
-    return b"".join(FORMATS[to].pieces(book, nights, commodity))
+    return b"".join(FORMATS[to].pieces(book, nights, Commodities(usual=Commodity(code=commodity))))
+
+
+@pytest.mark.parametrize(("currency", "digits"), [("EUR", 2), ("JPY", 0), ("KWD", 3)])
+def test_exports_are_in_the_currency_of_the_night_else_of_the_house(
+    house: House, client: Client, night: str, currency: str, digits: int
+) -> None:
+    printed, commodity = house.open_night(), Commodity(code=currency, digits=digits)
+    keeper = PrintingsKeeper(house.book)
+    keeper.print(printed, house.service.at(printed)[1], {"a": 1}, paper_style(HouseStyle()), house.sender, zone="UTC")
+    keeper.choose(paper_style(HouseStyle(currency=currency)), house.sender)
+    for to in FORMATS:
+        assert client.get(f"/nights/{printed}/export/{to}").data == pieces_of(house.book, to, printed)
+        ours = b"".join(FORMATS[to].pieces(house.book, [night], Commodities(usual=commodity)))
+        assert client.get(f"/nights/{night}/export/{to}").data == ours
+    both = Commodities(usual=commodity, of_nights={printed: Commodity(code="USD")})
+    assert commodities_for(keeper.printings(), ["house", night, printed]) == both
 
 
 def damaged_copy(where: Path, folder: Path) -> Path:

@@ -128,7 +128,7 @@ def test_a_ruling_moves_what_the_form_says_and_is_told(played: tuple[House, Disp
 
 REFUSED = [
     ({"amount": "9999"}, 422, "checks"),
-    ({"amount": "ten"}, 400, "is not an amount in dollars and cents"),
+    ({"amount": "ten"}, 400, "is not an amount in US dollars"),
     ({"to": "blue"}, 400, "must move checks from one side to another"),
     ({"to": ""}, 400, "Correction 1: choose to whom."),
     ({"amount": ""}, 400, "Correction 1: enter an amount."),

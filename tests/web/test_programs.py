@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 
 from dealer.house.roles import AUDITOR, CAGE, DEALER, FLOOR, OWNER, ROLES
 from dealer.verification.streams import verify, verify_house
-from ledger.export import FORMATS
+from ledger.export import FORMATS, Commodities
 from tests.attacks.servers import served as served_at
 from tests.support.house import OPENING, PIN, STAFF_NAME, Client, House
 from tests.web.programs import token_for
@@ -200,7 +200,7 @@ def test_names_of_programs_and_people_differ(house: House, client: Client, docum
 
 def test_events_come_after_any_version_in_the_form_of_the_export(house: House, night: str) -> None:
     program = Program(house, "scoreboard", AUDITOR)
-    exported = b"".join(FORMATS["jsonl"].pieces(house.book, [night], "USD")).decode().splitlines()
+    exported = b"".join(FORMATS["jsonl"].pieces(house.book, [night], Commodities())).decode().splitlines()
     facts = [row for row in map(json.loads, exported) if row["row"] == "fact"]
     for after in (0, 3, len(facts)):
         page = program.get(f"/api/nights/{night}/events?after={after}").get_json()

@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from events.frozen import Frozen
+from reports.words.language import gettext as _
 from web.start import SetupError
 
 _ONE_HOUSEHOLD_BITS = 64
@@ -120,7 +121,9 @@ def house_url(text: str) -> str:
     'https://night.example/'
     """
     if not _URL.fullmatch(text) or not _name_in(urlsplit(text).netloc):
-        why = f"“{text}” is not the address of a server without a path, such as https://night.example/."
+        why = _(
+            "“%(address)s” is not the address of a server without a path, such as https://night.example/.", address=text
+        )
         raise SetupError("bad_address", why)
     return f"{text.rstrip('/')}/"
 
@@ -135,7 +138,10 @@ def proxy_networks(texts: Iterable[str]) -> tuple[str, ...]:
         try:
             network = ip_network(text, strict=False)
         except ValueError:
-            why = f"“{text}” is not the address or network of a proxy, such as 127.0.0.1 or 10.0.0.0/8."
+            why = _(
+                "“%(address)s” is not the address or network of a proxy, such as 127.0.0.1 or 10.0.0.0/8.",
+                address=text,
+            )
             raise SetupError("bad_address", why) from None
         networks.append(str(network))
         if network.version == 4:

@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
 from events.frozen import Frozen
+from reports.words.language import gettext as _
 from web.start import SetupError
 
 CERTIFICATE_DAYS = 825
@@ -66,8 +67,10 @@ def make_certificate(names: Sequence[str], folder: Path, now: datetime) -> Made:
         _write(made.key, _key_pem(key), secret=True)
         _write(made.certificate, certificate.public_bytes(Encoding.PEM))
     except OSError as error:
-        what = error.strerror or error
-        raise CertificateError(f"The certificate cannot be saved in {folder}: {what}.") from None
+        why = error.strerror or str(error)
+        raise CertificateError(
+            _("The certificate cannot be saved in %(folder)s: %(why)s.", folder=folder, why=why)
+        ) from None
     return made
 
 
@@ -77,11 +80,18 @@ def check_pair(certificate: Path, key: Path) -> None:
         try:
             path.read_bytes()
         except OSError as error:
-            raise CertificateError(f"{path} cannot be read: {error.strerror or error}.") from None
+            why = error.strerror or str(error)
+            raise CertificateError(_("%(file)s cannot be read: %(why)s.", file=path, why=why)) from None
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, password="")
     except (ssl.SSLError, ValueError):
-        raise CertificateError(f"{certificate} and {key} are not a PEM certificate and its key.") from None
+        raise CertificateError(
+            _(
+                "%(certificate)s and %(key)s are not a PEM certificate and its key.",
+                certificate=certificate,
+                key=key,
+            )
+        ) from None
 
 
 def _subject(name: str) -> x509.GeneralName:
@@ -90,23 +100,26 @@ def _subject(name: str) -> x509.GeneralName:
     except ValueError:
         pass
     if len(name) > 253 or not _HOST.fullmatch(name):
-        raise CertificateError(f"“{name[:60]}” is not a host name or an address.")
+        raise CertificateError(_("“%(name)s” is not a host name or an address.", name=name[:60]))
     return x509.DNSName(name.lower())
 
 
 def _authority(certificate: Path, key: Path, now: datetime) -> _Authority:
     """The authority of a folder; one half of it without the other is trouble."""
+    files = {"certificate": certificate, "key": key}
     if not certificate.exists() and not key.exists():
         return _new_authority(certificate, key, now)
     try:
         found = x509.load_pem_x509_certificate(certificate.read_bytes())
         signer = load_pem_private_key(key.read_bytes(), password=None)
     except (OSError, ValueError, TypeError, UnsupportedAlgorithm):
-        raise CertificateError(f"The authority in {certificate} and {key} cannot be read.") from None
+        raise CertificateError(_("The authority in %(certificate)s and %(key)s cannot be read.", **files)) from None
     if not isinstance(signer, EllipticCurvePrivateKey) or found.public_key() != signer.public_key():
-        raise CertificateError(f"The key in {key} is not that of the authority in {certificate}.")
+        raise CertificateError(_("The key in %(key)s is not that of the authority in %(certificate)s.", **files))
     if found.not_valid_after_utc <= now:
-        raise CertificateError(f"The authority in {certificate} has expired. Move the file away to make a new one.")
+        raise CertificateError(
+            _("The authority in %(certificate)s has expired. Move the file away to make a new one.", **files)
+        )
     return _Authority(found, signer)
 
 

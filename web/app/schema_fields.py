@@ -15,17 +15,26 @@ from dealer.commands.fields import MOST_CENTS, RANKS, CardText, Share
 from dealer.commands.refusal import Phrase, Refusal
 from dealer.game.house import is_amount
 from reports.words.formatting import SYMBOLS
-from reports.words.language import thousands_sign
+from reports.words.language import (
+    currency_digits,
+    currency_figures,
+    currency_name,
+    currency_signs,
+    decimal_sign,
+    thousands_sign,
+)
+from reports.words.language import gettext as _
 from web.app.request_parsing import number_of
 
 Choices = tuple[tuple[str, str], ...]
 """What can be chosen: values, each with the words for it."""
 
-_AMOUNT = re.compile(
-    r"(?P<whole>[1-9][0-9]{0,2}(?:(?P<apart>[.,'’\s])[0-9]{3}(?:(?P=apart)[0-9]{3})*)"
-    r"|[0-9]*)(?:(?P<mark>[.,])(?P<cents>[0-9]{0,2}))?"
+_AMOUNT = (
+    r"(?P<whole>[1-9][0-9]{{0,2}}(?:(?P<apart>[{apart}])[0-9]{{3}}(?:(?P=apart)[0-9]{{3}})*)"
+    r"|[0-9]*)(?:(?P<mark>[.,])(?P<decimals>[0-9]{{0,{digits}}}))?"
 )
-"""Digits in groups of three or without, then up to two decimals."""
+"""Digits in groups of three or without, then up to as many decimals as the currency has."""
+_APART = r".,'’\s"
 _NUMBER = re.compile(r"[0-9]+([.,][0-9]*)?|[.,][0-9]+")
 _LONGEST = 20
 _LETTERS = str.maketrans({symbol: suit for suit, symbol in SYMBOLS.items()})
@@ -106,20 +115,52 @@ def read_typed(field: Field[Any], name: str, typed: str, label: str) -> Any:
 
 
 def cents_of(typed: str, field: str, label: str) -> int:
-    """Typed dollars (``5,000``, ``$12.50``, ``2.500,00``) as cents.
+    """What was typed (``5,000``, ``$12.50``, ``2.500,00``) in the smallest unit of the currency in force.
 
-    Raises :class:`FieldRefused` where they are no amount, and where they could be two: ``5.000`` in English.
+    Raises :class:`FieldRefused` where it is no amount, and where it could be two: ``5.000`` dollars in English.
     """
-    text = typed.strip().strip("$€£").strip()
-    read = _AMOUNT.fullmatch(text) if len(text) <= _LONGEST else None
-    if read and (read["whole"] or read["cents"]) and (not read["mark"] or read["mark"] != read["apart"]):
+    text, digits = _without_sign(typed), currency_digits()
+    read = re.fullmatch(_amount_pattern(digits), text) if len(text) <= _LONGEST else None
+    if read and (read["whole"] or read["decimals"]) and (not read["mark"] or read["mark"] != read["apart"]):
         whole = re.sub("[^0-9]", "", read["whole"])
-        if re.fullmatch(r"[0-9]+[.,][0-9]{3}", text) and read["apart"] != thousands_sign():
-            raise FieldRefused(field, f"{label}: “{text}” could be two amounts. Type {whole}, or {text[:-1]}.")
-        cents = int(whole or 0) * 100 + int((read["cents"] or "").ljust(2, "0"))
+        if digits and re.fullmatch(r"[0-9]+[.,][0-9]{3}", text) and read["apart"] not in (None, thousands_sign()):
+            raise FieldRefused(
+                field,
+                _(
+                    "%(field)s: “%(typed)s” could be two amounts. Type %(first)s, or %(second)s.",
+                    field=label,
+                    typed=text,
+                    first=whole,
+                    second=text[:-1] if digits < 3 else text.replace(read["apart"], decimal_sign()),
+                ),
+            )
+        cents = int(whole + (read["decimals"] or "").ljust(digits, "0"))
         if cents <= MOST_CENTS:
             return cents
-    raise FieldRefused(field, f"{label}: “{typed[:20]}” is not an amount in dollars and cents.")
+    raise FieldRefused(
+        field,
+        _(
+            "%(field)s: “%(typed)s” is not an amount in %(currency)s.",
+            field=label,
+            typed=typed[:20],
+            currency=currency_name(),
+        ),
+    )
+
+
+def _amount_pattern(digits: int) -> str:
+    # Where three decimals are usual, the language tells them from thousands.
+    apart = _APART.replace(decimal_sign(), "") if digits >= 3 else _APART
+    return _AMOUNT.format(apart=apart, digits=digits)
+
+
+def _without_sign(typed: str) -> str:
+    """What was typed without the sign or code of the currency in force."""
+    text = typed.strip()
+    for sign in sorted(currency_signs(), key=len, reverse=True):
+        if sign in (text[: len(sign)], text[-len(sign) :]):
+            return text.removeprefix(sign).removesuffix(sign).strip()
+    return text
 
 
 def typed_amount(cents: int) -> str:
@@ -128,7 +169,7 @@ def typed_amount(cents: int) -> str:
     >>> typed_amount(500_000), typed_amount(25)
     ('5,000', '0.25')
     """
-    return f"{cents / 100:,.2f}".removesuffix(".00")
+    return currency_figures(cents)
 
 
 def share_typed(typed: str) -> Decimal | None:

@@ -7,6 +7,7 @@ import os
 import secrets
 from pathlib import Path
 
+from reports.words.language import gettext as _
 from web.start import SetupError
 
 KEY_BYTES = 32
@@ -29,7 +30,7 @@ def read_key(path: Path) -> bytes:
     try:
         text = path.read_text(encoding="ascii").strip()
     except FileNotFoundError:
-        raise SecretKeyError("no_such_key", f"There is no house key at {path}.") from None
+        raise SecretKeyError("no_such_key", _("There is no house key at %(path)s.", path=path)) from None
     except UnicodeDecodeError:
         raise _not_a_key(path) from None
     except OSError as error:
@@ -65,10 +66,14 @@ def derived(key: bytes, purpose: str) -> bytes:
 
 
 def _not_a_key(path: Path) -> SecretKeyError:
-    return SecretKeyError(
-        "not_a_key", f"{path} does not contain a house key, which is {2 * KEY_BYTES} hexadecimal digits."
+    why = _(
+        "%(path)s does not contain a house key, which is %(digits)s hexadecimal digits.",
+        path=path,
+        digits=2 * KEY_BYTES,
     )
+    return SecretKeyError("not_a_key", why)
 
 
 def _out_of_reach(path: Path, error: OSError) -> SecretKeyError:
-    return SecretKeyError("key_unreadable", f"The house key at {path} cannot be read: {error.strerror or error}.")
+    why = _("The house key at %(path)s cannot be read: %(why)s.", path=path, why=error.strerror or str(error))
+    return SecretKeyError("key_unreadable", why)

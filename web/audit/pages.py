@@ -17,11 +17,13 @@ from dealer.night.dealers import names_of_dealers
 from dealer.night.night import Night
 from events.frozen import Frozen
 from events.records import Head
-from ledger.export import DEFAULT_COMMODITY, FORMATS
+from ledger.export import FORMATS
+from reports.printing import commodities_for
 from reports.words.game_words import phrase_text
 from reports.words.language import gettext as _
 from web.app.request_parsing import moment, newest_versions, service
 from web.game_screens import Drawn, screens_of
+from web.language import printings_keeper
 from web.nights.house_form import games_in_words
 
 A_PAGE = 200
@@ -150,13 +152,14 @@ def download(night: str, to: str) -> Response:
 def exported(streams: Sequence[str], to: str, name: str) -> Response:
     """Nights, and the house if it comes first, as a file of a name in a format; raises :class:`NotFound` for another.
 
-    ``?commodity=`` names the currency; a wrong one is refused (``bad_input``).
+    ``?commodity=`` names a currency other than the house's; a wrong one is refused (``bad_input``).
     """
     wanted = FORMATS.get(to)
     if wanted is None:
         raise NotFound
+    commodities = commodities_for(printings_keeper().printings(), streams, request.args.get("commodity", ""))
     try:
-        pieces = wanted.pieces(service().book, streams, request.args.get("commodity", DEFAULT_COMMODITY))
+        pieces = wanted.pieces(service().book, streams, commodities)
     except ValueError as error:
         raise Refusal.with_sentence("bad_input", str(error)) from None
     with ExitStack() as held:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from reports.words.language import gettext as _
 from web.app.secret_key import derived, key_file_of
 from web.command_line.terminal import (
     DEFAULT_BOOK,
@@ -46,14 +47,27 @@ def anchor(where: str, out: Path, key_file: Path | None) -> None:
         secret = derived(secret_key_of(path, create=True), _PURPOSE)
         key, known = public_key_of(secret), public_key_beside(path)
         if known and known != key:
-            stop(f"The key at {path} is not the one of earlier anchors, {known[:8]}…. Put that key back. [other_key]")
+            why = _(
+                "The key at %(path)s is not the one of earlier anchors, %(known)s…. Put that key back.",
+                path=path,
+                known=known[:8],
+            )
+            stop(why, "other_key")
         made = make_anchor(book, secret)
-    _public_file(path).write_text(key + "\n", encoding="ascii")
-    out.write_text(made.text + "\n", encoding="ascii")
-    code = out.with_name(f"{out.name}.svg")
-    code.write_bytes(code_in_file(made.text.upper()))
-    print_line(f"{out} and {code} have the house as of event {made.version}, {made.at}. Keep them elsewhere.")
-    print_line(f"The public key of the house is {key}.")
+        _public_file(path).write_text(key + "\n", encoding="ascii")
+        out.write_text(made.text + "\n", encoding="ascii")
+        code = out.with_name(f"{out.name}.svg")
+        code.write_bytes(code_in_file(made.text.upper()))
+        print_line(
+            _(
+                "%(file)s and %(code)s have the house as of event %(version)s, %(at)s. Keep them elsewhere.",
+                file=out,
+                code=code,
+                version=made.version,
+                at=made.at,
+            )
+        )
+        print_line(_("The public key of the house is %(key)s.", key=key))
 
 
 def _public_file(key_file: Path) -> Path:

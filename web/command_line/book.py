@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dealer.commands.refusal import Refusal, counted
+from dealer.commands.refusal import Refusal
 from events.book.write_ahead_log import assert_replaceable
 from events.records import BookError
-from ledger.export import DEFAULT_COMMODITY, FORMATS
+from ledger.export import FORMATS
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
 from web.app.secret_key import key_file_of
 from web.command_line.terminal import (
     DEFAULT_BOOK,
@@ -55,36 +57,55 @@ def backup(where: str, target: Path, replace: bool) -> None:
     if target.is_dir():
         target /= f"{_name_of(where)}-{datetime.now(UTC):%Y%m%d-%H%M%S}.db"
     if target.exists() and not replace:
-        stop(f"There is already a file at {target}. Overwrite it with --replace. [file_exists]")
+        stop(_("There is already a file at %(file)s. Overwrite it with --replace.", file=target), "file_exists")
     try:
-        with opened_to_read(where) as book, new_file(target) as copied:
-            assert_free(target, where)
-            head = book.newest_head()
-            _copy(book, copied)
-            with troubles(), Book.open(copied, create=False, read_only=True) as again:
-                wrong = _what_is_wrong(again, head)
-            keep(copied, target)
-            write_head(head_beside(target), head)
+        with opened_to_read(where) as book:
+            with new_file(target) as copied:
+                assert_free(target, where)
+                head = book.newest_head()
+                _copy(book, copied)
+                with troubles(), Book.open(copied, create=False, read_only=True) as again:
+                    wrong = _what_is_wrong(again, head)
+                keep(copied, target)
+                write_head(head_beside(target), head)
+            _say_how_it_went(where, target, head, wrong)
     except OSError as error:
-        stop(f"The copy cannot be written to {target}: {error.strerror or error}. [unwritable]")
-    so_far = f"{counted(head.position, 'event')} or more in {counted(len(head.streams), 'stream')}"
-    print_line(f"{target} is a complete copy as of {head.at}: {so_far}. Its head is beside it.")
+        why = error.strerror or str(error)
+        stop(_("The copy cannot be written to %(file)s: %(why)s.", file=target, why=why), "unwritable")
+
+
+def _say_how_it_went(where: str, target: Path, head: BookHead, wrong: str) -> None:
+    """Say what was copied, and exit with status 1 where that is not sound."""
+    events = ngettext("%(num)s event or more", "%(num)s events or more", head.position)
+    streams = ngettext("%(num)s stream", "%(num)s streams", len(head.streams))
+    print_line(
+        _(
+            "%(file)s is a complete copy as of %(at)s: %(events)s in %(streams)s. Its head is beside it.",
+            file=target,
+            at=head.at,
+            events=events,
+            streams=streams,
+        )
+    )
     key = key_file_of(where)
     if key.exists():
         print_line(
-            f"The copy does not contain the house key. Copy {key} too and keep it elsewhere: PINs do not work "
-            "without it."
+            _(
+                "The copy does not contain the house key. Copy %(key)s too and keep it elsewhere: "
+                "PINs do not work without it.",
+                key=key,
+            )
         )
     if wrong:
-        print_line(f"The copy is NOT SOUND, because the book is not. {wrong}.")
+        print_line(_("The copy is NOT SOUND, because the book is not. %(wrong)s.", wrong=wrong))
         sys.exit(1)
-    print_line("The copy was verified: sound.")
+    print_line(_("The copy was verified: sound."))
 
 
 def _copy(book: Book, into: Path) -> None:
     from events.book.backup import copy
 
-    with click.progressbar(length=1, label="Copying", file=sys.stderr) as bar:
+    with click.progressbar(length=1, label=_("Copying"), file=sys.stderr) as bar:
 
         def tell(done: int, of: int) -> None:
             bar.length = of or 1
@@ -102,11 +123,12 @@ def _what_is_wrong(copied: Book, head: BookHead) -> str:
 
     held = held_against(copied, head, "the book's head")
     if held.finding:
-        raise BookError("copy_short", f"The copy is incomplete and was deleted: {held.finding.what}.")
+        why = _("The copy is incomplete and was deleted: %(finding)s.", finding=held.finding.what)
+        raise BookError("copy_short", why)
     spans = copied.spans()
     finding: Any = verify_book(copied, spans)
     house = house_of(copied, spans)
-    with click.progressbar(spans.streams, label="Verifying", file=sys.stderr) as bar:
+    with click.progressbar(spans.streams, label=_("Verifying"), file=sys.stderr) as bar:
         for night in bar:
             verdict = verdict_of(copied, night, lambda _: None, spans, house)
             if verdict.finding and not finding:
@@ -124,14 +146,20 @@ def _name_of(where: str) -> str:
 @click.option("--depth", type=click.IntRange(1), help="Add up accounts by this many parts of their names.")
 def balances(nights: tuple[str, ...], where: str, depth: int | None) -> None:
     """Say what every account of some nights comes to, of all nights if none is named, as exports name the accounts."""
-    from ledger import journal
-    from ledger.journal import in_units
+    with loading():
+        from dealer.printings import PrintingsKeeper
+        from ledger import journal
+        from reports.printing import commodities_for
 
     with opened_to_read(where, *nights) as book:
-        found = journal.balances(book, nights_asked(book, nights))
-        shown = journal.to_depth(found, depth) if depth else found
-        for name in sorted(shown):
-            print_line(f"{in_units(shown[name]):>16}  {name}")
+        streams = nights_asked(book, nights)
+        commodities = commodities_for(PrintingsKeeper(book).printings(), streams)
+        for commodity in commodities.all:
+            found = journal.balances(book, [stream for stream in streams if commodities.of(stream) == commodity])
+            shown = journal.to_depth(found, depth) if depth else found
+            code = f" {commodity.code}" if commodities.of_nights else ""
+            for name in sorted(shown):
+                print_line(f"{commodity.amount(shown[name]):>16}{code}  {name}")
 
 
 @click.command()
@@ -141,15 +169,20 @@ def balances(nights: tuple[str, ...], where: str, depth: int | None) -> None:
 @click.option("--out", type=PathOnly(dir_okay=False), help="The file to write; standard output by default.")
 @click.option(
     "--commodity",
-    default=DEFAULT_COMMODITY,
-    show_default=True,
-    help="The currency of the amounts, as three capital letters. The book only counts cents.",
+    default="",
+    help="The currency of the amounts as three capital letters; by default each night's, which is the house's.",
 )
 def export(nights: tuple[str, ...], where: str, to: str, out: Path | None, commodity: str) -> None:
     """Write nights (all of a book, if none is named) into one file of another program."""
+    with loading():
+        from dealer.printings import PrintingsKeeper
+        from reports.printing import commodities_for
+
     with opened_to_read(where, *nights) as book:
+        streams = nights_asked(book, nights)
         try:
-            pieces = FORMATS[to].pieces(book, nights_asked(book, nights), commodity)
+            commodities = commodities_for(PrintingsKeeper(book).printings(), streams, commodity)
+            pieces = FORMATS[to].pieces(book, streams, commodities)
         except ValueError as error:
             raise Refusal.with_sentence("bad_input", str(error)) from None
         if out is None:
@@ -159,7 +192,8 @@ def export(nights: tuple[str, ...], where: str, to: str, out: Path | None, commo
         try:
             _write(out, pieces)
         except OSError as error:
-            stop(f"The export cannot be written to {out}: {error.strerror or error}. [unwritable]")
+            why = error.strerror or str(error)
+            stop(_("The export cannot be written to %(file)s: %(why)s.", file=out, why=why), "unwritable")
         click.echo(str(out))
 
 
@@ -233,8 +267,9 @@ def reindex(where: str) -> None:
         before = book.structure_faults()
         book.rebuild_indexes()
         after = book.structure_faults()
-    for fault in after:
-        click.echo(f"Still: {fault}")
-    if after:
-        raise SystemExit(1)
-    click.echo(f"The indexes of {named(where)} are rebuilt; {len(before)} faults are gone.")
+        for fault in after:
+            click.echo(_("Still: %(fault)s", fault=fault))
+        if after:
+            raise SystemExit(1)
+        faults = ngettext("%(num)s fault is gone", "%(num)s faults are gone", len(before))
+        click.echo(_("The indexes of %(book)s are rebuilt; %(faults)s.", book=named(where), faults=faults))

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dealer.commands.refusal import counted, printable
+from dealer.commands.refusal import printable
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
 from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, print_line, say, the_terminal
 from web.start import loading
 from web.text import wrapped
@@ -33,18 +35,19 @@ def cards(where: str, from_nights: bool, confirm: bool, ask: bool) -> None:
         from dealer.night_service import NightService
         from dealer.people import proposals
     if confirm and ask:
-        raise click.UsageError("Give --confirm or --ask, not both.")
+        raise click.UsageError(_("Give --confirm or --ask, not both."))
     with opened(where, create=False) as book:
         service = NightService(book)
         groups = proposals(_seats_without_cards(book), service.house())
         registered = 0
         for group in groups:
             if len(group) > 1:
-                print_line("Similar names, perhaps one person:")
+                print_line(_("Similar names, perhaps one person:"))
             for proposal in group:
                 for line in _lines(proposal):
                     print_line(line)
-                if confirm or (ask and click.confirm(f"Register {printable(proposal.name)}?", default=False)):
+                question = _("Register %(name)s?", name=printable(proposal.name))
+                if confirm or (ask and click.confirm(question, default=False)):
                     document = {"do": "register_player", "card": proposal.key, "name": proposal.name}
                     service.execute_for_house(document, the_terminal())
                     registered += 1
@@ -53,13 +56,19 @@ def cards(where: str, from_nights: bool, confirm: bool, ask: bool) -> None:
 
 def _say_what_was_done(proposed: int, registered: int, *, listed_only: bool) -> None:
     if not proposed:
-        print_line("Every player of a night has a card.")
+        print_line(_("Every player of a night has a card."))
     elif listed_only:
         print_line("")
-        print_line(f"{counted(proposed, 'card')} proposed, nothing changed. Register them with --confirm or --ask.")
+        print_line(
+            ngettext(
+                "%(num)s card proposed, nothing changed. Register it with --confirm or --ask.",
+                "%(num)s cards proposed, nothing changed. Register them with --confirm or --ask.",
+                proposed,
+            )
+        )
     else:
         print_line("")
-        print_line(f"{counted(registered, 'card')} registered.")
+        print_line(ngettext("%(num)s card registered.", "%(num)s cards registered.", registered))
 
 
 def _seats_without_cards(book: Book) -> Iterator[NamedSeat]:
@@ -75,7 +84,7 @@ def _seats_without_cards(book: Book) -> Iterator[NamedSeat]:
             events = book.events(night)
             stood = [recorded.event for recorded in effective(events)]
         except BookError as error:
-            say(f"Night {night} is skipped: {error.why}")
+            say(_("Night %(night)s is skipped: %(why)s", night=night, why=error.why))
             continue
         if events[0].device == DEMO_DEVICE:
             continue
@@ -85,12 +94,21 @@ def _seats_without_cards(book: Book) -> Iterator[NamedSeat]:
 
 def _lines(proposal: Proposal) -> Iterator[str]:
     nights, left_out = proposal.nights[:_NIGHTS_SHOWN], len(proposal.nights) - _NIGHTS_SHOWN
-    listed = ", ".join(nights) + (f" and {left_out} more" if left_out > 0 else "")
-    yield f"{proposal.name} (card {proposal.key})"
-    yield from wrapped(f"{counted(len(proposal.nights), 'night')}: {listed}", 4)
+    listed = ", ".join(nights)
+    if left_out > 0:
+        listed = ngettext("%(nights)s and %(num)s more", "%(nights)s and %(num)s more", left_out, nights=listed)
+    yield _("%(name)s (card %(card)s)", name=proposal.name, card=proposal.key)
+    yield from wrapped(
+        ngettext("%(num)s night: %(nights)s", "%(num)s nights: %(nights)s", len(proposal.nights), nights=listed), 4
+    )
     if proposal.spellings:
-        yield from wrapped(f"also written {', '.join(proposal.spellings)}", 4)
+        yield from wrapped(_("also written %(names)s", names=", ".join(proposal.spellings)), 4)
     for card in proposal.like:
         yield from wrapped(
-            f"The card {card.key} of {card.name} has a similar name. Join the cards on the page People.", 4
+            _(
+                "The card %(card)s of %(name)s has a similar name. Join the cards on the page People.",
+                card=card.key,
+                name=card.name,
+            ),
+            4,
         )

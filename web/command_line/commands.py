@@ -53,7 +53,20 @@ class Commands(click.Group):
             formatter.write_dl(list(SUMMARIES.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Carry out a command; an unexpected error, or a file that cannot be opened, is reported in one line."""
+        """Carry out a command; an unexpected error, or a file that cannot be opened, is reported in one line.
+
+        It is in the language of the terminal until a book is open.
+        """
+        # Late, as the help of all commands loads none of them.
+        with loading():
+            from reports.render_options import HouseStyle
+            from reports.words.language import written_in
+            from web.command_line.terminal import language_of_terminal
+
+        with written_in(HouseStyle(language=language_of_terminal())):
+            return self._carry_out(ctx)
+
+    def _carry_out(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
         except click.UsageError as error:
@@ -66,9 +79,11 @@ class Commands(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
         except OSError as error:
+            from reports.words.language import gettext as _
             from web.command_line.terminal import stop
 
-            stop(f"{error.filename or 'The output'} cannot be reached: {error.strerror or error}. [out_of_reach]")
+            file, why = error.filename or _("The output"), error.strerror or str(error)
+            stop(_("%(file)s cannot be reached: %(why)s.", file=file, why=why), "out_of_reach")
         except Exception as error:
             from web.command_line.terminal import program_failed
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections import deque
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from dealer.commands.refusal import printable
+from dealer.commands.refusal import Refusal, printable
 from dealer.demo import demos
 from dealer.game.demonstration import DEMO_DEVICE
 from events.records import BookError
+from reports.render_options import HouseStyle
+from reports.words.language import gettext as _
+from reports.words.language import written_in
 from web.command_line.papers import assert_writable, clock_of, print_night, style_asked, style_options
 from web.command_line.terminal import (
     DEFAULT_BOOK,
@@ -21,6 +25,7 @@ from web.command_line.terminal import (
     opened,
     opened_to_read,
     print_json,
+    say,
     stop,
 )
 from web.start import loading
@@ -61,33 +66,53 @@ def play(
         sender = Sender(who="script", device=printable(f"script {script.name}"))
         try:
             service = NightService(book)
-            nights, result = play_script(service, read_script(text), sender, keep_going=keep_going, warn=_warn)
+            refused: list[str] = []
+            nights, result = play_script(
+                service,
+                read_script(text),
+                sender,
+                keep_going=keep_going,
+                warn=_warn,
+                refused=lambda line, refusal: refused.append(_refused_line(line, refusal)),
+            )
         except ScriptStopped as stopped:
-            stop(str(stopped))
-            return
+            stop(_refused_line(stopped.line, stopped.refusal))
         if as_json:
             print_json(result)
         else:
             results = result["nights"].values() if "nights" in result else (result,)
             for night, shown in zip(nights, results, strict=True):
-                print_result({"refused": [], **shown}, service.night(night), book.events(night))
+                print_result(shown, service.night(night), book.events(night))
+            for line in refused:
+                click.echo(_("refused: %(line)s", line=line))
         if pdf and style:
             for night in nights:
                 print_night(book, night, pdf, style, clock_of(None), quiet=as_json)
 
 
+def _refused_line(line: ScriptLine, refusal: Refusal) -> str:
+    """A line with the reason for which it was refused, and its code."""
+    # Late, as it comes with the words of all games.
+    from reports.words.game_words import refusal_text
+
+    why = refusal_text(refusal, refusal.names)
+    text = _("line %(line)s: %(do)s: %(why)s", line=line.number, do=line.do or _("no command"), why=why)
+    return f"{text} [{refusal.code}]"
+
+
 def _warn(line: ScriptLine, warning: str) -> None:
     """Say on standard error what a command that was carried out may not have been meant to do."""
-    click.echo(f"casekeeper: warning: line {line.number}: {line.do}: {warning}", err=True)
+    say(_("warning: line %(line)s: %(do)s: %(why)s", line=line.number, do=line.do, why=warning))
 
 
 def _read_text(script: Path) -> str:
     try:
         return script.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        stop(f"{script} is not UTF-8 text. [bad_input]")
+        stop(_("%(file)s is not UTF-8 text.", file=script), "bad_input")
     except OSError as error:
-        stop(f"{script} cannot be read: {error.strerror or error}. [unreadable]")
+        why = error.strerror or str(error)
+        stop(_("%(file)s cannot be read: %(why)s.", file=script, why=why), "unreadable")
     raise AssertionError("unreachable")
 
 
@@ -99,7 +124,6 @@ def _read_text(script: Path) -> str:
 def show(night: str, where: str, version: int | None, as_json: bool) -> None:
     """Show a night as it stood at one of its events: what lies at each table, and everybody's money."""
     with loading():
-        from dealer.commands.refusal import Refusal
         from dealer.night_service import NightService
         from web.command_line.output import lines_of_night, shown_night
 
@@ -113,11 +137,11 @@ def show(night: str, where: str, version: int | None, as_json: bool) -> None:
                 version=history.version,
                 wanted=wanted,
             )
-        shown = shown_night(history, wanted)
         if as_json:
-            print_json(shown)
+            with written_in(HouseStyle()):
+                print_json(shown_night(history, wanted))
             return
-        for line in lines_of_night(shown):
+        for line in lines_of_night(shown_night(history, wanted)):
             click.echo(line)
 
 
@@ -145,10 +169,13 @@ def demo(where: str, games: tuple[str, ...], seed: int, deals: int, on: str, if_
     """
     with opened(where) as book:
         if if_empty and book.nights():
-            click.echo(f"The book {named(where)} already has a night. No demonstration was dealt.")
+            click.echo(_("The book %(book)s already has a night. No demonstration was dealt.", book=named(where)))
             return
         if any(book.events(night, until=1)[0].device != DEMO_DEVICE for night in book.nights()):
-            why = f"The book {named(where)} has nights of its own. Deal the demonstration into another book."
+            why = _(
+                "The book %(book)s has nights of its own. Deal the demonstration into another book.",
+                book=named(where),
+            )
             raise BookError("not_a_demonstration", why)
         # Each night has a seed of its own: no two are dealt from the same pack.
         for own_seed, game in enumerate(games or demos(), start=seed):
@@ -163,13 +190,18 @@ def _demonstrate(book: Book, where: str, game: str, seed: int, deals: int, on: s
         from web.command_line.output import print_result
 
     show = Demo(demos()[game], book, on, seed, deals)
-    with click.progressbar(show.turns(), label="Dealing", item_show_func=_shown) as dealt:
-        for _ in dealt:
-            pass
+    with click.progressbar(show.turns(), label=_("Dealing"), item_show_func=_shown) as dealt:
+        deque(dealt, maxlen=0)
     now, events = NightService(book).night(show.night), book.events(show.night)
     print_result(result_of(now, events), now, events)
-    click.echo(f"Night {show.night} is in {named(where)}. See it with: casekeeper serve --book {named(where)}")
+    click.echo(
+        _(
+            "Night %(night)s is in %(book)s. See it with: casekeeper serve --book %(book)s",
+            night=show.night,
+            book=named(where),
+        )
+    )
 
 
 def _shown(turn: Shown | None) -> str:
-    return f"{turn.what} {turn.number}, turn {turn.turn}: {turn.sentence}" if turn else ""
+    return turn.sentence if turn else ""

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from dealer.commands.refusal import dollars, printable
+from dealer.commands.refusal import printable
 from dealer.games import game_called
 from dealer.night.evolve import History
 from dealer.night.night import Night
@@ -16,33 +16,63 @@ from events.effective_events import effective
 from events.records import Recorded
 from ledger.accounts import stakes_owed
 from ledger.statement import bank_line, player_line
-from reports.words.formatting import money, or_dash, signed, written_out
+from reports.words.formatting import brief, listed, money, or_dash, signed, written_out
+from reports.words.language import gettext as _
+from reports.words.language import ngettext, number, pgettext
 from reports.words.sentences import event_sentence, sentence_of
 from web.command_line.tables import ended_lines, match_lines, table_data, table_lines
 from web.text import NAME, clipped, title, wrapped
 
 _AMOUNTS = ("bought", "markers_issued", "markers_open", "pledges_open", "cashed", "net")
-_HEADINGS = ("bought", "markers", "open", "pledged", "cashed", "net")
+
+
+def bank_words() -> dict[str, str]:
+    """What the amounts of the bank are called in the lines of a night."""
+    return {
+        "roll": pgettext("the bank", "roll"),
+        "play": pgettext("the bank", "play"),
+        "sleepers": pgettext("the bank", "sleepers"),
+        "after_hock": pgettext("the bank", "after hock"),
+        "tokes": pgettext("the bank", "tokes"),
+        "in_sight": pgettext("the bank", "in sight"),
+    }
 
 
 def lines_of(result: dict[str, Any], now: Night, events: Sequence[Recorded]) -> Iterator[str]:
     """The lines of the result of a night with these events, in the contract's words."""
     stood = [recorded.event for recorded in effective(events)]
+    headings = (
+        pgettext("a player", "bought"),
+        pgettext("a player", "markers"),
+        pgettext("a player", "open"),
+        pgettext("a player", "pledged"),
+        pgettext("a player", "cashed"),
+        pgettext("a player", "net"),
+    )
     names = {player: line["name"] for player, line in result["players"].items()}
-    yield f"\nNight {result['night']}: {result['events']} events, head {result['head'][:16]}…\n"
-    yield f"{'player':<12}{'name':<22}" + "".join(f"{heading:>12}" for heading in _HEADINGS)
+    yield ""
+    yield ngettext(
+        "Night %(night)s: %(num)s event, head %(head)s…",
+        "Night %(night)s: %(num)s events, head %(head)s…",
+        result["events"],
+        night=result["night"],
+        head=result["head"][:16],
+    )
+    yield ""
+    yield f"{_('player'):<12}{_('name'):<22}" + "".join(f"{heading:>12}" for heading in headings)
     for player, line in result["players"].items():
-        amounts = "".join(f"{dollars(line[name]):>12}" for name in _AMOUNTS)
+        amounts = "".join(f"{brief(line[name]):>12}" for name in _AMOUNTS)
         yield f"{player[:11]:<12}{line['name'][:21]:<22}{amounts}"
-    yield "\nbank " + ", ".join(f"{name.replace('_', ' ')} {dollars(cents)}" for name, cents in result["bank"].items())
+    words = bank_words()
+    amounts = ", ".join(f"{words.get(name, name)} {brief(cents)}" for name, cents in result["bank"].items())
+    yield ""
+    yield _("bank %(amounts)s", amounts=amounts)
     if result["hands"]:
         yield ""
     for ended in rounds_ended(now, stood):
         yield from ended_lines(ended.row, sentence_of(now, stood[ended.at]), names)
     for row in result["scores"]:
         yield from match_lines(row, names)
-    for refusal in result["refused"]:
-        yield f"refused: line {refusal['line']}: {refusal['do']}: {refusal['why']} [{refusal['code']}]"
 
 
 def print_result(result: dict[str, Any], now: Night, events: Sequence[Recorded]) -> None:
@@ -148,17 +178,26 @@ def _printable(shown: Any) -> Any:
 
 
 def _heading(shown: dict[str, Any]) -> Iterator[str]:
-    games = " and ".join(game_called(game).title for game in shown["games"])
-    yield from wrapped(f"{shown['table']} · {games} · {written_out(shown['date'])} · dealer {shown['dealer']}")
-    state = "closed" if shown["closed"] else "open"
-    yield f"Night {shown['night']}, {state}. Event {shown['fact']:,} of {shown['facts']:,}, {shown['at']}"
-    yield f"head {shown['head']}"
+    games = listed([game_called(game).title for game in shown["games"]])
+    dealer = _("dealer %(name)s", name=shown["dealer"])
+    yield from wrapped(f"{shown['table']} · {games} · {written_out(shown['date'])} · {dealer}")
+    state = _("Night %(night)s, closed.") if shown["closed"] else _("Night %(night)s, open.")
+    event = _(
+        "Event %(fact)s of %(facts)s, %(at)s", fact=number(shown["fact"]), facts=number(shown["facts"]), at=shown["at"]
+    )
+    yield f"{state % shown} {event}"
+    yield _("head %(hash)s", hash=shown["head"])
     yield from wrapped(f"{shown['who']}: {shown['said']}")
 
 
 def _player_lines(players: Iterable[dict[str, Any]]) -> Iterator[str]:
-    yield title("Players")
-    headings = ("checks", "lying", "markers", "net")
+    yield title(_("Players"))
+    headings = (
+        pgettext("a player", "checks"),
+        pgettext("a player", "lying"),
+        pgettext("a player", "markers"),
+        pgettext("a player", "net"),
+    )
     yield f"{'':<9}{'':<{NAME}}" + "".join(f"{heading:>12}" for heading in headings)
     for player in players:
         amounts = (
@@ -171,21 +210,38 @@ def _player_lines(players: Iterable[dict[str, Any]]) -> Iterator[str]:
         columns = "".join(f"{amount:>12}" for amount in amounts)
         yield f"{clipped(player['player'], 8):<9}{clipped(name, NAME - 1):<{NAME}}{columns}"
         for pledge in player["pledges"]:
-            yield from wrapped(f"pledged {pledge['item']} for {money(pledge['amount'])}", indent=9)
+            text = _("pledged %(item)s for %(amount)s", item=pledge["item"], amount=money(pledge["amount"]))
+            yield from wrapped(text, indent=9)
     yield ""
 
 
 def _bank_line(bank: dict[str, int]) -> Iterator[str]:
-    text = ", ".join(f"{name.replace('_', ' ')} {money(cents)}" for name, cents in bank.items() if cents)
+    words = bank_words()
+    text = ", ".join(f"{words[name]} {money(cents)}" for name, cents in bank.items() if cents)
     if text:
-        yield from wrapped(f"bank: {text}")
+        yield from wrapped(_("bank: %(amounts)s", amounts=text))
 
 
 def _owed_lines(shown: dict[str, Any], names: dict[str, str]) -> Iterator[str]:
     for loan in shown["loans"]:
-        yield from wrapped(f"stakes: {names[loan['borrower']]} owes {names[loan['lender']]} {dollars(loan['owed'])}.")
-    for dispute in shown["disputes"]:
-        about = f"turn {dispute['about']}" if dispute["about"].isdigit() else f"bet {dispute['about']}"
-        yield from wrapped(
-            f"open dispute {dispute['dispute']}: {names[dispute['player']]}, {about}: “{dispute['claim']}”"
+        text = _(
+            "stakes: %(borrower)s owes %(lender)s %(amount)s.",
+            borrower=names[loan["borrower"]],
+            lender=names[loan["lender"]],
+            amount=brief(loan["owed"]),
         )
+        yield from wrapped(text)
+    for dispute in shown["disputes"]:
+        about = (
+            _("turn %(turn)s", turn=dispute["about"])
+            if dispute["about"].isdigit()
+            else _("bet %(bet)s", bet=dispute["about"])
+        )
+        text = _(
+            "open dispute %(dispute)s: %(player)s, %(about)s: “%(claim)s”",
+            dispute=dispute["dispute"],
+            player=names[dispute["player"]],
+            about=about,
+            claim=dispute["claim"],
+        )
+        yield from wrapped(text)

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING
 import click
 from msgspec.structs import replace
 
-from dealer.commands.refusal import counted
 from events.common.house import LANGUAGE_CODES, MARKS, PAPER_SIZES, SLIP_PLACES, TABS
+from reports.words.language import gettext as _
+from reports.words.language import ngettext, number
 from web.command_line.terminal import (
     DEFAULT_BOOK,
     F,
@@ -59,7 +60,8 @@ def blanks(out: Path, paper: str, marks: str, language: str) -> None:
                 path.write_bytes(blank.print(options))
             click.echo(str(path))
     except OSError as error:
-        stop(f"The blank papers cannot be written to {out}: {error.strerror or error}. [unwritable]")
+        why = error.strerror or str(error)
+        stop(_("The blank papers cannot be written to %(folder)s: %(why)s.", folder=out, why=why), "unwritable")
 
 
 _ROUND = re.compile(r"([a-z]+)-([0-9]{1,9})")
@@ -108,13 +110,13 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
             stories = (round_story(history, commands, game, int(parsed[2])) for game in games if parsed)
             lines = next(filter(None, stories), ()) or stake_story(history, commands, bet)
             if parsed and games and not lines:
-                stop(f"The night has no {parsed[1]} {int(parsed[2])}. [no_such_{parsed[1]}]")
+                stop(_("The night has no %(round)s.", round=f"{parsed[1]}-{int(parsed[2])}"), f"no_such_{parsed[1]}")
             if not lines:
-                stop(f"The night has no bet {bet[:40]}. [unknown_bet]")
+                stop(_("The night has no bet %(bet)s.", bet=bet[:40]), "unknown_bet")
             if out:
-                stop("Only a bet has a dossier to print. A round has its sheet. [not_allowed_here]")
+                stop(_("Only a bet has a dossier to print. A round has its sheet."), "not_allowed_here")
             click.echo(story_text(lines, options))
-            click.echo(f"\ntimes in {offset(last, zone)}")
+            click.echo("\n" + _("times in %(zone)s", zone=offset(last, zone)))
             return
         if out is None:
             click.echo(dossier_text(view, options))
@@ -122,7 +124,8 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
         try:
             out.write_bytes(print_dossier(view, options))
         except OSError as error:
-            stop(f"The dossier cannot be written to {out}: {error.strerror}. [unwritable]")
+            why = error.strerror or str(error)
+            stop(_("The dossier cannot be written to %(file)s: %(why)s.", file=out, why=why), "unwritable")
         click.echo(str(out))
 
 
@@ -144,7 +147,7 @@ def style_asked(book: Book, **options: str | None) -> HouseStyle:
     """The style of the house with what was asked for in its place; :class:`Refusal` (``bad_input``) for none such."""
     from dealer.commands.refusal import Refusal
     from dealer.printings import PrintingsKeeper
-    from reports.printing import style_of
+    from reports.render_options import style_of
     from reports.words.language import assert_known, currency_code
 
     usual = style_of(PrintingsKeeper(book).printings().style)
@@ -210,9 +213,9 @@ def report(
     """
     days = _days(year, first, last)
     if (night is None) == (days is None):
-        stop("Name a night, or choose nights with --year, --from or --to. [bad_input]")
+        stop(_("Name a night, or choose nights with --year, --from or --to."), "bad_input")
     if (days and record) or (night and settlements):
-        stop("Use --record with one night and --settlements with many. [bad_input]")
+        stop(_("Use --record with one night and --settlements with many."), "bad_input")
     from dealer.printings import PrintingsKeeper
 
     named = (night,) if night else ()
@@ -253,14 +256,18 @@ def _writing(folder: Path, entered: str = "") -> Iterator[None]:
     It is made once it is known what goes into it. The line begins with what is ``entered`` in the book all the same.
     """
     from dealer.commands.refusal import Refusal
+    from reports.words.game_words import refusal_text
 
     try:
         folder.mkdir(parents=True, exist_ok=True)
         yield
     except OSError as error:
-        stop(f"{entered}The papers cannot be written to {folder}: {error.strerror or error}. [unwritable]")
+        why = error.strerror or str(error)
+        text = _("The papers cannot be written to %(folder)s: %(why)s.", folder=folder, why=why)
+        stop(f"{entered} {text}".lstrip(), "unwritable")
     except Refusal as refusal:
-        raise Refusal.with_sentence(refusal.code, entered + refusal.why) from None
+        text = refusal_text(refusal, refusal.names)
+        raise Refusal.with_sentence(refusal.code, f"{entered} {text}".lstrip()) from None
 
 
 def assert_writable(folder: Path) -> None:
@@ -299,8 +306,12 @@ def print_night(
     if record:
         assert_writable(folder)
         printed = PrintingsKeeper(book).print(night, head, sheets, paper_style(style), the_terminal(), zone=zone)
-        order, number = order_of(book, printed), printed.event.printing
-        entered = f"Printing Nº {number} is recorded. Open it at /nights/{night}/printings/{number}. "
+        order, printing = order_of(book, printed), printed.event.printing
+        entered = _(
+            "Printing Nº %(number)s is recorded. Open it at %(address)s.",
+            number=printing,
+            address=f"/nights/{night}/printings/{printing}",
+        )
     else:
         options = RenderOptions(style=style, zone=zone_called(zone), devices=device_names(book))
         order, entered = Order.of(book, night, head.version, options), ""
@@ -324,7 +335,7 @@ def _file_many(
     with (
         _writing(out),
         PdfWorkers(_cores(), niceness=0) as workers,
-        click.progressbar(length=len(nights), label="Filing", item_show_func=_shown) as bar,
+        click.progressbar(length=len(nights), label=_("Filing"), item_show_func=_shown) as bar,
     ):
 
         def report(_: str, path: Path) -> None:
@@ -334,7 +345,15 @@ def _file_many(
         for filed in export_papers(book, nights, out, export, workers, report):
             printed, kept = printed + filed.printed, kept + filed.reused
             bar.update(1, filed.folder)
-    click.echo(f"{counted(len(nights), 'night')} in {out}: {counted(printed, 'paper')} printed, {kept} already there.")
+    click.echo(
+        _(
+            "%(nights)s in %(folder)s: %(papers)s, %(kept)s already there.",
+            nights=ngettext("%(num)s night", "%(num)s nights", len(nights)),
+            folder=out,
+            papers=ngettext("%(num)s paper printed", "%(num)s papers printed", printed),
+            kept=number(kept),
+        )
+    )
 
 
 def _shown(path: Path | None) -> str:

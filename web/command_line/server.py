@@ -12,8 +12,11 @@ from urllib.parse import urlsplit
 
 import click
 
-from dealer.commands.refusal import counted
+from dealer.commands.refusal import number_of
 from events.book.lock import owner_called
+from reports.words.language import gettext as _
+from reports.words.language import style as style_in_force
+from reports.words.language import written_in
 from web.app.addresses import Entrance, hosts_of, house_url, proxy_networks
 from web.app.secret_key import key_file_of
 from web.command_line.terminal import (
@@ -48,8 +51,9 @@ def certificate(names: tuple[str, ...], out: Path) -> None:
 
     with troubles():
         made = make_certificate(names, out, datetime.now(UTC))
-    click.echo(f"Install this authority on each tablet once: {made.authority}")
-    click.echo(f"Serve with: casekeeper serve --tls-certificate {made.certificate} --tls-key {made.key}")
+    click.echo(_("Install this authority on each tablet once: %(file)s", file=made.authority))
+    command = f"casekeeper serve --tls-certificate {made.certificate} --tls-key {made.key}"
+    click.echo(_("Serve with: %(command)s", command=command))
 
 
 DEFAULT_PORT = 8321
@@ -116,7 +120,7 @@ def serve(
     key_file = key_file or key_file_of(where)
     is_new = "://" not in where and not Path(where).exists()
     if (tls_certificate is None) != (tls_key is None):
-        stop("TLS needs both a certificate and its key. [bad_certificate]")
+        stop(_("TLS needs both a certificate and its key."), "bad_certificate")
     with troubles():
         url, trusted_proxies = house_url(url) if url else "", proxy_networks(proxies)
         if tls_certificate and tls_key:
@@ -127,23 +131,18 @@ def serve(
             check_pair(tls_certificate, tls_key)
         # A service or a script has nobody to answer.
         asks = is_new and not create and sys.stdin.isatty()
-        if asks and not click.confirm(f"There is no book at {where}. Make a new one?"):
-            stop(f"No book was made at {where}. Name an existing one with --book. [no_such_book]")
+        if asks and not click.confirm(_("There is no book at %(book)s. Make a new one?", book=where)):
+            stop(_("No book was made at %(book)s. Name an existing one with --book.", book=where), "no_such_book")
         # No book is made for a server that cannot serve it. Of one that is there it is first said who owns it.
         listening = bound(host, port) if is_new else None
     with owned(where, owner_called("casekeeper serve", port), heads) as (book, lock):
         nobody = not StaffKeeper(book).register().members
         secret_key_of(key_file, create=nobody)
         listening = listening or bound(host, port)
+        style = style_in_force()
     scheme = "https" if tls_certificate else "http"
     entrance = Entrance(scheme=scheme, host=host, port=port, certificate=tls_certificate, url=url)
-    click.echo(f"The book {named(where)} is open at {entrance.address} (stop with Ctrl-C).")
     code = new_first_code() if nobody else None
-    page = f"sign-in?code={code}" if code else ""
-    if code:
-        click.echo(f"There is no dealer yet. Create the first one at {entrance.address}{page}")
-        click.echo(f"If you open another address, the page asks for this code: {code}")
-    _say_how_tablets_get_in(entrance, page)
     settings = Settings(
         book=where,
         key_file=str(key_file),
@@ -163,8 +162,20 @@ def serve(
 
         return work(settings, listening, parent, lock)
 
-    with listening, own_temp_folder():
+    with listening, own_temp_folder(), written_in(style):
+        _say_where_it_is(named(where), entrance, code)
         sys.exit(Supervisor(work).run())
+
+
+def _say_where_it_is(book: str, entrance: Entrance, code: str | None) -> None:
+    """Print the addresses of the house, with the ``code`` for the first dealer where there is none yet."""
+    click.echo(_("The book %(book)s is open at %(address)s (stop with Ctrl-C).", book=book, address=entrance.address))
+    page = f"sign-in?code={code}" if code else ""
+    if code:
+        address = f"{entrance.address}{page}"
+        click.echo(_("There is no dealer yet. Create the first one at %(address)s", address=address))
+        click.echo(_("If you open another address, the page asks for this code: %(code)s", code=code))
+    _say_how_tablets_get_in(entrance, page)
 
 
 def _say_how_tablets_get_in(entrance: Entrance, page: str) -> None:
@@ -172,20 +183,23 @@ def _say_how_tablets_get_in(entrance: Entrance, page: str) -> None:
     first, *others = entrance.network_addresses() or ("",)
     if not first:
         click.echo(
-            "Only this machine can open it. For tablets and phones in the local network, restart with --host 0.0.0.0."
+            _(
+                "Only this machine can open it. "
+                "For tablets and phones in the local network, restart with --host 0.0.0.0."
+            )
         )
         return
-    also = f" (also {', '.join(others)})" if others else ""
-    click.echo(f"On a tablet open {first}{also}, or scan:")
+    if others:
+        addresses = ", ".join(others)
+        click.echo(_("On a tablet open %(address)s (also %(addresses)s), or scan:", address=first, addresses=addresses))
+    else:
+        click.echo(_("On a tablet open %(address)s, or scan:", address=first))
     # Late, as it comes with what draws on paper too.
     with loading():
         from reports.pdf.qr_codes import code_in_terminal
 
     with suppress(UnicodeEncodeError):
         click.echo(click.style(code_in_terminal(first + page), fg=(255, 255, 255), bg=(0, 0, 0)))
-
-
-_PIN_PROMPT = "PIN, 4 to 12 digits"
 
 
 @click.group()
@@ -215,12 +229,13 @@ def list_staff(where: str) -> None:
 
     with _keeper(where, to_read=True) as keeper:
         for member in keeper.register().members.values():
-            print_line(member.name + (" (locked after wrong PINs)" if member.is_held_up(keeper.clock()) else ""))
+            is_locked = member.is_held_up(keeper.clock())
+            print_line(_("%(name)s (locked after wrong PINs)", name=member.name) if is_locked else member.name)
         guessed = guesses_at(keeper.register(), keeper.clock())
         for guess in guessed:
-            print_line(f"PINs are being guessed: {guess}.")
+            print_line(_("PINs are being guessed: %(guess)s.", guess=guess))
         if guessed:
-            print_line(WHAT_TO_DO)
+            print_line(_(WHAT_TO_DO))
 
 
 @staff.command()
@@ -245,7 +260,7 @@ def add(name: str, where: str, key_file: Path | None, roles: tuple[str, ...]) ->
         auth.engage(name, _ask_pin(), the_terminal())
         if roles:
             house.execute_for_house(engagement, the_terminal())
-        print_line(f"{member_called(auth.register, name).name} is on the staff.")
+        print_line(_("%(name)s is on the staff.", name=member_called(auth.register, name).name))
 
 
 @staff.command()
@@ -266,7 +281,7 @@ def pin(name: str, where: str, key_file: Path | None) -> None:
         member = member_called(StaffKeeper(book).register(), name)
         auth = Authentication(book, secret_key_of(key_file or key_file_of(where), create=True))
         auth.change_pin(member.name, _ask_pin(), the_terminal())
-        print_line(f"{member.name} has a new PIN.")
+        print_line(_("%(name)s has a new PIN.", name=member.name))
 
 
 @staff.command()
@@ -284,7 +299,7 @@ def dismiss(name: str, where: str) -> None:
         if member.name in house.house().staff:
             house.execute_for_house({"do": "dismiss", "name": member.name}, the_terminal())
         keeper.dismiss(member.name, the_terminal())
-        print_line(f"{member.name} is removed from the staff.")
+        print_line(_("%(name)s is removed from the staff.", name=member.name))
 
 
 @staff.command()
@@ -297,7 +312,7 @@ def unlock(name: str, where: str) -> None:
     with _keeper(where) as keeper:
         member = member_called(keeper.register(), name)
         keeper.unlock(member.name, the_terminal())
-        print_line(f"{member.name} can sign in.")
+        print_line(_("%(name)s can sign in.", name=member.name))
 
 
 @staff.command()
@@ -308,13 +323,12 @@ def sessions(where: str) -> None:
         names = keeper.register().device_names
         found = keeper.sessions()
         if not found:
-            print_line("Nobody is signed in.")
+            print_line(_("Nobody is signed in."))
         for session in found:
             until = keeper.session_ends_at(session).isoformat(timespec="seconds").replace("+00:00", "Z")
             device = names.get(session.device, session.device)
-            print_line(
-                f"{session.short_name}  {session.name}  {device}  since {session.began_at}, until {until} at the latest"
-            )
+            times = _("since %(began)s, until %(until)s at the latest", began=session.began_at, until=until)
+            print_line(f"{session.short_name}  {session.name}  {device}  {times}")
 
 
 @staff.command("end-session")
@@ -326,21 +340,21 @@ def end_session(session: str | None, every: bool, where: str) -> None:
     from dealer.commands.refusal import Refusal
 
     if every == (session is not None):
-        raise click.UsageError("Name the session to end, or use --all.")
+        raise click.UsageError(_("Name the session to end, or use --all."))
     with _keeper(where) as keeper:
         if session is None:
             keeper.end_other_sessions("", the_terminal())
-            print_line("All sessions have ended.")
+            print_line(_("All sessions have ended."))
             return
         named = [standing for standing in keeper.sessions() if standing.hash.startswith(session)]
         if len(named) != 1:
             raise Refusal(
                 "unknown_session",
                 "%(sessions)s have that name. Use a longer name.",
-                sessions=counted(len(named), "session"),
+                sessions=number_of(len(named), "%(num)s session", "%(num)s sessions"),
             )
         keeper.end_session(named[0].hash, the_terminal())
-        print_line(f"The session of {named[0].name} has ended.")
+        print_line(_("The session of %(name)s has ended.", name=named[0].name))
 
 
 @staff.command()
@@ -355,14 +369,16 @@ def device(device: str | None, name: str | None, where: str) -> None:
                 print_line(f"{known.id}  {known.name}".rstrip())
             return
         if name is None:
-            raise click.UsageError("Enter a name for the device.")
+            raise click.UsageError(_("Enter a name for the device."))
         keeper.name_device(device, name, the_terminal())
-        print_line(f"{device} is called {keeper.register().devices[device].name}.")
+        called = keeper.register().devices[device].name
+        print_line(_("%(device)s is called %(name)s.", device=device, name=called))
 
 
 def _ask_pin() -> str:
     """A PIN, typed twice and not shown, or a line of standard input where that is no terminal."""
     if not sys.stdin.isatty():
         return sys.stdin.readline().strip()
-    typed: str = click.prompt(_PIN_PROMPT, hide_input=True, confirmation_prompt=True)
+    again = _("Repeat the PIN")
+    typed: str = click.prompt(_("PIN, 4 to 12 digits"), hide_input=True, confirmation_prompt=again)
     return typed

@@ -8,17 +8,29 @@ from typing import Any
 
 from msgspec import json
 
+from dealer.commands.refusal import marked
 from dealer.game.table import GameTable
 from dealer.games import game_called
 from dealer.night.night import Night
 from events.effective_events import effective
 from events.records import Recorded
 from reports.words.formatting import money
+from reports.words.language import gettext as _
+from reports.words.language import ngettext, pgettext
 from reports.words.naming import where_table_stands
 from web.games import screens_of
 from web.text import NAME, clipped, data_text, in_columns, title, wrapped
 
 Names = Mapping[str, str]
+
+_STATES = {
+    "on": marked("still on"),
+    "won": marked("won"),
+    "settled": marked("settled"),
+    "drawn": marked("drawn"),
+    "abandoned": marked("abandoned"),
+}
+"""How a match stands."""
 
 _BOOKKEEPING = frozenset(
     (
@@ -78,19 +90,24 @@ def table_lines(table: dict[str, Any], game: str, names: Names) -> Iterator[str]
     for player, cents in table["stakes"].items():
         yield f"{_name(player, names)}{money(cents):>10}"
     for player, points in table["points"].items():
-        yield f"{_name(player, names)}{points:>10,} points"
+        yield f"{_name(player, names)}{_points(points):>17}"
     if table["pot"]:
-        yield f"{'in the pot':<{NAME}}{money(table['pot']):>12}"
+        yield f"{_('in the pot'):<{NAME}}{money(table['pot']):>12}"
     if table["match"]:
         yield from match_lines(table["match"], names)
-    yield from details({"phase": table["phase"], **table["state"]}, names)
+    phase = _(table["phase"]) if table["phase"] else ""
+    yield from details({"phase": phase, **table["state"]}, names)
 
 
 def match_lines(row: dict[str, Any], names: Names) -> Iterator[str]:
     """The lines of a match's row: how it stands, and each side with its points."""
-    won = "" if row["winner"] is None else f", won by {data_text(row['sides'][row['winner']], names)}"
-    hands = f"{row['hands']} hand{'' if row['hands'] == 1 else 's'}"
-    yield f"{game_called(row['game']).title}, match {row['match']}: {hands}, {row['state']}{won}"
+    heading = _("%(game)s, match %(match)s", game=game_called(row["game"]).title, match=row["match"])
+    hands = ngettext("%(num)s hand", "%(num)s hands", row["hands"])
+    state = _STATES[row["state"]]
+    won = ""
+    if row["winner"] is not None:
+        won = ", " + _("won by %(side)s", side=data_text(row["sides"][row["winner"]], names))
+    yield f"{heading}: {hands}, {_(state)}{won}"
     for side, points in zip(row["sides"], row["points"], strict=True):
         yield from wrapped(f"{data_text(side, names)} {data_text(points, names)}", indent=2)
 
@@ -126,7 +143,7 @@ def _record(item: dict[str, Any], names: Names) -> str:
 
 def _field(name: str, value: Any, names: Names) -> str:
     if name.endswith(" cents"):
-        return f"{name.removesuffix(' cents')} {money(value)}"
+        return f"{_plain(name.removesuffix(' cents'))} {money(value)}"
     return name if value is True else f"{name} {data_text(value, names)}"
 
 
@@ -135,7 +152,70 @@ def _name(key: str, names: Names) -> str:
 
 
 def _plain(name: str) -> str:
-    return name.replace("_", " ")
+    """A field of a table's state or of a round's result in words; in English those of the contract."""
+    plain = name.replace("_", " ")
+    return _field_words().get(plain, plain)
+
+
+def _field_words() -> dict[str, str]:
+    return {
+        "awaits": pgettext("a field", "awaits"),
+        "bets": pgettext("a field", "bets"),
+        "bid": pgettext("a field", "bid"),
+        "bidder": pgettext("a field", "bidder"),
+        "bidding": pgettext("a field", "bidding"),
+        "bottom": pgettext("a field", "bottom"),
+        "calls": pgettext("a field", "calls"),
+        "cards": pgettext("a field", "cards"),
+        "deal": pgettext("a field", "deal"),
+        "dealer": pgettext("a field", "dealer"),
+        "dealt": pgettext("a field", "dealt"),
+        "doubled": pgettext("a field", "doubled"),
+        "drawn": pgettext("a field", "drawn"),
+        "farmer": pgettext("a field", "farmer"),
+        "folds": pgettext("a field", "folds"),
+        "gain": pgettext("a field", "gain"),
+        "hits": pgettext("a field", "hits"),
+        "key": pgettext("a field", "key"),
+        "kind": pgettext("a field", "kind"),
+        "last event": pgettext("a field", "last event"),
+        "left": pgettext("a field", "left"),
+        "lost": pgettext("a field", "lost"),
+        "made": pgettext("a field", "made"),
+        "match": pgettext("a field", "match"),
+        "nearest": pgettext("a field", "nearest"),
+        "net": pgettext("a field", "net"),
+        "opener": pgettext("a field", "opener"),
+        "opposed": pgettext("a field", "opposed"),
+        "order": pgettext("a field", "order"),
+        "pack": pgettext("a field", "pack"),
+        "partners": pgettext("a field", "partners"),
+        "penalty": pgettext("a field", "penalty"),
+        "phase": pgettext("a field", "phase"),
+        "player": pgettext("a field", "player"),
+        "players": pgettext("a field", "players"),
+        "pli": pgettext("a field", "pli"),
+        "points": pgettext("a field", "points"),
+        "pot": pgettext("a field", "pot"),
+        "put in": pgettext("a field", "put in"),
+        "ranks": pgettext("a field", "ranks"),
+        "shown": pgettext("a field", "shown"),
+        "stake": pgettext("a field", "stake"),
+        "state": pgettext("a field", "state"),
+        "taken": pgettext("a field", "taken"),
+        "totals": pgettext("a field", "totals"),
+        "tricks": pgettext("a field", "tricks"),
+        "turn": pgettext("a field", "turn"),
+        "vulnerable": pgettext("a field", "vulnerable"),
+        "waiting": pgettext("a field", "waiting"),
+        "winner": pgettext("a field", "winner"),
+        "won": pgettext("a field", "won"),
+        "wrong passes": pgettext("a field", "wrong passes"),
+    }
+
+
+def _points(points: int) -> str:
+    return ngettext("%(num)s point", "%(num)s points", points)
 
 
 def ended_lines(row: dict[str, Any], sentence: str, names: Names) -> Iterable[str]:

@@ -1,8 +1,9 @@
-"""What the terminal commands share: opening the book, errors, and text for 80 columns."""
+"""What the terminal commands share: opening the book, its language, errors, and text for 80 columns."""
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,15 +12,21 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
+from msgspec.structs import replace
 
-from dealer.commands.refusal import printable
+from dealer.commands.refusal import Refusal, printable
+from events.common.house import PAPERS, HouseStyleChosen, PapersPrinted
 from events.records import BookError
+from reports.render_options import HouseStyle, style_of
+from reports.words.language import ENGLISH, LANGUAGES, assert_known, written_in
+from reports.words.language import gettext as _
 from web.app.secret_key import SecretKeyError, make_key, read_key
 from web.start import SetupError, loading
 
 if TYPE_CHECKING:
     from dealer.streams import Sender
     from dealer.verification.book import HeldAgainst
+    from dealer.verification.inspection import Finding
     from events.book.book import Book
     from events.book.lock import BookLock
 
@@ -43,7 +50,8 @@ class PathOnly(click.Path):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path; says in one line that a URL is none (``bad_input``)."""
         if "://" in str(value):
-            stop(f"{param.get_error_hint(ctx) if param and ctx else 'This'} needs a path, not a URL. [bad_input]")
+            hint = param.get_error_hint(ctx) if param and ctx else "PATH"
+            stop(_("%(option)s needs a path, not a URL.", option=hint), "bad_input")
         return super().convert(value, param, ctx)
 
 
@@ -75,15 +83,53 @@ def without_url(text: str) -> str:
     return _DATABASE_URL.sub(r"\1…", text)
 
 
+def language_of_terminal() -> str:
+    """The language of messages by the environment, as gettext looks it up; English if there is no catalog for it."""
+    locale = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    code = re.split("[_.@]", locale)[0]
+    return code if code in LANGUAGES else ENGLISH
+
+
+@contextmanager
+def as_the_house_writes(book: Book, night: str = "") -> Iterator[None]:
+    """Write within the block in the house's language and currency, for a night in the currency of its first papers.
+
+    A house that chose no style, or whose choice cannot be read, is written to in the language of the terminal.
+    """
+    try:
+        style = _style_of(book, night)
+    except (BookError, ValueError):
+        style = HouseStyle(language=language_of_terminal())
+    with written_in(style):
+        yield
+
+
+def _style_of(book: Book, night: str) -> HouseStyle:
+    """Read from the events, as the keeper of the printings comes with all games."""
+    style, currency = HouseStyle(language=language_of_terminal()), ""
+    for recorded in book.events(PAPERS):
+        match recorded.event:
+            case HouseStyleChosen(style=chosen):
+                style = style_of(chosen)
+            case PapersPrinted(night=printed, style=first) if printed == night:
+                currency = currency or first.currency
+    style = replace(style, currency=currency or style.currency)
+    assert_known(style)
+    return style
+
+
 @contextmanager
 def troubles() -> Iterator[None]:
     """Every trouble that has a code and a sentence is one line on standard error, and exit status 1."""
-    from dealer.commands.refusal import Refusal
-
     try:
         yield
-    except (BookError, Refusal, SetupError) as error:
-        stop(f"{error.why} [{error.code}]")
+    except Refusal as refusal:
+        # Late, as it comes with the words of all games.
+        from reports.words.game_words import refusal_text
+
+        stop(refusal_text(refusal, refusal.names), refusal.code)
+    except (BookError, SetupError) as error:
+        stop(error.why, error.code)
 
 
 def program_failed(error: Exception) -> NoReturn:
@@ -91,7 +137,8 @@ def program_failed(error: Exception) -> NoReturn:
     # Late, as it comes with the whole of Flask.
     from web.app.log import what_broke
 
-    say(f"The program failed: {what_broke(error)}. The book is not at fault. [internal]")
+    why = _("The program failed: %(error)s. The book is not at fault.", error=what_broke(error))
+    say(f"{why} [internal]")
     sys.exit(PROGRAM_FAILED)
 
 
@@ -102,8 +149,6 @@ def _damage_told(book: Book, nights: Sequence[str]) -> Iterator[None]:
     Raises :class:`BookError` (``book_damaged``) where one of the nights, of all where none is named, is not sound, or
     is sound by its tables, and was read by an index that does not agree with them.
     """
-    from dealer.commands.refusal import Refusal
-
     try:
         yield
     except (BookError, Refusal, SetupError):
@@ -120,10 +165,11 @@ def _damage_told(book: Book, nights: Sequence[str]) -> Iterator[None]:
         for night in wanted:
             finding = verify(book, night).finding
             if finding and not finding.fault:
-                raise BookError("book_damaged", f"Night {night} is damaged: {finding}.") from error
+                why = _("Night %(night)s is damaged: %(finding)s.", night=night, finding=str(finding))
+                raise BookError("book_damaged", why) from error
         finding = verify_book(book)
         if finding and any(is_misread(book, night) for night in wanted):
-            raise BookError("book_damaged", f"The book is damaged: {finding}.") from error
+            raise BookError("book_damaged", _("The book is damaged: %(finding)s.", finding=str(finding))) from error
         raise
 
 
@@ -138,16 +184,20 @@ def opened(where: str | None, *nights: str, create: bool = True) -> Iterator[Boo
         from events.book.book import Book
     from events.book.lock import owner_of
 
-    with troubles(), Book.open(where, create=create) as book:
+    with troubles(), Book.open(where, create=create) as book, as_the_house_writes(book, *nights[:1]), troubles():
         if where and "://" not in where:
             owner = owner_of(Path(where))
             if owner:
-                say(f"{owner} also serves the book; both write to it.")
+                say(_("%(owner)s also serves the book; both write to it.", owner=owner))
             held = head_beside_book(book, where)
             if held and held.finding:
-                say(f"warning: {held.finding.what}.")
+                _warn_of(held.finding)
         with _damage_told(book, nights):
             yield book
+
+
+def _warn_of(finding: Finding) -> None:
+    say(_("warning: %(finding)s.", finding=finding.what))
 
 
 @contextmanager
@@ -156,7 +206,12 @@ def opened_to_read(where: str, *nights: str) -> Iterator[Book]:
     with loading():
         from events.book.book import Book
 
-    with troubles(), Book.open(where, create=False, read_only=True) as book:
+    with (
+        troubles(),
+        Book.open(where, create=False, read_only=True) as book,
+        as_the_house_writes(book, *nights[:1]),
+        troubles(),
+    ):
         if book.note:
             say(book.note)
         with _damage_told(book, nights):
@@ -174,7 +229,7 @@ def owned(where: str, owner: str, heads: Iterable[Path] = ()) -> Iterator[tuple[
     from events.book.lock import FileLock, SessionLock
 
     session = SessionLock(owner) if "://" in where else None
-    with troubles(), Book.open(where, lock=session, heads=heads) as book:
+    with troubles(), Book.open(where, lock=session, heads=heads) as book, as_the_house_writes(book), troubles():
         lock = session or FileLock.taken(Path(where), owner)
         try:
             if not session:
@@ -191,13 +246,19 @@ def _look_at_files(book: Book, where: str) -> None:
 
     changed = close_to_others(Path(where))
     if changed:
-        say(f"Others could read {', '.join(map(str, changed))}. Now only the owner can.")
+        files = ", ".join(map(str, changed))
+        say(_("Others could read %(files)s. Now only the owner can.", files=files))
     held = head_beside_book(book, where)
     if held and held.finding and held.short:
-        away = f"put the newer book back, or move {head_beside(Path(where))} away to continue from here"
-        raise BookError("book_short", f"The book is not served: {held.finding.what}; {away}.")
+        why = _(
+            "The book is not served: %(finding)s; "
+            "put the newer book back, or move %(head)s away to continue from here.",
+            finding=held.finding.what,
+            head=head_beside(Path(where)),
+        )
+        raise BookError("book_short", why)
     if held and held.finding:
-        say(f"warning: {held.finding.what}.")
+        _warn_of(held.finding)
 
 
 def head_beside_book(book: Book, where: str) -> HeldAgainst | None:
@@ -224,7 +285,6 @@ def nights_asked(book: Book, named: Sequence[str]) -> list[str]:
 
     The house is asked for as ``house``.
     """
-    from dealer.commands.refusal import Refusal
     from events.common.house import HOUSE
 
     known = [HOUSE, *book.nights()]
@@ -251,8 +311,12 @@ def secret_key_of(path: Path, *, create: bool) -> bytes:
     except SecretKeyError as trouble:
         if trouble.code != "no_such_key":
             raise
-        way_out = "put it back, or give new PINs with 'casekeeper staff pin NAME'"
-        raise SecretKeyError(trouble.code, f"The staff's PINs need the house key at {path}: {way_out}.") from None
+        why = _(
+            "The staff's PINs need the house key at %(path)s: "
+            "put it back, or give new PINs with 'casekeeper staff pin NAME'.",
+            path=path,
+        )
+        raise SecretKeyError(trouble.code, why) from None
 
 
 def print_line(line: str) -> None:
@@ -276,7 +340,7 @@ def say(line: str) -> None:
     click.echo(f"casekeeper: {without_url(printable(line))}", err=True)
 
 
-def stop(why: str) -> NoReturn:
-    """Say why in one line, and end with status 1."""
-    say(why)
+def stop(why: str, code: str = "") -> NoReturn:
+    """Say why in one line with its code, and end with status 1."""
+    say(f"{why} [{code}]" if code else why)
     sys.exit(1)

@@ -11,6 +11,8 @@ import click
 
 from dealer.commands.refusal import printable
 from events.records import BookError
+from reports.words.language import gettext as _
+from reports.words.language import ngettext, number
 from web.app.secret_key import key_file_of
 from web.command_line.terminal import (
     DEFAULT_BOOK,
@@ -91,7 +93,7 @@ def verify(
         spans = book.spans()
         wanted = nights or tuple(spans.streams)
         if not wanted and not as_json:
-            click.echo("The book has no night yet.")
+            click.echo(_("The book has no night yet."))
         house = house_of(book, spans)
         verdicts = [_verify_one(book, night, as_json, spans, house) for night in wanted]
         finding = verify_book(book, spans)
@@ -112,9 +114,9 @@ def verify(
         )
     else:
         for found in of_book:
-            print_line(f"The book: NOT SOUND. {found}.")
+            print_line(_("The book: NOT SOUND. %(finding)s.", finding=str(found)))
         for name in (name for name, found in anchored.items() if not found):
-            print_line(f"Checked against {name}: nothing of the house is missing.")
+            print_line(_("Checked against %(anchor)s: nothing of the house is missing.", anchor=name))
         _say_heads(where, held)
     if not sound:
         sys.exit(UNSOUND if is_wrong else PROGRAM_FAILED)
@@ -130,7 +132,12 @@ def _anchored(book: Book, paths: tuple[Path, ...], key_file: Path) -> dict[str, 
 
     key = public_key_beside(key_file)
     if not key:
-        say(f"There is no public key of the house at {key_file}.pub. Compare the key in the anchor by hand.")
+        say(
+            _(
+                "There is no public key of the house at %(file)s. Compare the key in the anchor by hand.",
+                file=f"{key_file}.pub",
+            )
+        )
     return {str(path): anchor_finding(book, read_anchor(path), path.name, key) for path in paths}
 
 
@@ -143,7 +150,7 @@ def _heads(where: str, paths: tuple[Path, ...]) -> list[tuple[Path, BookHead]]:
     for path in paths:
         head = read_head(path)
         if head is None:
-            stop(f"There is no head of a book at {path}. [no_such_head]")
+            stop(_("There is no head of a book at %(file)s.", file=path), "no_such_head")
         heads.append((path, head))
     if "://" not in where:
         try:
@@ -153,7 +160,8 @@ def _heads(where: str, paths: tuple[Path, ...]) -> list[tuple[Path, BookHead]]:
             say(error.why)
         others = open_to_others(Path(where))
         if others:
-            say(f"Others can read {', '.join(map(str, others))}. 'serve' will fix that.")
+            files = ", ".join(map(str, others))
+            say(_("Others can read %(files)s. 'serve' will fix that.", files=files))
     return heads
 
 
@@ -162,12 +170,16 @@ def _say_heads(where: str, held: Sequence[HeldAgainst]) -> None:
         if not held_against.finding:
             print_line(f"{held_against}.")
     if not held:
-        unseen = "a missing end of the book would not be noticed"
-        print_line(f"No head of {named(where)} was kept elsewhere: {unseen}.")
+        print_line(
+            _(
+                "No head of %(book)s was kept elsewhere: a missing end of the book would not be noticed.",
+                book=named(where),
+            )
+        )
 
 
 def _verify_one(book: Book, night: str, as_json: bool, spans: Spans, house: HouseOfBook) -> Verdict:
-    with _Bar(f"Verifying {printable(night)}") as bar:
+    with _Bar(_("Verifying %(night)s", night=printable(night))) as bar:
         verdict = verdict_of(book, night, bar.show, spans, house)
     if not as_json:
         text, *checks = _lines(verdict)
@@ -218,15 +230,33 @@ class _Bar:
 
 
 def _lines(verdict: Verdict) -> list[str]:
-    counted = f"{verdict.events} events, {verdict.commands} commands ({verdict.refused} refused)"
-    seconds = f"{verdict.seconds:.2f} s"
+    read = {
+        "night": verdict.night,
+        "events": ngettext("%(num)s event", "%(num)s events", verdict.events),
+        "commands": ngettext("%(num)s command", "%(num)s commands", verdict.commands),
+        "refused": number(verdict.refused),
+        "seconds": f"{verdict.seconds:.2f}",
+    }
     if verdict.fault:
-        fault = "That is a fault of the program, not of the book"
-        text = f"{verdict.night}: NO VERDICT. {verdict.fault}. {fault}. Checked {counted} in {seconds}"
+        text = _(
+            "%(night)s: NO VERDICT. %(finding)s. That is a fault of the program, not of the book. "
+            "Checked %(events)s, %(commands)s (%(refused)s refused) in %(seconds)s s",
+            finding=str(verdict.fault),
+            **read,
+        )
     elif verdict.finding:
-        text = f"{verdict.night}: NOT SOUND. {verdict.finding}. Checked {counted} in {seconds}"
+        text = _(
+            "%(night)s: NOT SOUND. %(finding)s. "
+            "Checked %(events)s, %(commands)s (%(refused)s refused) in %(seconds)s s",
+            finding=str(verdict.finding),
+            **read,
+        )
     else:
-        text = f"{verdict.night}: sound. {counted} in {seconds}; head {verdict.head}"
+        text = _(
+            "%(night)s: sound. %(events)s, %(commands)s (%(refused)s refused) in %(seconds)s s; head %(head)s",
+            head=verdict.head,
+            **read,
+        )
     wide = max(len(looked.check) for looked in verdict.looked)
     return [text, *(_line(stream, wide) for stream in verdict.looked)]
 
@@ -235,7 +265,7 @@ def _print_difference(difference: Difference) -> None:
     """Print what the book has beside what comes of deciding again, a field a line; fields that differ are marked."""
     from dealer.verification.inspection import Field
 
-    heads = Field(path="", stored="in the book", again="decided again")
+    heads = Field(path="", stored=_("in the book"), again=_("decided again"))
     named = max(len(field.path) for field in difference.fields)
     wide = max(len(field.stored) for field in (heads, *difference.fields))
     for field in (heads, *difference.fields):
@@ -246,11 +276,12 @@ def _print_difference(difference: Difference) -> None:
 
 
 def _line(looked: Looked, wide: int) -> str:
-    wrong = "THE PROGRAM FAILS" if looked.finding and looked.finding.fault else "NOT SOUND"
-    found = f"  {wrong}: {looked.finding.where or 'the night'}" if looked.finding else ""
-    return (
-        f"  {looked.check:<{wide}}  {looked.done:>6} of {looked.of} {looked.things:<8}  {looked.seconds:7.3f} s{found}"
-    )
+    found = ""
+    if looked.finding:
+        wrong = _("THE PROGRAM FAILS") if looked.finding.fault else _("NOT SOUND")
+        found = f"  {wrong}: {looked.finding.where or _('the night')}"
+    done = _("%(done)s of %(of)s", done=f"{looked.done:>6}", of=looked.of)
+    return f"  {looked.check:<{wide}}  {done} {looked.things:<8}  {looked.seconds:7.3f} s{found}"
 
 
 def _document(verdict: Verdict) -> dict[str, Any]:
@@ -302,12 +333,12 @@ def _verify_sheet(nights: tuple[str, ...], where: str, as_json: bool, sheet: str
     from reports.sheets.agreement import agreement_with
 
     if nights:
-        stop("Do not name a night: the sheet has it. [bad_input]")
+        stop(_("Do not name a night: the sheet has it."), "bad_input")
     try:
         seal = read_seal(sys.stdin.read() if sheet == "-" else sheet)
     except NotASeal as error:
-        stop(f"{error} [not_a_seal]")
-    with opened_to_read(where) as book, _Bar(f"Verifying {seal.night}") as bar:
+        stop(str(error), "not_a_seal")
+    with opened_to_read(where) as book, _Bar(_("Verifying %(night)s", night=seal.night)) as bar:
         agreement = agreement_with(book, seal, bar.show)
     if as_json:
         print_json(_sheet_document(agreement))

@@ -31,6 +31,7 @@ from events.records import Recorded
 from ledger.statement import box_cents
 from reports.sheets.cash_slips import cash_slips_of
 from reports.words.formatting import hour_of_night
+from reports.words.language import style
 from reports.words.night_words import over_or_short
 from web.app.authorization import signed_in
 from web.app.errors import refusal_status
@@ -43,8 +44,23 @@ blueprint = Blueprint("cash_drawer", __name__, url_prefix="/nights/<night>/cash-
 
 Document = dict[str, Any]
 
-VALUES = (10_000, 5_000, 2_000, 1_000, 500, 100, 25, 10, 5, 1)
-"""The notes and coins that are counted one by one, in cents: those that are usual in US dollars."""
+_VALUES = {
+    "USD": (10_000, 5_000, 2_000, 1_000, 500, 100, 25, 10, 5, 1),
+    "EUR": (50_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10, 5, 2, 1),
+    "GBP": (5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10, 5, 2, 1),
+    "CHF": (100_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10, 5),
+    "CAD": (10_000, 5_000, 2_000, 1_000, 500, 200, 100, 25, 10, 5),
+    "AUD": (10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10, 5),
+    "MXN": (100_000, 50_000, 20_000, 10_000, 5_000, 2_000, 1_000, 500, 200, 100, 50),
+    "JPY": (10_000, 5_000, 2_000, 1_000, 500, 100, 50, 10, 5, 1),
+    "KWD": (20_000, 10_000, 5_000, 1_000, 500, 250, 100, 50, 20, 10, 5),
+}
+
+
+def values() -> tuple[int, ...]:
+    """The usual notes and coins of the currency in force, in its smallest unit; none where only a total is typed."""
+    return _VALUES.get(style().currency, ())
+
 
 MOMENTS: Choices = ((OPENING, "Opening"), (RELIEF, "Relief"), (CLOSING, "Closing"))
 REASONS = ("Wrong change given", "Wrong amount paid out", "Cannot be explained")
@@ -74,7 +90,7 @@ class CountForm(Frozen):
     @classmethod
     def read(cls, typed: MultiDict[str, str]) -> CountForm:
         """The form as it was sent; missing fields are empty."""
-        pieces = {cents: typed.get(f"piece_{cents}", "").strip() for cents in VALUES}
+        pieces = {cents: typed.get(f"piece_{cents}", "").strip() for cents in values()}
         return cls(
             at=typed.get("at", ""),
             step=typed.get("step", COUNT),
@@ -373,7 +389,7 @@ def _page(night: str, *, form: CountForm | None = None, refused: Refusal | None 
         form=form,
         refused=refused,
         wrong=refused.field if isinstance(refused, FieldRefused) else "",
-        values=VALUES,
+        values=values(),
         moments=MOMENTS,
         reasons_for_difference=REASONS,
         why_void=WHY_VOID,

@@ -23,6 +23,7 @@ from events.frozen import Frozen
 from ledger.export import FORMATS, no_formula
 from ledger.journal import in_units
 from reports.words.formatting import listed
+from reports.words.language import currency_digits
 from web.app.app_cache import kept_in_language
 from web.app.request_parsing import number_asked, service
 from web.audit.pages import exported
@@ -60,9 +61,9 @@ class Column(Frozen):
         return with_sign(value) if self.signed else dollars(value)
 
     def in_file(self, row: Amounts) -> str | int:
-        """The value of a row in a file: an amount with two decimals."""
+        """The value of a row in a file: an amount with the decimals of the currency."""
         value = row.get(self.name, 0)
-        return value if self.count else in_units(value)
+        return value if self.count else in_units(value, currency_digits())
 
 
 _COLUMNS = {
@@ -420,7 +421,7 @@ def page() -> Response:
 
 @blueprint.get("/table.csv")
 def as_csv() -> Response:
-    """The table that the page shows, with the rows of all its pages, as a CSV file; amounts have two decimals."""
+    """The table that the page shows, with the rows of all its pages, as a CSV file, amounts in the currency's units."""
     office, house = service().office(), service().house()
     query = asked_for(request.args, _today())
     columns, file = columns_of(query.grouping), StringIO()

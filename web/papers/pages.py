@@ -27,8 +27,8 @@ from dealer.printings import Printed
 from events.common.house import CROSS_AND_NAUGHT, LANGUAGE_CODES, MARKS, PAPER_SIZES, ROLL, SHEET, TABS, PaperStyle
 from reports.game_papers import GAMES, all_blanks, papers_of
 from reports.pdf.seal import ASKED, NotASeal, Seal, read_seal
-from reports.printing import paper_style, style_of, zipped
-from reports.render_options import HouseStyle, machine_zone, zone_called, zone_of_night
+from reports.printing import paper_style, zipped
+from reports.render_options import HouseStyle, machine_zone, style_of, zone_called, zone_of_night
 from reports.rulebook import Block, Citation, Drawing, Table, citations_in
 from reports.rulebooks import ABOUT, book_called, book_citing, capital, cell_text, deciding, provenance, rulebooks
 from reports.sheets.agreement import Agreement, Outcome, agreement_with, is_in_book, not_in_book

@@ -17,6 +17,7 @@ from time import monotonic, sleep
 from typing import NoReturn
 
 from events.frozen import Frozen
+from reports.words.language import gettext as _
 from web.app.addresses import Entrance, Hosts
 from web.start import STOP_SIGNALS, SetupError, held_back, leave
 
@@ -53,11 +54,12 @@ def bound(host: str, port: int) -> socket.socket:
     It is bound exclusively. Otherwise the kernel would share the connections with a second program on the port.
     """
     try:
-        family, kind, protocol, _, address = socket.getaddrinfo(
+        family, kind, protocol, _name, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except (OSError, UnicodeError):
-        raise PortTrouble("bad_address", f"“{host}” is not an address of this machine.") from None
+        why = _("“%(host)s” is not an address of this machine.", host=host)
+        raise PortTrouble("bad_address", why) from None
     listening = socket.socket(family, kind, protocol)
     try:
         # The port can be bound again while older connections are still ending. It is not shared.
@@ -71,12 +73,16 @@ def bound(host: str, port: int) -> socket.socket:
     except OSError as error:
         listening.close()
         if error.errno == errno.EADDRINUSE:
-            why = f"Port {port} of {host} is in use by another program. Perhaps casekeeper is already running."
+            why = _(
+                "Port %(port)s of %(host)s is in use by another program. Perhaps casekeeper is already running.",
+                port=port,
+                host=host,
+            )
             raise PortTrouble("port_taken", why) from None
         if error.errno in (errno.EACCES, errno.EPERM):
-            why = f"This user may not listen on port {port} of {host}."
+            why = _("This user may not listen on port %(port)s of %(host)s.", port=port, host=host)
             raise PortTrouble("port_not_allowed", why) from None
-        why = f"Nothing can listen on port {port} of {host}: {error.strerror}."
+        why = _("Nothing can listen on port %(port)s of %(host)s: %(why)s.", port=port, host=host, why=error.strerror)
         raise PortTrouble("bad_address", why) from None
     return listening
 
@@ -121,9 +127,12 @@ class Supervisor:
                     return 1
                 quick_deaths = quick_deaths + 1 if monotonic() - begun < QUICK_S else 1
                 if quick_deaths > len(self._pauses_s):
-                    _say(f"The server's process died {quick_deaths} times in a row; nothing is served. [worker_dies]")
+                    why = _(
+                        "The server's process died %(times)s times in a row; nothing is served.", times=quick_deaths
+                    )
+                    _say(why, "worker_dies")
                     return 1
-                _say(f"The server's process {_ended(status)}; another one is started. [worker_died]")
+                _say(_("%(ended)s; another one is started.", ended=_ended(status)), "worker_died")
                 self._rest(self._pauses_s[quick_deaths - 1])
                 if self._asked_to_stop:
                     return 0
@@ -154,7 +163,7 @@ class Supervisor:
     def _stopped(self, status: int) -> int:
         signal.alarm(0)
         if status:
-            _say(f"The server's process {_ended(status)} when it was to stop; the book is whole. [stopped_hard]")
+            _say(_("%(ended)s when it was to stop; the book is whole.", ended=_ended(status)), "stopped_hard")
         return 1 if status else 0
 
     @contextmanager
@@ -197,7 +206,13 @@ def _be_the_worker(work: Work, alive: int) -> NoReturn:
         status = leaving.code if isinstance(leaving.code, int) else 0
     except BaseException as error:
         where = traceback.extract_tb(error.__traceback__)[-1]
-        _say(f"The server's process broke in {where.filename}, line {where.lineno}: {error!r}. [worker_broke]")
+        why = _(
+            "The server's process broke in %(file)s, line %(line)s: %(error)s.",
+            file=where.filename,
+            line=where.lineno,
+            error=repr(error),
+        )
+        _say(why, "worker_broke")
     finally:
         sys.stdout.flush()
         sys.stderr.flush()
@@ -205,11 +220,13 @@ def _be_the_worker(work: Work, alive: int) -> NoReturn:
 
 
 def _ended(status: int) -> str:
-    return f"was ended by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
+    if status < 0:
+        return _("The server's process was ended by %(signal)s", signal=signal.Signals(-status).name)
+    return _("The server's process ended with status %(status)s", status=status)
 
 
-def _say(line: str) -> None:
-    print(f"casekeeper: {line}", file=sys.stderr, flush=True)
+def _say(why: str, code: str) -> None:
+    print(f"casekeeper: {why} [{code}]", file=sys.stderr, flush=True)
 
 
 GIVE_UP_S = 3.0

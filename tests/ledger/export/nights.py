@@ -10,7 +10,7 @@ from dealer.script import ScriptLine, play
 from dealer.streams import Sender
 from events.book.book import Book
 from events.common.house import HOUSE
-from ledger.export import FORMATS
+from ledger.export import DOLLARS, FORMATS, Commodities
 from ledger.journal import account_name
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_games import random_mixed_night, random_night_of
@@ -77,8 +77,8 @@ def whole(book: Book) -> list[str]:
     return [HOUSE, *sorted(book.nights(), key=lambda night: night[: len("2026-11-21")])]
 
 
-def exported(book: Book, to: str) -> str:
-    return b"".join(FORMATS[to].pieces(book, whole(book))).decode()
+def exported(book: Book, to: str, commodities: Commodities = DOLLARS) -> str:
+    return b"".join(FORMATS[to].pieces(book, whole(book), commodities)).decode()
 
 
 def balances_of(book: Book) -> dict[str, int]:

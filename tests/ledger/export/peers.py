@@ -15,6 +15,9 @@ import pytest
 from beancount import loader
 from beancount.core.data import Transaction
 
+from ledger.export import Commodity
+
+DOLLARS = Commodity(code="USD")
 PEDANTIC = "".join(f'plugin "beancount.plugins.{name}"\n' for name in ("pedantic", "check_commodity", "check_closing"))
 
 
@@ -55,20 +58,22 @@ def check_beancount(text: str) -> str:
     return "\n".join(error.message for error in errors)
 
 
-def hledger_balances(journal: str) -> dict[str, int]:
+def hledger_balances(journal: str, commodity: Commodity = DOLLARS) -> dict[str, int]:
     """Every account's balance in cents, as hledger reckons it."""
     ran = hledger(journal, "balance", "--strict", "--flat", "--empty", "--no-total", "-O", "csv")
     assert ran.returncode == 0, ran.stderr
     heading, *rows = csv.reader(io.StringIO(ran.stdout))
     assert heading == ["account", "balance"]
-    return {account: _cents(shown) for account, shown in rows}
+    return {account: _cents(shown, commodity) for account, shown in rows}
 
 
-def ledger_balances(journal: str) -> dict[str, int]:
+def ledger_balances(journal: str, commodity: Commodity = DOLLARS) -> dict[str, int]:
     """Every account's balance in cents, as ledger reckons it."""
     ran = ledger(journal, "balance", "--flat", "--empty", "--no-total", "--format", "%(account)\t%(total)\n")
     assert ran.returncode == 0, ran.stderr
-    return {account: _cents(shown) for account, shown in (line.split("\t") for line in ran.stdout.splitlines())}
+    return {
+        account: _cents(shown, commodity) for account, shown in (line.split("\t") for line in ran.stdout.splitlines())
+    }
 
 
 def transactions(text: str) -> list[Any]:
@@ -78,19 +83,19 @@ def transactions(text: str) -> list[Any]:
     return [entry for entry in entries if isinstance(entry, Transaction)]
 
 
-def beancount_balances(text: str) -> dict[str, int]:
+def beancount_balances(text: str, commodity: Commodity = DOLLARS) -> dict[str, int]:
     """Every account's balance in cents, added up from the postings that beancount read."""
     cents: Counter[str] = Counter()
     for entry in transactions(text):
         for posting in entry.postings:
-            exact = posting.units.number * 100
+            exact = posting.units.number.scaleb(commodity.digits)
             assert exact == int(exact)
             cents[posting.account] += int(exact)
     return dict(cents)
 
 
-def _cents(shown: str) -> int:
-    exact = Decimal(shown.removeprefix("USD ").strip()) * 100
+def _cents(shown: str, commodity: Commodity) -> int:
+    exact = Decimal(shown.removeprefix(f"{commodity.code} ").strip()).scaleb(commodity.digits)
     assert exact == int(exact)
     return int(exact)
 

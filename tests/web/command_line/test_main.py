@@ -570,7 +570,7 @@ REFUSED = [
     ("report --year 2026 --record --out {out}", "bad_input"),
     ("report {night} --settlements --out {out}", "bad_input"),
     ("report {night} --zone Atlantis/Poseidonis --out {out}", "bad_input"),
-    ("report {night} --currency JPY --out {out}", "bad_input"),
+    ("report {night} --currency XXX --out {out}", "bad_input"),
     ("report --year 2026 --currency XXX --out {out}", "bad_input"),
     ("report --year 1999 --out {out}", "no_such_night"),
     *((f"verify --sheet {seal}", "not_a_seal") for seal in ("nothing", "http://[", "-")),

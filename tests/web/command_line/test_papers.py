@@ -109,7 +109,7 @@ def test_the_style_of_the_house_is_shown_and_chosen_and_reports_are_printed_in_i
     ]
     chosen = casekeeper("style", "--book", path, "--language", "es", "--paper", "Letter", "--currency", "eur")
     assert chosen.stdout.split()[:4] == ["language", "es", "currency", "EUR"]
-    assert_one_sentence(casekeeper("style", "--book", path, "--currency", "JPY"), "bad_input")
+    assert_one_sentence(casekeeper("style", "--book", path, "--currency", "XXX"), "bad_input")
     ran = casekeeper("report", night, "--book", path, "--out", tmp_path, "--record")
     assert (ran.exit_code, ran.stderr) == (0, "")
     assert sorted(Path(line).name for line in ran.stdout.splitlines()) == papers(tmp_path)

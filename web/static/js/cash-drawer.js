@@ -1,11 +1,13 @@
 // The page of a cash drawer: the keypad types into the field that was touched last, and the sums follow what is typed.
 // Without this script the server adds up.
 
-import { money } from "./language.js";
+import { DECIMAL, DIGITS, money } from "./language.js";
 import { typedAfter } from "./words.js";
 
 const WHOLE = /^\d{1,6}$/;
-const AMOUNT = /^\d{0,9}(\.\d{0,2})?$/;
+/** Where three decimals are usual, only the sign of the language tells them from thousands. */
+const MARK = DIGITS < 3 ? "[.,]" : `[${DECIMAL}]`;
+const AMOUNT = new RegExp(`^(\\d{0,9})${DIGITS ? `(?:${MARK}(\\d{0,${DIGITS}}))?` : ""}$`);
 const FIELDS = "input:not([type=hidden], [type=radio])";
 
 for (const form of document.querySelectorAll("form:has(.pad)")) {
@@ -30,10 +32,10 @@ for (const form of document.querySelectorAll("form:has(.pad)")) {
     if (!sum) return;
     const total = form.elements.total.value.trim();
     const counted = pieces.reduce((cents, input) => cents + Number(input.value || 0) * Number(input.dataset.cents), 0);
-    const cents = counted || Math.round(Number(total) * 100);
-    // The server reads what is typed in another way.
-    if (!AMOUNT.test(total)) sum.textContent = total;
-    else sum.textContent = cents ? money(cents) : "$0";
+    const read = AMOUNT.exec(total);
+    // What is typed in another way only the server reads.
+    if (!read) sum.textContent = total;
+    else sum.textContent = money(counted || Number(read[1] + (read[2] ?? "").padEnd(DIGITS, "0")));
   }
 
   for (const part of form.querySelectorAll(".pad, .sum, [data-step]")) part.hidden = false;
@@ -49,7 +51,7 @@ for (const form of document.querySelectorAll("form:has(.pad)")) {
   form.addEventListener("click", ({ target }) => {
     const key = target.closest("button");
     if (key?.dataset.digit) {
-      typing.value = typedAfter(typing.value, key.dataset.digit, takes(typing));
+      typing.value = typedAfter(typing.value, key.dataset.digit === "." ? DECIMAL : key.dataset.digit, takes(typing));
       changed(typing);
     } else if (key?.dataset.step) {
       typing = key.parentElement.querySelector("input");

@@ -30,7 +30,7 @@ export const written = (whole, decimals) => `${form.before}${grouped(whole)}${de
 
 /** An amount in the smallest coin, as the table says it: 25¢, $5, $12.50. */
 export function money(cents) {
-  if (form.plain && cents < 100) return `${cents}¢`;
+  if (form.plain && cents > 0 && cents < 100) return `${cents}¢`;
   const [whole, decimals] = figuresOf(cents);
   return written(whole, Number(decimals) ? decimals : undefined);
 }
