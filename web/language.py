@@ -22,6 +22,7 @@ from reports.render_options import HouseStyle
 from reports.words import language as words
 from reports.words.formatting import brief, money, signed
 from reports.words.language import LANGUAGES, written_in
+from web.app.errors import refusal_in_words
 from web.app.links import read_hand_key, read_player_key
 from web.app.request_parsing import service
 
@@ -109,8 +110,10 @@ def register(app: Flask, keeper: PrintingsKeeper) -> None:
     """Give templates the translations, the amounts, and the texts of the scripts."""
     app.extensions[_EXTENSION] = keeper
     app.after_request(_remember)
-    app.jinja_env.filters.update(dollars=brief, money=money, signed=signed, number=words.number)
-    app.jinja_env.globals.update(words.for_html(), language_links=language_links)
+    app.jinja_env.filters.update(
+        dollars=brief, money=money, signed=signed, number=words.number, refusal=refusal_in_words
+    )
+    app.jinja_env.globals.update(words.for_html(), language_links=language_links, currency_sign=words.currency_sign)
     app.context_processor(_of_the_page)
 
 

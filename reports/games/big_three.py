@@ -139,7 +139,7 @@ PAPERS = score_papers(
     WORDS,
     rulebook=BIG_THREE_RULES,
     settings=SETTINGS,
-    presets={"big_three": Preset(marked("usual"), "everybody alone, twice the bid for who is out first")},
+    presets={"big_three": Preset(marked("usual"), marked("everybody alone, twice the bid for who is out first"))},
     sheet=SheetForm(
         sides=4, about="Twenty-four hands of up to four players, with the running score.", begins=marked("Opener")
     ),

@@ -337,8 +337,8 @@ PAPERS = score_papers(
     WORDS,
     rulebook=FOUR_DEAL_BRIDGE_RULES,
     settings=SETTINGS,
-    form={"The score": ("vulnerable", "penalties", "insult_redoubled")},
-    presets={"chicago": Preset(marked("Chicago"), "four deals, each with its own vulnerability")},
+    form={marked("The score"): ("vulnerable", "penalties", "insult_redoubled")},
+    presets={"chicago": Preset(marked("Chicago"), marked("four deals, each with its own vulnerability"))},
     sheet=SheetForm(
         sides=2,
         about="The four boxes of a match after Chicago, with what contracts and tricks down score.",

@@ -97,6 +97,6 @@ PAPERS = score_papers(
     WORDS,
     rulebook=HASENPFEFFER_RULES,
     settings=SETTINGS,
-    presets={"hasenpfeffer": Preset(marked("usual"), "one bid each, the joker bids where nobody does")},
+    presets={"hasenpfeffer": Preset(marked("usual"), marked("one bid each, the joker bids where nobody does"))},
     sheet=SheetForm(sides=2, about="Twenty-four hands of two sides: the bid, the bidder, and the running score."),
 )

@@ -18,7 +18,7 @@ from itertools import chain
 from typing import Any
 
 from babel.core import Locale, get_global
-from babel.dates import format_date, format_time
+from babel.dates import format_date, format_skeleton, format_time
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import (
@@ -177,6 +177,11 @@ def _currency_amount(cents: int, whole: bool, currency: str, code: str) -> str:
     return _set(format_currency(amount, currency, pattern, locale=locale, currency_digits=not whole))
 
 
+def currency_sign() -> str:
+    """The sign of the currency in force, as amounts have it, or its code if it has none."""
+    return currency_amount(0, whole=True).strip("0\N{NO-BREAK SPACE} ")
+
+
 def money_form() -> dict[str, object]:
     """How amounts are written: before and after the figures, between thousands, before decimals, and how many."""
     before, _, after = currency_amount(0, whole=True).partition("0")
@@ -199,6 +204,11 @@ def day(moment: datetime) -> str:
 def short_day(day: date) -> str:
     """A day with the month as a number or an abbreviation."""
     return _set(format_date(day, "medium", locale=language().locale))
+
+
+def month(day: date) -> str:
+    """The month of a day, with its year."""
+    return format_skeleton("yMMMM", day, locale=language().locale)
 
 
 def time_of_day(moment: datetime) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from dealer.commands.refusal import marked
 from dealer.game.cards import rank_of
 from dealer.game.hands import SHOWING, SHOWN, ShowHand
 from dealer.games.farmer import GAME, PACK, SIX, SIXTEEN, FarmerHouse, FarmerTable, has_six
@@ -69,7 +70,7 @@ def faces(house: FarmerHouse) -> Mapping[str, Face]:
 SCREENS = screens_of_hands(
     HandScreens(
         game=GAME,
-        title="Farmer, or Farm",
+        title=marked("Farmer, or Farm"),
         pot="The farm",
         places=places,
         faces=faces,
