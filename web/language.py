@@ -126,6 +126,7 @@ def _remember(response: FlaskResponse) -> FlaskResponse:
 def _of_the_page() -> dict[str, Any]:
     return {
         "language": words.style().language,
+        "house_name": words.style().name,
         "money_form": json.dumps(words.money_form()),
         "script_texts": script_texts(words.style().language),
     }

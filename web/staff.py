@@ -12,14 +12,14 @@ from flask import Blueprint, Response, g, jsonify, make_response, redirect, rend
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.commands import RelieveDealer
-from dealer.commands.refusal import Refusal, marked, phrase
+from dealer.commands.refusal import Refusal, marked
 from dealer.house.decide import Dismiss, Engage
 from dealer.house.roles import OWNER, ROLES, may_give
 from dealer.staff import LOCK_AFTER_MINUTES, MOST_LOCK_MINUTES, Member, Register, duration, member_called
 from dealer.staff_keeper import StaffKeeper
 from dealer.streams import Sender
 from reports.words.formatting import day_of, hour
-from reports.words.game_words import clauses, phrase_text
+from reports.words.game_words import clauses
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 from web.app.authentication import authentication
@@ -346,7 +346,8 @@ def _when(at: str) -> str:
 
 
 def _in_words(length: timedelta) -> str:
-    return phrase_text(phrase("%(time)s", time=duration(length)))
+    number = duration(length)
+    return ngettext(number.singular, number.several, number.number)
 
 
 def _members() -> list[Member]:

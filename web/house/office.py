@@ -22,9 +22,9 @@ from events.common.house import HOUSE, NightListed
 from events.frozen import Frozen
 from ledger.export import FORMATS, no_formula
 from ledger.journal import in_units
-from reports.words.formatting import NOTHING, brief, listed, short_date
+from reports.words.formatting import NOTHING, brief, listed
+from reports.words.language import brief_day, month, number
 from reports.words.language import gettext as _
-from reports.words.language import month, number
 from web.app.app_cache import kept_in_language
 from web.app.request_parsing import number_asked, service
 from web.audit.pages import exported
@@ -224,7 +224,7 @@ def label_of(office: Office, house: HouseState, grouping: str, key: str) -> Labe
         case "week":
             monday = date.fromisoformat(f"{key}-1")
             return Label(
-                text=_("%(first)s to %(last)s", first=_day(monday), last=_day(monday + timedelta(days=6))),
+                text=_("%(first)s to %(last)s", first=brief_day(monday), last=brief_day(monday + timedelta(days=6))),
                 more=_("week %(number)s", number=int(key[-2:])),
             )
         case "month":
@@ -239,17 +239,13 @@ def label_of(office: Office, house: HouseState, grouping: str, key: str) -> Labe
 
 def night_label(night: NightListed) -> Label:
     """A night by its table and date, with its games."""
-    text = _("%(table)s, %(date)s", table=night.table, date=_day(date.fromisoformat(night.date)))
+    text = _("%(table)s, %(date)s", table=night.table, date=brief_day(date.fromisoformat(night.date)))
     return Label(text=text, more=_games(night.games), night=night.night)
 
 
 def card_label(card: Card) -> Label:
     """A person as screens call them, with the name that papers have if it is another."""
     return Label(text=card.screen_name, more=card.name if card.name != card.screen_name else "", card=card.key)
-
-
-def _day(day: date) -> str:
-    return short_date(day.isoformat())
 
 
 def _games(games: Sequence[str]) -> str:

@@ -271,7 +271,7 @@ def register() -> AnyResponse:
     try:
         document = {"do": "register_player", **_typed_fields(form, {})}
         if "name" not in document:
-            raise FieldRefused("name", problem_beside(_(_TEXTS["name"]), _NO_TEXT))
+            raise FieldRefused("name", problem_beside(_(_NAME), _NO_TEXT))
         document["card"] = unused_key(str(document.get("name", "")), house.cards)
         service().execute_for_house(with_signers(document), sender(), command_id=command_id())
     except Refusal as refusal:
@@ -340,8 +340,9 @@ def _today() -> date:
     return datetime.now().astimezone().date()
 
 
+_NAME, _REASON = marked("Name"), marked("Reason")
 _TEXTS = {
-    "name": marked("Name"),
+    "name": _NAME,
     "known_as": marked("Known as"),
     "color": marked("Colour"),
     "language": marked("Language"),
@@ -349,7 +350,6 @@ _TEXTS = {
 }
 """The fields of a card that are texts, each with its label."""
 
-_REASON = marked("Reason")
 _NO_TEXT = marked("enter a text of up to 500 characters")
 
 _FIELDS = (*_TEXTS, "credit_limit")
@@ -360,7 +360,7 @@ def _typed_fields(form: Form, before: Form) -> dict[str, object]:
     typed = {name: form.get(name, "").strip() for name in _TEXTS}
     changed = {name: text for name, text in typed.items() if text != before.get(name, "")}
     if changed.get("name") == "":
-        why = _("%(field)s: this cannot be emptied. Write something else instead.", field=_(_TEXTS["name"]))
+        why = _("%(field)s: this cannot be emptied. Write something else instead.", field=_(_NAME))
         raise FieldRefused("name", why)
     fields: dict[str, object] = {name: text for name, text in changed.items() if text}
     cleared = [name for name, text in changed.items() if not text]
@@ -469,7 +469,7 @@ def _person_page(key: str, refused: Refused | None = None) -> Response:
         fields={**{name: getattr(card, name) for name in _TEXTS}, "credit_limit": _limit_field(card)},
         house_limit=house.settings.credit_limit,
         needs_second=house.settings.second_write_off,
-        language=LANGUAGES[card.language].title if card.language else "",
+        papers_in=LANGUAGES[card.language].title if card.language else "",
         refused=refused,
         has_forms=bool(shown),
         refused_elsewhere=refused.why if refused and refused.do not in shown else "",
