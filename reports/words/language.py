@@ -81,7 +81,8 @@ def assert_known(style: HouseStyle) -> None:
     if style.language not in LANGUAGES:
         raise ValueError(f"No papers are written in {style.language[:20]!r}; there are {', '.join(LANGUAGES)}.")
     if not _is_money(style.currency):
-        raise ValueError(f"{style.currency[:20]!r} is not the code of a currency, such as USD or EUR.")
+        code = repr(style.currency[:20])
+        raise ValueError(gettext("%(code)s is not the code of a currency, such as USD or EUR.", code=code))
 
 
 def currency_code(code: str) -> str:

@@ -130,7 +130,8 @@ def games_in_words(night: Night) -> str:
 
 def title_of(game: Game) -> str:
     """A game's whole title."""
-    return _(screens_of(game.name).title or papers_of(game.name).whole_title or game.title)
+    title = screens_of(game.name).title or papers_of(game.name).whole_title or game.title
+    return _(title)
 
 
 def has_bank(night: Night) -> bool:

@@ -195,7 +195,7 @@ def _line(night: Night, events: NightEvents, house: HouseState) -> NightLine:
         dealing="" if night.closed or night.opened.rules < THE_HOUSE else night.dealer,
         game=games_in_words(night),
         players=", ".join(seat.name for seat in night.seats.values()) or _("nobody seated yet"),
-        dealt=night.dealt or "nothing dealt yet",
+        dealt=night.dealt or _("nothing dealt yet"),
         money=_money(night),
         debts=tuple(
             _("%(name)s: %(debt)s", name=debt.name, debt=debt.words)
