@@ -109,10 +109,9 @@ class InLanguages(Flask):
 def register(app: Flask, keeper: PrintingsKeeper) -> None:
     """Give templates the translations, the amounts, and the texts of the scripts."""
     app.extensions[_EXTENSION] = keeper
+    app.jinja_env.filters["refusal"] = refusal_in_words
     app.after_request(_remember)
-    app.jinja_env.filters.update(
-        dollars=brief, money=money, signed=signed, number=words.number, refusal=refusal_in_words
-    )
+    app.jinja_env.filters.update(dollars=brief, money=money, signed=signed, number=words.number)
     app.jinja_env.globals.update(words.for_html(), language_links=language_links, currency_sign=words.currency_sign)
     app.context_processor(_of_the_page)
 

@@ -202,6 +202,11 @@ def day(moment: datetime) -> str:
     return _set(format_date(moment, language().day, locale=language().locale))
 
 
+def month(day: date) -> str:
+    """The month of a day, with its year."""
+    return format_skeleton("yMMMM", day, locale=language().locale)
+
+
 def brief_day(day: date) -> str:
     """A day in words without its weekday, and with the month abbreviated."""
     pattern = language().day.removeprefix("EEEE").lstrip(", ").replace("MMMM", "MMM")
@@ -211,11 +216,6 @@ def brief_day(day: date) -> str:
 def short_day(day: date) -> str:
     """A day with the month as a number or an abbreviation."""
     return _set(format_date(day, "medium", locale=language().locale))
-
-
-def month(day: date) -> str:
-    """The month of a day, with its year."""
-    return format_skeleton("yMMMM", day, locale=language().locale)
 
 
 def time_of_day(moment: datetime) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from dealer.commands.refusal import marked
 from dealer.game.cards import rank_of
 from dealer.game.hands import SHOWING, SHOWN, ShowHand
 from dealer.games.farmer import GAME, PACK, SIX, SIXTEEN, FarmerHouse, FarmerTable, has_six
@@ -70,7 +69,7 @@ def faces(house: FarmerHouse) -> Mapping[str, Face]:
 SCREENS = screens_of_hands(
     HandScreens(
         game=GAME,
-        title=marked("Farmer, or Farm"),
+        title="Farmer, or Farm",
         pot="The farm",
         places=places,
         faces=faces,

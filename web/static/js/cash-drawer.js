@@ -1,7 +1,7 @@
 // The page of a cash drawer: the keypad types into the field that was touched last, and the sums follow what is typed.
 // Without this script the server adds up.
 
-import { money, written } from "./language.js";
+import { money } from "./language.js";
 import { typedAfter } from "./words.js";
 
 const WHOLE = /^\d{1,6}$/;
@@ -33,7 +33,7 @@ for (const form of document.querySelectorAll("form:has(.pad)")) {
     const cents = counted || Math.round(Number(total) * 100);
     // The server reads what is typed in another way.
     if (!AMOUNT.test(total)) sum.textContent = total;
-    else sum.textContent = cents ? money(cents) : written("0");
+    else sum.textContent = cents ? money(cents) : "$0";
   }
 
   for (const part of form.querySelectorAll(".pad, .sum, [data-step]")) part.hidden = false;
