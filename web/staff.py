@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -11,7 +12,7 @@ from flask import Blueprint, Response, g, jsonify, make_response, redirect, rend
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.commands import RelieveDealer
-from dealer.commands.refusal import Refusal, counted
+from dealer.commands.refusal import Refusal, marked
 from dealer.house.decide import Dismiss, Engage, IssueToken, RevokeToken
 from dealer.house.roles import OWNER, ROLES, may_give
 from dealer.staff import LOCK_AFTER_MINUTES, MOST_LOCK_MINUTES, Member, Register, duration, member_called
@@ -19,6 +20,9 @@ from dealer.staff_keeper import StaffKeeper
 from dealer.streams import Sender
 from events.frozen import Frozen
 from reports.words.formatting import day_of, hour
+from reports.words.game_words import clauses
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
 from web.app.authentication import authentication, hash_of_session
 from web.app.authorization import (
     house,
@@ -31,11 +35,11 @@ from web.app.authorization import (
     signed_in,
     token_seen_at,
 )
-from web.app.errors import refusal_status
+from web.app.errors import refusal_in_words, refusal_status
 from web.app.request_parsing import command_id, device, document_asked, number_of, sender, service, with_signers
 from web.app.schema_fields import beside_field
 
-WHAT_TO_DO = (
+WHAT_TO_DO = marked(
     "Known devices still let them in. On other devices they must wait, or be unlocked on the Staff page. "
     "Use PINs of eight digits, and check who is in your network."
 )
@@ -45,11 +49,23 @@ def guesses_at(staff: Register, at: str) -> list[str]:
     """Whose PINs are being guessed at a time, in words: those under whose name too many strange devices were wrong."""
     guesses = []
     for member in filter(lambda member: member.is_guessed_at(at), staff.members.values()):
-        wrong, since = counted(member.guessed.count, "wrong PIN"), _when(member.guessed.first_at)
-        from_where = f", from {', '.join(member.guessed_from)}" if member.guessed_from else ""
+        wrong = {"name": member.name, "since": _when(member.guessed.first_at), "from": ", ".join(member.guessed_from)}
+        if member.guessed_from:
+            text = ngettext(
+                "%(num)s wrong PIN for %(name)s since %(since)s, from %(from)s",
+                "%(num)s wrong PINs for %(name)s since %(since)s, from %(from)s",
+                member.guessed.count,
+                **wrong,
+            )
+        else:
+            text = ngettext(
+                "%(num)s wrong PIN for %(name)s since %(since)s",
+                "%(num)s wrong PINs for %(name)s since %(since)s",
+                member.guessed.count,
+                **wrong,
+            )
         wait = member.guessed.wait_at(at)
-        waits = f"; unknown devices wait {duration(wait)}" if wait else ""
-        guesses.append(f"{wrong} for {member.name} since {since}{from_where}{waits}")
+        guesses.append(clauses(text, _("unknown devices wait %(time)s", time=_in_words(wait)) if wait else ""))
     return guesses
 
 
@@ -164,7 +180,7 @@ def _sign_in_page(fields: Any, refused: Refusal | None = None) -> Response:
         chosen=fields.get("name", "") or (members[0].name if len(members) == 1 else ""),
         way_on=_way_on(fields),
         code=fields.get("code", ""),
-        refused=refused.why if refused else "",
+        refused=refusal_in_words(refused) if refused else "",
     )
     return make_response(html, refusal_status(refused) if refused else 200)
 
@@ -362,12 +378,17 @@ def _done(act: Callable[[], None]) -> AnyResponse:
     try:
         act()
     except Refusal as refusal:
-        return _staff_page(beside_field(refusal, {"name": "Name"}))
+        return _staff_page(beside_field(refusal, {"name": _("Name")}))
     return redirect(url_for("staff.page", saved=1), code=303)
 
 
 def _when(at: str) -> str:
-    return f"{day_of(at, None)}, {hour(at, None)}"
+    return _("%(day)s, %(hour)s", day=day_of(at, None), hour=hour(at, None))
+
+
+def _in_words(length: timedelta) -> str:
+    number = duration(length)
+    return ngettext(number.singular, number.several, number.number)
 
 
 def _members() -> list[Member]:
@@ -394,11 +415,16 @@ def _staff_page(refused: Refusal | None = None, issued: IssuedToken | None = Non
         when=_when,
         hour=partial(hour, zone=None),
         addresses=[
-            f"{counted(address.wrong, 'wrong try', 'wrong tries')} from "
-            f"{address.address or 'no address'}: unknown devices there wait {duration(address.wait)}"
+            ngettext(
+                "%(num)s wrong try from %(address)s: unknown devices there wait %(time)s",
+                "%(num)s wrong tries from %(address)s: unknown devices there wait %(time)s",
+                address.wrong,
+                address=address.address or _("no address"),
+                time=_in_words(address.wait),
+            )
             for address in auth.held_up_addresses()[:MOST_ADDRESSES_SHOWN]
         ],
-        refused=refused.why if refused else "",
+        refused=refusal_in_words(refused) if refused else "",
         tokens=sorted(house().tokens.values(), key=lambda token: token.name.casefold()),
         token_seen_at=token_seen_at,
         issued=issued,

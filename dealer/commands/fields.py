@@ -12,6 +12,7 @@ from marshmallow import ValidationError
 from marshmallow.fields import Field, List, Raw, String
 from marshmallow.validate import Length, OneOf, Range
 
+from dealer.commands.refusal import marked
 from events.schema import CheckedText, StrictBoolean, StrictInteger, TupleOf
 
 MOST_CENTS = 10**12
@@ -43,9 +44,9 @@ def _after_seat(value: str) -> None:
 
 def _text(value: str) -> None:
     if not value.strip() or len(value) > 500:
-        raise ValidationError("enter a text of up to 500 characters")
+        raise ValidationError(marked("enter a text of up to 500 characters"))
     if not value.isprintable():
-        raise ValidationError("this text has unprintable characters")
+        raise ValidationError(marked("this text has unprintable characters"))
 
 
 def _date(value: str) -> None:
@@ -53,7 +54,7 @@ def _date(value: str) -> None:
         if date.fromisoformat(value).isoformat() != value:
             raise ValueError(value)
     except ValueError:
-        raise ValidationError("write the date as 2026-11-21") from None
+        raise ValidationError(marked("write the date as 2026-11-21")) from None
 
 
 class Share(Field[str]):

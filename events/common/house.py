@@ -353,13 +353,17 @@ ROLL, SHEET = SLIP_PLACES = ("roll", "sheet")
 
 
 class PaperStyle(Frozen, gc=False):
-    """The style of papers: language, ISO currency, sheet, marks of a cue-card, and where slips are printed."""
+    """The style of papers: language, ISO currency, sheet, marks of a cue-card, and where slips are printed.
+
+    ``name`` is what the house is called, "" if nobody said.
+    """
 
     language: str
     currency: str
     paper: str
     marks: str
     slips: str
+    name: str = ""
 
 
 class PrintedSheet(Frozen, gc=False):

@@ -25,6 +25,8 @@ from dealer.staff import LOCK_AFTER_MINUTES, Member, Register
 from dealer.streams import Sender
 from events.frozen import Frozen
 from events.records import BookError
+from reports.words.formatting import either
+from reports.words.language import gettext as _
 from web.app.addresses import counted_as
 from web.app.app_cache import kept_under, service
 from web.app.authentication import authentication, hash_of_session
@@ -70,7 +72,7 @@ def by_link(check: Callable[..., bool], who: str) -> Callable[[View], View]:
         if not check(**named):
             raise NotFound
         if has_ended(request.path, request.args.get("key", "")) and signed_in() is None:
-            return answer(GONE, "link_ended", "This link has ended. Ask at the table for a new one.")
+            return answer(GONE, "link_ended", _("This link has ended. Ask at the table for a new one."))
         # Only the staff may look back, even with the link.
         return _staff(named) if LOOKS_BACK in request.args else None
 
@@ -275,9 +277,10 @@ def may_confirm(document: Mapping[str, Any], night: Night | None = None) -> list
 def nobody_confirms(word: str) -> str:
     """Says that nobody else may confirm a command, and which roles could."""
     able = duty_of({"do": word}).roles
-    return (
-        f"A second person with the role {' or '.join(role for role in ROLES if role in able)} has to confirm this, and "
-        "there is nobody else. An owner gives roles on the page Staff."
+    return _(
+        "A second person with the role %(roles)s has to confirm this, and there is nobody else. An owner gives roles "
+        "on the page Staff.",
+        roles=either([_(role) for role in ROLES if role in able]),
     )
 
 
@@ -335,7 +338,7 @@ def _staff(named: dict[str, Any]) -> AnyResponse | None:
         turned_away.headers["WWW-Authenticate"] = "Bearer"
         return turned_away
     if wants_json() or "HX-Request" in request.headers:
-        return answer(401, NOT_SIGNED_IN, "Nobody is signed in on this device.", as_json=True)
+        return answer(401, NOT_SIGNED_IN, _("Nobody is signed in on this device."), as_json=True)
     back = request.full_path.rstrip("?") if request.method == "GET" else None
     return redirect(url_for("sign_in.page", next=back), code=303)
 
@@ -352,13 +355,19 @@ def _without_duty(name: str, named: dict[str, Any]) -> AnyResponse | None:
             return None
         raise
     if given is None:
-        return answer(FORBIDDEN, "unknown_staff", f"{name} has no role in this house. Ask an owner for one.")
+        why = _("%(name)s has no role in this house. Ask an owner for one.", name=name)
+        return answer(FORBIDDEN, "unknown_staff", why)
     reads = request.method in ("GET", "HEAD")
     to_deal = _night_to_deal(given, named) if reads else None
     if to_deal:
-        why = f"{to_deal.dealer} deals here, not {name}."
+        why = _("%(dealer)s deals here, not %(name)s.", dealer=to_deal.dealer, name=name)
     else:
-        why = f"{name} ({', '.join(given)}) may not {'see' if reads else 'do'} that."
+        held = ", ".join(map(_, given))
+        why = (
+            _("%(name)s (%(held)s) may not see that.", name=name, held=held)
+            if reads
+            else _("%(name)s (%(held)s) may not do that.", name=name, held=held)
+        )
     return answer(FORBIDDEN, "not_permitted", why, to_deal=to_deal.id if to_deal else "")
 
 
