@@ -110,8 +110,14 @@ def register(app: Flask, keeper: PrintingsKeeper) -> None:
     app.extensions[_EXTENSION] = keeper
     app.after_request(_remember)
     app.jinja_env.filters.update(dollars=brief, money=money, signed=signed, number=words.number)
-    app.jinja_env.globals.update(words.for_html(), language_links=language_links)
+    app.jinja_env.globals.update(words.for_html(), language_links=language_links, currency_sign=currency_sign)
     app.context_processor(_of_the_page)
+
+
+def currency_sign() -> str:
+    """The sign of the currency in force: ``$``."""
+    form = words.money_form()
+    return f"{form['before']}{form['after']}".strip()
 
 
 def _remember(response: FlaskResponse) -> FlaskResponse:
