@@ -11,7 +11,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from dealer.commands.commands import PLAYER_FIELDS
-from dealer.commands.refusal import marked, refusal_of
+from dealer.commands.refusal import refusal_of
 from dealer.games import game_called
 from dealer.night.evolve import History
 from dealer.night.night import Night
@@ -356,8 +356,15 @@ def _event_sentence(step: Step, at: int) -> str:
     return _("Event %(place)s of %(number)s: %(text)s", place=place, number=len(step.events), text=text)
 
 
-_LABELS = {"deal": marked("Deal %(number)s"), "hand": marked("Hand %(number)s"), "round": marked("Round %(number)s")}
-"""The labels of rounds on the track."""
+def _label(kind: str, number: int) -> str:
+    """The label of a round on the track."""
+    match kind:
+        case "deal":
+            return pgettext("track", "Deal %(number)s", number=number)
+        case "hand":
+            return pgettext("track", "Hand %(number)s", number=number)
+        case _:
+            return pgettext("track", "Round %(number)s", number=number)
 
 
 def track_of(night: Night, events: Sequence[Recorded], steps: Sequence[Step]) -> Track:
@@ -371,7 +378,7 @@ def track_of(night: Night, events: Sequence[Recorded], steps: Sequence[Step]) ->
     def called(begun: RoundBegun) -> str:
         game = game_of(begun)
         number = words_of(game).in_match(night.tables[game], begun.round_number)[1]
-        return _(_LABELS[game_called(game).round_called], number=number)
+        return _label(game_called(game).round_called, number)
 
     begun = [(end(event.version), called(event.event)) for event in events if isinstance(event.event, RoundBegun)]
     turns = (recorded.version for recorded in events if isinstance(recorded.event, TurnPlayed))
