@@ -124,6 +124,11 @@ def pgettext(context: str, message: str, **named: object) -> str:
     return _filled(_catalog(_style.get().language).pgettext(context, message), named)
 
 
+def in_each_language(message: str) -> frozenset[str]:
+    """A text in every language: what a person chose on a screen may be written in any of them."""
+    return frozenset(_catalog(code).gettext(message) for code in LANGUAGES)
+
+
 def for_html() -> dict[str, Callable[..., Markup]]:
     """The translations as a template calls them: texts may contain markup, and the values filled in are escaped."""
     return {"_": _escaping(gettext), "ngettext": _escaping(ngettext), "pgettext": _escaping(pgettext)}
@@ -262,6 +267,16 @@ def brief_day(day: date) -> str:
 def short_day(day: date) -> str:
     """A day with the month as a number or an abbreviation."""
     return _set(format_date(day, "medium", locale=language().locale))
+
+
+def weekday(day: date) -> str:
+    """The name of a day of the week."""
+    return format_date(day, "EEEE", locale=language().locale)
+
+
+def day_of_month(day: date) -> str:
+    """A day without its year."""
+    return _set(format_skeleton("MMMd", day, locale=language().locale))
 
 
 def time_of_day(moment: datetime) -> str:

@@ -334,7 +334,7 @@ WORDS = GameWords(
     },
     choices={"kind": kind_text},
     events={
-        faro_events.DealStarted: EventWords(marked("Deal %(deal)s begins."), receipt="Deal %(deal)s begun"),
+        faro_events.DealStarted: EventWords(marked("Deal %(deal)s begins."), receipt=marked("Deal %(deal)s begun")),
         faro_events.SodaExposed: EventWords(SODA, taken_back=marked("the %(card)s as soda")),
         faro_events.BetPlaced: EventWords(_laid),
         faro_events.TurnCalled: EventWords(marked("%(name)s calls %(order)s for %(amount)s.")),
@@ -372,52 +372,73 @@ WORDS = GameWords(
         ),
         faro_events.DealVoided: EventWords(
             marked("Deal %(deal)s is void: %(reason)s."),
-            receipt=lambda say, event: f"Deal {event.deal} void · {event.reason}",
+            receipt=lambda say, event: say("Deal %(deal)s void · %(reason)s", reason=event.reason),
             sums_up=True,
         ),
-        faro_events.DealEnded: EventWords(marked("Deal %(deal)s is over."), receipt="Deal %(deal)s over"),
+        faro_events.DealEnded: EventWords(marked("Deal %(deal)s is over."), receipt=marked("Deal %(deal)s over")),
     },
     commands={
-        commands.StartDeal: CommandWords(marked("Begin a deal"), marked("A deal begins."), waits="start the deal"),
-        commands.ExposeSoda: CommandWords(marked("Show the soda"), SODA, waits="soda %(card)s"),
+        commands.StartDeal: CommandWords(
+            marked("Begin a deal"), marked("A deal begins."), waits=marked("start the deal")
+        ),
+        commands.ExposeSoda: CommandWords(marked("Show the soda"), SODA, waits=marked("soda %(card)s")),
         commands.PlaceBet: CommandWords(
-            marked("Lay a bet"), _laid, waits="%(name)s %(amount)s on %(place)s%(coppered)s"
+            marked("Lay a bet"), _laid, waits=marked("%(name)s %(amount)s on %(place)s%(coppered)s")
         ),
         commands.CallTurn: CommandWords(
-            marked("Call the turn"), faro_events.TurnCalled, waits="%(name)s calls %(order)s for %(amount)s"
+            marked("Call the turn"), faro_events.TurnCalled, waits=marked("%(name)s calls %(order)s for %(amount)s")
         ),
         commands.PressBet: CommandWords(
             marked("Press a bet"),
             lambda say, command: say("%(bet)s is pressed by %(amount)s.", amount=brief(command.add)),
-            waits="%(bet)s pressed by %(amount)s",
+            waits=marked("%(bet)s pressed by %(amount)s"),
         ),
         commands.SameAgain: CommandWords(
-            marked("The same again"), marked("%(name)s lays the same again."), waits="%(name)s: the same again"
+            marked("The same again"), marked("%(name)s lays the same again."), waits=marked("%(name)s: the same again")
         ),
         commands.MoveBet: CommandWords(
-            marked("Move a bet"), marked("%(bet)s is moved to %(place)s."), waits="%(bet)s to %(place)s"
+            marked("Move a bet"), marked("%(bet)s is moved to %(place)s."), waits=marked("%(bet)s to %(place)s")
         ),
-        commands.CopperBet: CommandWords(marked("Copper a bet"), faro_events.BetCoppered),
-        commands.UncopperBet: CommandWords(marked("Take a copper off"), marked("%(bet)s: the copper comes off.")),
-        commands.ParoliBet: CommandWords(marked("Make a bet a paroli"), marked("%(bet)s is made a paroli.")),
-        commands.StandPat: CommandWords(marked("Let a bet stand pat"), marked("%(bet)s stands pat.")),
-        commands.BarBet: CommandWords(marked("Bar a bet"), faro_events.BetBarred),
-        commands.ReleaseBet: CommandWords(marked("“It goes”"), faro_events.BetReleased),
-        commands.HalfGoes: CommandWords(marked("Half goes"), faro_events.BetHalved),
-        commands.WholeGoes: CommandWords(marked("The whole goes"), faro_events.BetMadeWhole),
-        commands.TakeDownBet: CommandWords(marked("Take a bet down"), marked("%(bet)s is taken down.")),
-        commands.TakeDownAll: CommandWords(marked("Take all bets down"), marked("%(name)s takes all bets down.")),
+        commands.CopperBet: CommandWords(
+            marked("Copper a bet"), faro_events.BetCoppered, waits=marked("%(bet)s: copper")
+        ),
+        commands.UncopperBet: CommandWords(
+            marked("Take a copper off"), marked("%(bet)s: the copper comes off."), waits=marked("%(bet)s: uncopper")
+        ),
+        commands.ParoliBet: CommandWords(
+            marked("Make a bet a paroli"), marked("%(bet)s is made a paroli."), waits=marked("%(bet)s: paroli")
+        ),
+        commands.StandPat: CommandWords(
+            marked("Let a bet stand pat"), marked("%(bet)s stands pat."), waits=marked("%(bet)s: stand pat")
+        ),
+        commands.BarBet: CommandWords(marked("Bar a bet"), faro_events.BetBarred, waits=marked("%(bet)s: bar")),
+        commands.ReleaseBet: CommandWords(
+            marked("“It goes”"), faro_events.BetReleased, waits=marked("%(bet)s: release")
+        ),
+        commands.HalfGoes: CommandWords(marked("Half goes"), faro_events.BetHalved, waits=marked("%(bet)s: half goes")),
+        commands.WholeGoes: CommandWords(
+            marked("The whole goes"), faro_events.BetMadeWhole, waits=marked("%(bet)s: whole goes")
+        ),
+        commands.TakeDownBet: CommandWords(
+            marked("Take a bet down"), marked("%(bet)s is taken down."), waits=marked("%(bet)s: take down")
+        ),
+        commands.TakeDownAll: CommandWords(
+            marked("Take all bets down"),
+            marked("%(name)s takes all bets down."),
+            waits=marked("%(name)s: take down all"),
+        ),
         commands.Turn: CommandWords(marked("Deal a turn"), _turn_asked),
         commands.DrawLoser: CommandWords(
-            marked("Draw the loser"), marked("The loser is %(card)s."), waits="loser %(card)s"
+            marked("Draw the loser"), marked("The loser is %(card)s."), waits=marked("loser %(card)s")
         ),
-        commands.DrawWinner: CommandWords(marked("Draw the winner"), WINNER, waits="winner %(card)s"),
-        commands.ExposeHock: CommandWords(marked("Show the hock"), HOCK, waits="hock %(card)s"),
+        commands.DrawWinner: CommandWords(marked("Draw the winner"), WINNER, waits=marked("winner %(card)s")),
+        commands.ExposeHock: CommandWords(marked("Show the hock"), HOCK, waits=marked("hock %(card)s")),
         commands.ClaimSleeper: CommandWords(
             marked("Claim a sleeper"),
             lambda say, command: say(
                 "%(name)s claims a sleeper: %(bet)s.", bet=bet_of(say.now, command.bet, within=True)
             ),
+            waits=marked("%(bet)s: claim sleeper"),
         ),
         commands.VoidDeal: CommandWords(marked("Void the deal"), marked("The deal is void: %(reason)s.")),
         commands.EndDeal: CommandWords(marked("End the deal"), marked("The deal is over.")),
