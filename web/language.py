@@ -110,7 +110,7 @@ def register(app: Flask, keeper: PrintingsKeeper) -> None:
     app.extensions[_EXTENSION] = keeper
     app.after_request(_remember)
     app.jinja_env.filters.update(dollars=brief, money=money, signed=signed, number=words.number)
-    app.jinja_env.globals.update(words.for_html(), language_links=language_links)
+    app.jinja_env.globals.update(words.for_html(), language_links=language_links, currency_sign=words.currency_sign)
     app.context_processor(_of_the_page)
 
 

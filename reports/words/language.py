@@ -177,6 +177,19 @@ def _currency_amount(cents: int, whole: bool, currency: str, code: str) -> str:
     return _set(format_currency(amount, currency, pattern, locale=locale, currency_digits=not whole))
 
 
+def currency_sign() -> str:
+    """The sign of the currency in force, as amounts have it, or its code if it has none."""
+    return currency_amount(0, whole=True).strip("0\N{NO-BREAK SPACE} ")
+
+
+def currency_figures(cents: int, *, grouped: bool = True) -> str:
+    """The figures of an amount in the currency in force, without its sign and without ``.00``."""
+    whole, decimals = divmod(cents, 10 ** currency_digits())
+    pattern = ("#,##0" if grouped else "0") + (f".{'0' * currency_digits()}" if decimals else "")
+    amount = Decimal(cents).scaleb(-currency_digits()) if decimals else whole
+    return _set(format_decimal(amount, pattern, locale=language().locale, group_separator=grouped))
+
+
 def money_form() -> dict[str, object]:
     """How amounts are written: before and after the figures, between thousands, before decimals, and how many."""
     before, _, after = currency_amount(0, whole=True).partition("0")

@@ -50,7 +50,7 @@ def test_a_turn_taken_back_leaves_no_tab() -> None:
 def test_split_hangmans_turn_and_wash() -> None:
     table = Table()
     assert said(table, "Ah", "As") == ["split", "wash"]
-    assert said(table, "Jh", "Kh") == ["hangman's turn", "wash"]
+    assert said(table, "Jh", "Kh") == ["hangman’s turn", "wash"]
     table.bet("5")
     assert said(table, "5h", "6h") == []
 

@@ -131,7 +131,8 @@ def _as_it_lies(bet: Bet | None) -> str:
     """A bet that lies, with its folds."""
     if bet is None:
         return NOTHING
-    return ", ".join((f"{money(bet.stake_cents)} on {place_called(bet.ranks)}", *remarks_on(bet, money)))
+    text = _("%(amount)s on %(place)s", amount=money(bet.stake_cents), place=place_called(bet.ranks))
+    return ", ".join((text, *remarks_on(bet, money)))
 
 
 def remarks_on(bet: Bet, written: Callable[[int], str]) -> tuple[str, ...]:
@@ -139,10 +140,11 @@ def remarks_on(bet: Bet, written: Callable[[int], str]) -> tuple[str, ...]:
     gain = written(bet.gain_cents)
     words = {
         chain_called(bet.folds): bool(bet.folds),
-        f"{gain} {'won' if bet.awaits else 'in suspense'}": bool(bet.gain_cents),
-        f"pli for {written(bet.lost_cents)}": bet.pli,
-        "opposed": bet.opposed,
-        "masked": bet.masked,
+        _("%(gain)s won", gain=gain): bool(bet.gain_cents) and bet.awaits,
+        _("%(gain)s in suspense", gain=gain): bool(bet.gain_cents) and not bet.awaits,
+        _("pli for %(amount)s", amount=written(bet.lost_cents)): bet.pli,
+        _("opposed"): bet.opposed,
+        _("masked"): bet.masked,
     }
     return tuple(text for text, holds in words.items() if holds)
 
@@ -325,9 +327,9 @@ WORDS = GameWords(
         "taken_down": marked("taken down"),
     },
     settled={
-        "paid": lambda row, names: f"{money(row.paid_cents)} paid",
-        "standoff": lambda row, names: f"drawn with {money(row.stake_cents)}",
-        "forfeit": lambda row, names: f"{money(row.paid_cents)} paid for the miscounted pack",
+        "paid": lambda row, names: _("%(amount)s paid", amount=money(row.paid_cents)),
+        "standoff": lambda row, names: _("drawn with %(amount)s", amount=money(row.stake_cents)),
+        "forfeit": lambda row, names: _("%(amount)s paid for the miscounted pack", amount=money(row.paid_cents)),
     },
-    differences={LYING: DifferenceWords(title="What lies on the livrets", first="Bet", lines=_lying)},
+    differences={LYING: DifferenceWords(title=marked("What lies on the livrets"), first=marked("Bet"), lines=_lying)},
 )
