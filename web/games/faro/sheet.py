@@ -21,7 +21,7 @@ from events.records import Recorded
 from reports.games.faro.words import words_of_hock, words_of_phase, words_of_turn
 from reports.words.formatting import brief, card_words
 from reports.words.language import gettext as _
-from reports.words.language import style
+from reports.words.language import pgettext, style
 from reports.words.naming import result_of
 from web.games.faro.stacks import in_checks
 from web.games.faro.warnings import BetsWarning, Dues, WorstTurnView, hock_warning, limit_warning, worst_turn_view
@@ -62,7 +62,6 @@ _SHOWN = (faro.SodaExposed, faro.WinnerDrawn, faro.HockExposed)
 _TAKES_ON = (*_SHOWN, faro.DealStarted, faro.LoserDrawn, faro.DealEnded, faro.DealVoided)
 _LAYS = (faro.BetPlaced, faro.BetPressed, faro.BetMoved, faro.TurnCalled)
 _LONG = 6
-_HANDS = {"take": marked("Take"), "pay": marked("Pay"), "give back": marked("Give back"), "leave": marked("Leave")}
 
 
 class PhaseWords(Frozen, kw_only=False):
@@ -253,6 +252,17 @@ def _words(night: Night, table: FaroTable, shown: EffectiveEvents, since: Sequen
     return [*called, *words_of_phase(table)]
 
 
+def _hand(act: str) -> str:
+    """What the dealer's hand does, in a word or two."""
+    words = {
+        "take": _("Take"),
+        "pay": _("Pay"),
+        "give back": pgettext("a stake", "Give back"),
+        "leave": pgettext("a stake", "Leave"),
+    }
+    return words[act]
+
+
 def _line(table: FaroTable, line: TakeAndPayLine) -> Line:
     note = "" if line.result in ("won", "lost") else result_of(line.result, FARO)
     if line.stays_cents and line.result in ("won", "split", "lost") and not line.stands_as_it_was:
@@ -263,7 +273,7 @@ def _line(table: FaroTable, line: TakeAndPayLine) -> Line:
             else _("stays %(amount)s", amount=amount)
         )
     return Line(
-        hand=_(_HANDS[line.act]),
+        hand=_hand(line.act),
         kind=line.act.replace(" ", "-"),
         about=json.dumps(line.bet),
         where=line.where,

@@ -309,7 +309,6 @@ class TableView(BankTabletView):
     game: ClassVar[str] = FARO
 
     actions: str = actions_as_json(ACTIONS)
-    foul: tuple[str, ...] = FOUL
     phases: str
     open_for_bets: bool
     bank: BankWarning | None
@@ -351,6 +350,7 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableVie
     tabs = deals[-1].spindles if deals else spindles(())
     steps, dues = _steps(night, table, effective_events), dues_by_turn(table)
     return TableView(
+        foul=tuple(map(_, FOUL)),
         phase=table.phase,
         phases=_phases_of_script(),
         moment=moment_of(effective_events, FARO, f"{table.deal}.{table.turn}.{table.phase}", made_by=InTurn),

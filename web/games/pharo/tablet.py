@@ -24,7 +24,7 @@ from events.records import Head, Recorded
 from ledger.statement import bank_line
 from reports.words.formatting import brief, card_words
 from reports.words.language import gettext as _
-from reports.words.language import ngettext
+from reports.words.language import ngettext, pgettext
 from web.bank_tables import BankTabletView
 from web.game_screens import Step
 from web.games.pharo.livrets import Livret, card_called, livrets_of
@@ -101,22 +101,22 @@ def _lines(table: PharoTable, event: Any) -> Iterator[tuple[str, int, Line]]:
     note = ""
     match event:
         case pharo_events.CardPaid():
-            hand, cents, towards = marked("Pay"), event.paid_cents, event.paid_cents
+            kind, cents, towards = "pay", event.paid_cents, event.paid_cents
             if event.paid_cents < event.due_cents:
                 note = _("the bank owes %(amount)s", amount=brief(event.due_cents))
         case pharo_events.CardTaken() if event.taken_cents:
-            hand, cents, towards = marked("Take"), event.taken_cents, -event.taken_cents
+            kind, cents, towards = "take", event.taken_cents, -event.taken_cents
         case pharo_events.CardTaken() if event.lost_gain_cents:
-            hand, cents, towards, note = marked("Gone"), event.lost_gain_cents, 0, _("of the gain")
+            kind, cents, towards, note = "gone", event.lost_gain_cents, 0, _("of the gain")
         case pharo_events.CardsDrawn():
-            hand, cents, towards = marked("Drawn"), event.stake_cents, 0
+            kind, cents, towards = "drawn", event.stake_cents, 0
         case pharo_events.CardReturned() | pharo_events.CardTakenDown():
-            hand, cents, towards = marked("Back"), event.stake_cents, event.stake_cents
+            kind, cents, towards = "back", event.stake_cents, event.stake_cents
         case _:
             return
     line = Line(
-        hand=_(hand),
-        kind=hand.lower(),
+        hand=_hand(kind),
+        kind=kind,
         about=json.dumps(event.bet),
         where=card_called(table, event.bet),
         amount=brief(cents),
@@ -124,6 +124,18 @@ def _lines(table: PharoTable, event: Any) -> Iterator[tuple[str, int, Line]]:
         note=note or _(_SAYS[type(event)]),
     )
     yield event.player, towards, line
+
+
+def _hand(kind: str) -> str:
+    """What the dealer's hand does, in a word."""
+    words = {
+        "pay": _("Pay"),
+        "take": _("Take"),
+        "gone": pgettext("a stake", "Gone"),
+        "drawn": pgettext("a stake", "Drawn"),
+        "back": pgettext("a stake", "Back"),
+    }
+    return words[kind]
 
 
 _USUAL_CENTS = (25, 100, 500, 1_000, 2_500, 10_000)
@@ -146,7 +158,6 @@ class PharoView(BankTabletView):
     game: ClassVar[str] = PHARO
 
     actions: str = actions_as_json(ACTIONS)
-    foul: tuple[str, ...] = FOUL
     turn: int
     own_acts: str
     livrets: tuple[Livret, ...]
@@ -173,6 +184,7 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> PharoVie
     table = pharo_of(night)
     effective_events = effective(events)
     return PharoView(
+        foul=tuple(map(_, FOUL)),
         phase=table.phase,
         turn=table.turn,
         position=_position(night),
