@@ -156,7 +156,7 @@ def test_take_and_pay_lists_takings_first_with_what_stays() -> None:
     table.bet("A-2", 50, kind="split", player="blue")
     places = PLACES.of(table.recorded)
     lines = take_and_pay(places, table("turn", loser="2h", winner="Ah"))
-    assert [(line.act, line.where, line.amount_cents, line.stays_cents) for line in lines] == [
+    assert [(line.act, str(line.where), line.amount_cents, line.stays_cents) for line in lines] == [
         ("take", "the 2", 100, 0),
         ("leave", "splitting the A-2", 0, 50),
         ("pay", "the A", 100, 100),

@@ -20,6 +20,7 @@ from events.games import faro
 from events.records import Recorded
 from reports.games.faro.words import words_of_hock, words_of_phase, words_of_turn
 from reports.words.formatting import brief, card_words
+from reports.words.game_words import phrase_text
 from reports.words.language import gettext as _
 from reports.words.language import pgettext, style
 from reports.words.naming import result_of
@@ -276,7 +277,7 @@ def _line(table: FaroTable, line: TakeAndPayLine) -> Line:
         hand=_hand(line.act),
         kind=line.act.replace(" ", "-"),
         about=json.dumps(line.bet),
-        where=line.where,
+        where=phrase_text(line.where),
         amount=brief(line.amount_cents) if line.amount_cents else "–",
         checks=in_checks(line.amount_cents, table.house) if line.amount_cents else "",
         note=note,
