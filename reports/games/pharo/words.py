@@ -140,10 +140,11 @@ def remarks_on(bet: Bet, written: Callable[[int], str]) -> tuple[str, ...]:
     gain = written(bet.gain_cents)
     words = {
         chain_called(bet.folds): bool(bet.folds),
-        f"{gain} {'won' if bet.awaits else 'in suspense'}": bool(bet.gain_cents),
-        f"pli for {written(bet.lost_cents)}": bet.pli,
-        "opposed": bet.opposed,
-        "masked": bet.masked,
+        _("%(gain)s won", gain=gain): bool(bet.gain_cents) and bet.awaits,
+        _("%(gain)s in suspense", gain=gain): bool(bet.gain_cents) and not bet.awaits,
+        _("pli for %(amount)s", amount=written(bet.lost_cents)): bet.pli,
+        _("opposed"): bet.opposed,
+        _("masked"): bet.masked,
     }
     return tuple(text for text, holds in words.items() if holds)
 
