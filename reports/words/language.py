@@ -20,6 +20,7 @@ from typing import Any
 
 from babel.core import Locale, get_global
 from babel.dates import format_date, format_skeleton, format_time
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import (
@@ -296,7 +297,7 @@ def catalog_text(code: str) -> bytes:
 
 def texts_of(code: str, ending: str) -> dict[str, str | list[str]]:
     """The translations of the texts in files with this ending, by the English; of a plural text, all of its forms."""
-    messages = [message for message in read_po(BytesIO(catalog_text(code)), locale=code) if message.id]
+    messages = [message for message in _messages(code) if message.id]
     return {
         message.id if isinstance(message.id, str) else message.id[0]: (
             message.string if isinstance(message.string, str) else list(message.string or ())
@@ -307,11 +308,16 @@ def texts_of(code: str, ending: str) -> dict[str, str | list[str]]:
 
 
 @cache
+def _messages(code: str) -> Catalog:
+    return read_po(BytesIO(catalog_text(code)), locale=code)
+
+
+@cache
 def _catalog(code: str) -> standard.NullTranslations:
     if code == ENGLISH:
         return standard.NullTranslations()
     compiled = BytesIO()
-    write_mo(compiled, read_po(BytesIO(catalog_text(code)), locale=code))
+    write_mo(compiled, _messages(code))
     compiled.seek(0)
     return standard.GNUTranslations(compiled)
 
