@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from textwrap import wrap
 from typing import Any
 
-from reports.words.formatting import MINUS
+from reports.words.language import gettext as _
+from reports.words.language import number
 
 WIDTH = 80
 
@@ -49,9 +50,9 @@ def data_text(value: Any, names: Mapping[str, str]) -> str:
     """
     match value:
         case bool():
-            return "yes" if value else "no"
+            return _("yes") if value else _("no")
         case int():
-            return f"{value:,}".replace("-", MINUS)
+            return number(value)
         case dict():
             return ", ".join(f"{names.get(key, key)} {data_text(item, names)}" for key, item in value.items())
         case list() | tuple():

@@ -22,6 +22,7 @@ from events.schema import first_problem, schema_for
 from reports.game_papers import papers_of
 from reports.house_rules import PRESETS, Setting, rule_name, settings_of
 from reports.words.formatting import listed
+from reports.words.language import gettext as _
 from web.app.request_parsing import number_of
 from web.app.schema_fields import Choices, FieldRefused, Kind, allowed_in, cents_of, kind_of, plain_words, typed_amount
 from web.game_screens import screens_of
@@ -114,7 +115,8 @@ def games_in_words(night: Night) -> str:
 
 def title_of(game: Game) -> str:
     """A game's whole title."""
-    return screens_of(game.name).title or papers_of(game.name).whole_title or game.title
+    title = screens_of(game.name).title or papers_of(game.name).whole_title or game.title
+    return _(title)
 
 
 def has_bank(night: Night) -> bool:
