@@ -264,7 +264,7 @@ def _figures(night: Night, table: MatchTable, player: str, texts: MatchText) -> 
     """The labelled figures of the current hand."""
     contract = contract_of(night, table)
     if contract and contract.text:
-        yield _("is played") if contract.is_played else _("stands"), _contract_text(contract)
+        yield _("is played") if contract.is_played else pgettext("a contract", "stands"), _contract_text(contract)
     if contract and contract.speaks:
         yield _("to speak"), contract.speaks
     own = texts.of_side(table, table.side_of(player))
