@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from dealer.commands.refusal import marked
-from dealer.game.bidding import Bidding
+from dealer.game.bidding import PASS, Bidding
 from dealer.game.hands import HandTable
 from dealer.games import game_called
 from dealer.night.night import Night
@@ -145,7 +145,7 @@ def _speakers(night: Night, table: HandTable) -> tuple[Speaker, ...]:
 
 def last_words(bidding: Bidding) -> dict[str, str]:
     """The last call of each player, in words."""
-    return {call.player: bid_text(call.bid) for call in bidding.calls}
+    return {call.player: _("pass") if call.bid == PASS else bid_text(call.bid) for call in bidding.calls}
 
 
 def stacks_of(chips: int) -> tuple[int, ...]:

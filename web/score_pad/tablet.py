@@ -29,6 +29,7 @@ from reports.score_pad.words import bid_text
 from reports.words.formatting import name_of, signed_number
 from reports.words.game_words import refusal_text
 from reports.words.language import gettext as _
+from reports.words.language import pgettext
 from reports.words.naming import turn_of_round
 from reports.words.sentences import sentence_of
 from web.game_screens import ClosedNight, Disputable, DisputeWords, Drawn, GameScreens, Step, Tablet
@@ -162,17 +163,19 @@ def _key(bid: Bid, worth: str) -> BidKey:
     return BidKey(bid=bid, words=words, red=bool(match and match[1] in "hd"), worth=worth)
 
 
-_LABELS: Mapping[Bid, str] = {
-    BidPassed.word: marked("Pass"),
-    BidHeld.word: marked("Hold"),
-    BidDoubled.word: marked("Double"),
-    BidRedoubled.word: marked("Redouble"),
-}
-
-
 def call_label(call: Bid) -> str:
     """A call as a label, whether a bid or another call."""
-    return _(_LABELS[call]) if call in _LABELS else bid_text(call)
+    match call:
+        case BidPassed.word:
+            return pgettext("a call", "Pass")
+        case BidHeld.word:
+            return pgettext("a call", "Hold")
+        case BidDoubled.word:
+            return pgettext("a call", "Double")
+        case BidRedoubled.word:
+            return pgettext("a call", "Redouble")
+        case _:
+            return bid_text(call)
 
 
 class Settling(Frozen):
