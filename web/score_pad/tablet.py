@@ -496,7 +496,7 @@ _DISPUTES = DisputeWords(
         marked("The table heard it"),
         marked("Nobody heard it"),
     ),
-    about="call",
+    about="turn",
     nothing=marked("No calls yet."),
 )
 
