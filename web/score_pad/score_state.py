@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, count, takewhile
 from operator import add
 from typing import Any
@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from rpds import HashTrieMap
 
 from dealer.commands.fields import RANKS
-from dealer.commands.refusal import marked
 from dealer.games import game_called
 from dealer.night.night import Night
 from dealer.projections import Projection
@@ -37,7 +36,7 @@ from reports.score_pad.play import scored_for
 from reports.score_pad.words import bid_text, side_text
 from reports.words.formatting import brief, name_of, signed_number
 from reports.words.language import gettext as _
-from reports.words.language import number
+from reports.words.language import number, pgettext
 from web.game_screens import Unfinished
 from web.tablet.seats import Mark, marks_of
 from web.tablet.steps import Shortage
@@ -268,17 +267,19 @@ def sides_of(night: Night, table: MatchTable, texts: MatchText) -> tuple[Side, .
     )
 
 
-_CALLED: Mapping[Bid, str] = {
-    BidPassed.word: marked("passes"),
-    BidHeld.word: marked("holds"),
-    BidDoubled.word: marked("doubles"),
-    BidRedoubled.word: marked("redoubles"),
-}
-
-
 def call_text(call: Bid) -> str:
     """A call as a verb or a bid: ``passes``, ``7♠``."""
-    return _(_CALLED[call]) if call in _CALLED else bid_text(call)
+    match call:
+        case BidPassed.word:
+            return pgettext("a call", "passes")
+        case BidHeld.word:
+            return pgettext("a call", "holds")
+        case BidDoubled.word:
+            return pgettext("a call", "doubles")
+        case BidRedoubled.word:
+            return pgettext("a call", "redoubles")
+        case _:
+            return bid_text(call)
 
 
 def contract_text(bid: Bid | None, doubled: int = 1) -> str:
