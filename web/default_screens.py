@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from dealer.commands.commands import Command, InvalidCommand, arguments_of
 from dealer.commands.fields import RANKS
-from dealer.commands.refusal import Phrase, Refusal, dollars
+from dealer.commands.refusal import Phrase, Refusal
 from dealer.game.game import Game
 from dealer.games import game_called
 from dealer.night.decide import decide
@@ -26,7 +26,9 @@ from events.frozen import Frozen
 from events.records import Head, Recorded
 from events.schema import schema_for
 from ledger.accounts import checks, layout
-from reports.words.formatting import card_words, name_of
+from reports.words.formatting import brief, card_words, name_of
+from reports.words.game_words import refusal_text
+from reports.words.language import gettext as _
 from reports.words.naming import round_called, where_play_stands, where_table_stands
 from reports.words.sentences import kind_called, last_acts, sentence
 from web.app.schema_fields import Choices, Kind, allowed_in, kind_of, plain_words
@@ -67,7 +69,7 @@ def _lying(table: Any) -> list[tuple[str, StakeLaid]]:
 def _on(laid: StakeLaid) -> str:
     """What a stake is on: the text fields of its event that not every stake has."""
     words = (getattr(laid, name) for name in laid.__struct_fields__ if name not in _BASE)
-    return " ".join(word.replace("_", " ") for word in words if isinstance(word, str))
+    return " ".join(_(plain_words(word)) for word in words if isinstance(word, str) and word)
 
 
 class Lying(Frozen):
@@ -95,7 +97,7 @@ def places_of(night: Night, table: Any) -> tuple[Place, ...]:
             seat=seat,
             mark=marks[seat.player],
             stakes=tuple(
-                Lying(bet=bet, on=_on(laid), amount=dollars(laid.stake_cents))
+                Lying(bet=bet, on=_on(laid), amount=brief(laid.stake_cents))
                 for bet, laid in _lying(table)
                 if laid.player == seat.player
             ),
@@ -108,7 +110,14 @@ def places_of(night: Night, table: Any) -> tuple[Place, ...]:
 def stakes_that_lie(night: Night, table: Any) -> tuple[tuple[str, str], ...]:
     """The stakes to choose from for a command: key as JSON, and words that name the owner and the stake."""
     return tuple(
-        (json.dumps(bet), f"{name_of(night, laid.player)}: {dollars(laid.stake_cents)} {_on(laid)}".rstrip())
+        (
+            json.dumps(bet),
+            _(
+                "%(name)s: %(text)s",
+                name=name_of(night, laid.player),
+                text=f"{brief(laid.stake_cents)} {_on(laid)}".rstrip(),
+            ),
+        )
         for bet, laid in _lying(table)
     )
 
@@ -166,7 +175,7 @@ def _refused(night: Night, command: type[Command]) -> str:
     try:
         decide(night, without if asks else arguments_of({}, command))
     except Refusal as refusal:
-        return "" if refusal.sentence == without.refusal.sentence else refusal.among(night.names)
+        return "" if refusal.sentence == without.refusal.sentence else refusal_text(refusal, night.names)
     return ""
 
 
@@ -179,7 +188,7 @@ def inputs_of(command: type[Command], stakes: Choices) -> Iterator[Input]:
 
 
 def _input(name: str, field: Field[Any], command: type[Command], stakes: Choices) -> Input | None:
-    label = plain_words(name).capitalize()
+    label = _(plain_words(name).capitalize())
     kind, choices = _kind(name, field, command)
     if kind == "bet":
         kind, choices = "choice", stakes
@@ -190,7 +199,7 @@ def _kind(name: str, field: Field[Any], command: type[Command]) -> tuple[str, Ch
     """How a field is entered, with its choices; "" if it cannot be entered by touch."""
     allowed = allowed_in(field)
     if allowed:
-        return "choice", tuple((json.dumps(value), plain_words(value)) for value in allowed)
+        return "choice", tuple((json.dumps(value), _(plain_words(value))) for value in allowed)
     kind = kind_of(field)
     if name in command.seats:
         return _OF_PLAYERS.get(kind, ""), ()
@@ -226,14 +235,15 @@ def _round_of(night: Night, of_round: RoundEvents, player: str) -> Round:
     scored = [event.points for event in events if isinstance(event, PointsScored) and event.player == player]
     moves = (move for event in events for move in event.moves)
     return Round(
-        title=f"{game_called(game).title}, {round_called(game, begun.round_number)}",
+        title=_("%(game)s, %(round)s", game=game_called(game).title, round=round_called(game, begun.round_number)),
         points=sum(scored) if scored else None,
         net_cents=sum(move.amount_cents * ((move.credit in own) - (move.debit in own)) for move in moves),
     )
 
 
 def _standing_at(night: Night, game: str) -> str:
-    return f"{game_called(game).title}: {where_table_stands(game, night.tables[game])}"
+    standing = where_table_stands(game, night.tables[game])
+    return _("%(game)s: %(standing)s", game=game_called(game).title, standing=standing)
 
 
 PAGE = PlayerPage(part_of=_part_of, round_of=_round_of, template="default/macros.html", standing_at=_standing_at)
@@ -253,6 +263,7 @@ class BoardView(Frozen):
     title: str
     phase: str
     is_on: bool
+    is_over: bool
     standing_at: str
     cards: tuple[str, ...]
     pot: str
@@ -270,11 +281,16 @@ def board_view(night: Night, effective: Sequence[Recorded]) -> BoardView:
         night=night.id,
         table=night.opened.table,
         title=game.title,
-        phase="The night is over" if night.closed else "A round is being played" if is_on else "Between rounds",
+        phase=_("The night is over")
+        if night.closed
+        else _("A round is being played")
+        if is_on
+        else _("Between rounds"),
         is_on=is_on,
+        is_over=night.closed,
         standing_at=where_play_stands(night),
         cards=CARDS.of(effective),
-        pot=dollars(pot_cents) if pot_cents else "",
+        pot=brief(pot_cents) if pot_cents else "",
         places=places_of(night, table),
         plays=tuple(islice(_plays(night, effective), PLAYS_SHOWN)),
     )
@@ -282,7 +298,7 @@ def board_view(night: Night, effective: Sequence[Recorded]) -> BoardView:
 
 def _plays(now: Night, effective: Sequence[Recorded]) -> Iterator[str]:
     """The commands of play in sentences, the newest first, without anybody's money."""
-    for _, of_command in groupby(reversed(effective), lambda recorded: recorded.command):
+    for _command, of_command in groupby(reversed(effective), lambda recorded: recorded.command):
         events = [recorded.event for recorded in of_command]
         if any(type(event).__module__ != _PRIVATE for event in events):
             yield sentence(now, events[::-1])
@@ -323,7 +339,7 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableVie
         is_on=night.game_on is not None,
         places=places_of(night, table),
         cards=CARDS.of(effective_events),
-        pot=dollars(pot_cents) if pot_cents else "",
+        pot=brief(pot_cents) if pot_cents else "",
         keys=keys_of(night, game, stakes_that_lie(night, table)),
         course=acts,
         **of_the_night(night, head, events),

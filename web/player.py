@@ -20,6 +20,8 @@ from events.cache import Cache
 from events.records import Recorded
 from ledger.accounts import checks
 from reports.sheets.papers import settlement_name
+from reports.words.game_words import refusal_text
+from reports.words.language import gettext as _
 from web.app.app_cache import kept_under
 from web.app.authorization import LOOKS_BACK, by_link
 from web.app.links import (
@@ -204,7 +206,11 @@ def _own_hand_view(state: Night, effective: Sequence[Recorded], player: str) -> 
         mark=marks_of(state)[player],
         table=state.opened.table,
         checks_cents=state.ledger.balance(checks(player)),
-        waits=shut_out.why if shut_out else "No more bets: the cards are being turned." if held else "",
+        waits=refusal_text(shut_out, state.names)
+        if shut_out
+        else _("No more bets: the cards are being turned.")
+        if held
+        else "",
         held=held,
         stands=games[0][1].stands if games else "",
         games=games,

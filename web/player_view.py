@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
-from dealer.commands.refusal import counted
 from dealer.night.night import Night, Pledge
 from dealer.projections import ROUNDS, RoundEvents, fold
 from events.common import night as money
 from events.common.night import DisputeRuled
 from events.frozen import Frozen
 from events.records import Recorded
+from reports.pdf.drawings import checks_of
 from reports.rounds.statement import PlayerAccount, account_of, acts_of, assert_equal, correction_for
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.words.formatting import hour_of_night
+from reports.words.language import gettext as _
+from reports.words.language import ngettext, style
 from web.curves import Curve, player_curve
 from web.game_screens import PlayedRound, PlayerPage, PlayerPart, screens_of
 from web.nights.house_form import games_in_words
@@ -70,7 +72,7 @@ def timeline_of(night: Night, last: RoundEvents | None, player: str) -> CourseRo
 
     # What a round is shown as hangs on no other events but on these two.
     names = tuple(seat.name for seat in night.seats.values())
-    return fold(last, (timeline_of, player, night.closed, names), None, after)
+    return fold(last, (timeline_of, player, night.closed, names, style()), None, after)
 
 
 def newest_first(timeline: CourseRound | None) -> Iterator[CourseRound]:
@@ -106,6 +108,7 @@ class GamePart(Frozen):
 class PlayerView(Frozen):
     """Everything on a player's page. Amounts in cents.
 
+    ``checks`` are their checks by colour and mark.
     ``games`` has their part in each game of the night, the one that is on first. ``timeline`` has the newest of their
     rounds of all games, the newest first, under the ``heading``; ``before`` counts the earlier rounds in words, if any
     were. ``has_stakes`` says whether a game lays stakes against the bank.
@@ -117,6 +120,7 @@ class PlayerView(Frozen):
     player: str
     sits_out: str
     mark: Mark
+    checks: str
     account: PlayerAccount
     games: tuple[GamePart, ...]
     has_stakes: bool
@@ -148,7 +152,7 @@ def player_view(
     """
     if player not in night.seats:
         raise LookupError(f"nobody called {player[:40]} sat at the table")
-    account = account_of(night, effective, player)
+    account, mark = account_of(night, effective, player), marks_of(night)[player]
     pages = {game: screens_of(game).player for game in night.opened.games}
     games = [
         GamePart(game=game, page=page, part=page.part_of(night, game, effective, player))
@@ -160,10 +164,13 @@ def player_view(
     return PlayerView(
         night=night,
         games_text=games_in_words(night),
-        standing_at="The night is closed" if night.closed else pages[night.dealing].standing_at(night, night.dealing),
+        standing_at=_("The night is closed")
+        if night.closed
+        else pages[night.dealing].standing_at(night, night.dealing),
         player=player,
         sits_out=sits_out_text(night, player) if night.is_seated(player) and not night.closed else "",
-        mark=marks_of(night)[player],
+        mark=mark,
+        checks=checks_of(player, mark.number),
         account=account,
         games=tuple(sorted(games, key=lambda game: game.game != night.dealing)),
         has_stakes=any(game.against_bank for game in night.games),
@@ -194,11 +201,8 @@ def _with_rulings(shown: Sequence[CourseRound], ruled: Sequence[Recorded], playe
 
 
 def _heading(pages: Sequence[PlayerPage]) -> str:
-    """What is over the rounds: of several games ``Every deal, every hand``."""
-    if len(pages) == 1:
-        return pages[0].heading
-    every = ", ".join(dict.fromkeys(f"every {page.each}" for page in pages))
-    return every[:1].upper() + every[1:]
+    """What is over the rounds."""
+    return _(pages[0].heading) if len(pages) == 1 else _("Every round")
 
 
 def _before(timeline: CourseRound | None, shown: Sequence[CourseRound], pages: Sequence[PlayerPage]) -> Part | None:
@@ -206,7 +210,15 @@ def _before(timeline: CourseRound | None, shown: Sequence[CourseRound], pages: S
     if timeline is None or timeline.count == len(shown):
         return None
     each = pages[0].each if len(pages) == 1 else "round"
-    return Part(what=f"{counted(timeline.count - len(shown), each)} before", cents=shown[-1].before_cents)
+    return Part(what=_BEFORE[each](timeline.count - len(shown)), cents=shown[-1].before_cents)
+
+
+_BEFORE: Mapping[str, Callable[[int], str]] = {
+    "deal": lambda number: ngettext("The %(num)s deal before these", "The %(num)s deals before these", number),
+    "hand": lambda number: ngettext("The %(num)s hand before these", "The %(num)s hands before these", number),
+    "round": lambda number: ngettext("The %(num)s round before these", "The %(num)s rounds before these", number),
+}
+"""The rounds before those that are shown, by what a game calls them."""
 
 
 def _markers(night: Night, effective: Sequence[Recorded], player: str) -> tuple[Marker, ...]:
@@ -226,7 +238,7 @@ def _parts(
     found = [before] if before else []
     found += [Part(what=timeline.played.title, cents=timeline.played.net_cents) for timeline in reversed(shown)]
     found += [Part(what=what, cents=cents) for game in games for what, cents in game.part.beside]
-    found += [Part(what="Tips for the dealer", cents=account.tokes_cents)] if account.tokes_cents else []
+    found += [Part(what=_("Tips for the dealer"), cents=account.tokes_cents)] if account.tokes_cents else []
     found += [Part(what=line.what, cents=line.cents) for line in (*account.corrections, *account.between)]
     assert_equal("the parts of a player's result", sum(part.cents for part in found), account.line.net_cents)
     return tuple(found)

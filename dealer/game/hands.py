@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from dealer.commands import fields
 from dealer.commands.commands import Command, command, of_game, word_of
 from dealer.commands.fields import Key, Text
-from dealer.commands.refusal import Cards, Listed, Player, Refusal
+from dealer.commands.refusal import Cards, Listed, Player, Refusal, marked
 from dealer.game import actions
 from dealer.game.actions import Action, Actions, Decider, Seat, Words
 from dealer.game.cards import odd_card
@@ -378,7 +378,12 @@ class VoidHand(Command):
     reason: Text
 
 
-FOUL = ("The hand was misdealt", "A card is missing", "A hand was seen", "There was a foul")
+FOUL = (
+    marked("The hand was misdealt"),
+    marked("A card is missing"),
+    marked("A hand was seen"),
+    marked("There was a foul"),
+)
 """Usual reasons to break off a hand."""
 
 

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from dealer.commands import fields
 from dealer.commands.commands import Command, argument_of, command
 from dealer.commands.fields import MOST_CENTS, Key, one_of, whole
-from dealer.commands.refusal import Cards, Player, Refusal, number_of, phrase
+from dealer.commands.refusal import Cards, Player, Refusal, marked, number_of, phrase
 from dealer.game import actions
 from dealer.game.actions import Action, Chips, Choice, Seats
 from dealer.game.cards import NUMBER, SUITS, odd_card, rank_of
@@ -283,7 +283,7 @@ GAME = HandGame(
     name=FIVE_IN_ONE,
     title="Five in One",
     table_name="Variety",
-    foul=("It was the wrong dealer", "Somebody is missing", "The cards were seen"),
+    foul=(marked("It was the wrong dealer"), marked("Somebody is missing"), marked("The cards were seen")),
     round_called="round",
     house=FiveInOneHouse,
     presets=PRESETS,

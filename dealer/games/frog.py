@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import Key, one_of, whole
-from dealer.commands.refusal import Player, Refusal
+from dealer.commands.refusal import Player, Refusal, marked
 from dealer.game.actions import Action, Bid, Choice, Points, Seat, Seats
 from dealer.game.bidding import (
     BEGUN,
@@ -265,7 +265,12 @@ def row(begun: facts.FrogHandBegun, hand: Sequence[Event]) -> Mapping[str, objec
 GAME = HandGame(
     name=FROG,
     table_name="The Lily Pad",
-    foul=("The hand was misdealt", "A card is missing", "A card lay face up", "The points do not add up"),
+    foul=(
+        marked("The hand was misdealt"),
+        marked("A card is missing"),
+        marked("A card lay face up"),
+        marked("The points do not add up"),
+    ),
     house=FrogHouse,
     presets=PRESETS,
     table=FrogTable,

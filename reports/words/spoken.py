@@ -112,13 +112,13 @@ def _called(action: Event | Command) -> str:
 def _field_text(now: Night, record: Any, name: str) -> str:
     value = getattr(record, name)
     if isinstance(value, bool):
-        return name.replace("_", " ") if value else ""
+        return _(name.replace("_", " ")) if value else ""
     if value is None or value == ():
         return ""
     is_amount = name.endswith("_cents") or _hints(record.__class__)[name] == Cents
     text = brief(value) if is_amount else _value_text(now, value)
     label = name.removesuffix("_cents").replace("_", " ")
-    return text if name in _UNLABELLED else f"{label} {text}"
+    return text if name in _UNLABELLED else f"{_(label)} {text}"
 
 
 @cache

@@ -292,7 +292,7 @@ def test_what_came_before_the_rounds_shown_is_a_part_of_their_result(player: str
     whole, view = player_view(night, kept, player, None), player_view(night, kept, player, shown)
     assert [entry.round for entry in view.timeline] == [item.round for item in whole.timeline][:shown]
     before, *_ = view.parts
-    assert before.what == f"{len(whole.timeline) - shown} rounds before"
+    assert before.what == f"The {len(whole.timeline) - shown} rounds before these"
     assert before.cents == sum(one.played.net_cents for one in whole.timeline[shown:])
     assert sum(part.cents for part in view.parts) == whole.net_cents
 
@@ -357,5 +357,5 @@ def test_a_night_of_both_games_shows_deals_and_hands_in_the_order_in_which_they_
         assert sum(part.cents for part in view.parts) == player_line(night.ledger, player).net_cents
         with house.app.test_request_context("/player/key"):
             html = render_template("player/player.html", view=view)
-        assert "Every deal, every hand" in html
+        assert "Every round" in html
         assert html.count("<details") == len(view.timeline)

@@ -11,7 +11,7 @@ from html import unescape
 import pytest
 
 from dealer.commands.refusal import Refusal
-from dealer.games import GAMES
+from dealer.games import GAMES, game_called
 from dealer.house.office import GROUPINGS
 from dealer.printings import PrintingsKeeper
 from events.common.house import HOUSE, STAFF
@@ -83,7 +83,8 @@ def test_every_word_of_the_screens_of_a_night_is_translated(game: str) -> None:
         for commands in nights(game).values():
             house = in_euros(House())
             with closing(house.book):
-                client, own, night = house.client(), texts_of(commands), None
+                client, night = house.client(), None
+                own = texts_of(commands) | {game_called(game).title}
                 for command in commands:
                     document = {name: value for name, value in command.items() if name != "id"}
                     try:

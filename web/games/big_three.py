@@ -6,4 +6,4 @@ from dealer.games.big_three import GAME
 from web.score_pad.score_state import MatchText
 from web.score_pad.tablet import score_screens
 
-SCREENS = score_screens(GAME, texts=MatchText(begins="opener"))
+SCREENS = score_screens(GAME, texts=MatchText(opens=True))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from dealer.commands.refusal import marked
 from dealer.game.cards import rank_of
 from dealer.game.hands import SHOWING, SHOWN, ShowHand
 from dealer.games.farmer import GAME, PACK, SIX, SIXTEEN, FarmerHouse, FarmerTable, has_six
@@ -12,6 +13,7 @@ from dealer.night.night import Night
 from events.effective_events import EffectiveEvents
 from events.games.farmer import FarmWon
 from reports.words.formatting import card_words
+from reports.words.language import gettext as _
 from web.hands.tablet import AtPlace, HandScreens
 from web.hands.views import screens_of_hands
 from web.hands.widgets import CardKeys, Face, card_keys
@@ -21,8 +23,8 @@ def note_on(cards: Sequence[str]) -> str:
     """A note on a hand's count: ``with the six``, ``2 over``; "" below sixteen."""
     count = points(cards)
     if count == SIXTEEN:
-        return "with the six" if has_six(cards) else "sixteen"
-    return f"{count - SIXTEEN} over" if count > SIXTEEN else ""
+        return _("with the six") if has_six(cards) else _("sixteen")
+    return _("%(points)s over", points=count - SIXTEEN) if count > SIXTEEN else ""
 
 
 def face_of(card: str) -> str:
@@ -40,7 +42,7 @@ def places(night: Night, table: FarmerTable, effective: EffectiveEvents) -> Mapp
             stands_out=points(cards) == SIXTEEN,
         )
         if (cards := table.shown.get(player))
-        else AtPlace(note="holds a hand")
+        else AtPlace(note=_("holds a hand"))
         for player in table.players
     }
 
@@ -56,36 +58,36 @@ def faces(house: FarmerHouse) -> Mapping[str, Face]:
     """The cards of the next hand that is shown; then all hands."""
     return {
         SHOWING: Face(
-            called="%(name)s shows",
+            called=_("%(name)s shows"),
             do=ShowHand.do,
             widgets=(KEYS,),
-            asks="shows: touch the cards",
-            sends="That is %(name)s’s hand",
+            asks=_("shows: touch the cards"),
+            sends=_("That is %(name)s’s hand"),
         ),
-        SHOWN: Face(called="All have shown", asks="settle the hand, or touch a seat to correct", reopens=SHOWING),
+        SHOWN: Face(called=_("All have shown"), asks=_("settle the hand, or touch a seat to correct"), reopens=SHOWING),
     }
 
 
 SCREENS = screens_of_hands(
     HandScreens(
         game=GAME,
-        title="Farmer, or Farm",
-        pot="The farm",
+        title=marked("Farmer, or Farm"),
+        pot=marked("The farm"),
         places=places,
         faces=faces,
         costs=lambda house: {
-            "ante": house.ante,
-            "to the nearest, each": house.nearest_pays,
-            "a point over sixteen": house.over_pays,
+            _("ante"): house.ante,
+            _("to the nearest, each"): house.nearest_pays,
+            _("a point over sixteen"): house.over_pays,
         },
-        paid_for=lambda event: "The farm" if isinstance(event, FarmWon) else "",
-        shared="Your part of a farm nobody won",
+        paid_for=lambda event: _("The farm") if isinstance(event, FarmWon) else "",
+        shared=marked("Your part of a farm nobody won"),
         claims=(
-            "I was paid short",
-            "My count is wrong",
-            "That card is not mine",
-            "The farm is mine",
-            "It was their deal",
+            marked("I was paid short"),
+            marked("My count is wrong"),
+            marked("That card is not mine"),
+            marked("The farm is mine"),
+            marked("It was their deal"),
         ),
     ),
 )

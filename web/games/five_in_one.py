@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from dealer.commands.refusal import marked
 from dealer.games.five_in_one import (
     COLD_HAND,
     CONSOLATION,
@@ -17,11 +18,13 @@ from dealer.games.five_in_one import (
     PartResult,
 )
 from dealer.night.night import Night
+from events.common.play import InTurn
 from events.effective_events import EffectiveEvents
-from events.games.five_in_one import PartPaid
+from events.games.five_in_one import PartPaid, PartSettled
 from reports.games.five_in_one import PART_NAMES
-from reports.words.formatting import signed_number
+from reports.words.formatting import name_of, signed_number
 from reports.words.language import gettext as _
+from reports.words.sentences import sentence_of
 from web.hands.tablet import AtPlace, HandScreens
 from web.hands.views import screens_of_hands
 from web.hands.widgets import Face
@@ -31,6 +34,14 @@ from web.tablet.seats import sits_out_text
 def called(part: str) -> str:
     """A part's name at the table."""
     return _(PART_NAMES[part])
+
+
+def outcome(night: Night, event: InTurn) -> str:
+    """What a part came to, without its name, because that stands beside it."""
+    if not isinstance(event, PartSettled):
+        return sentence_of(night, event)
+    won = [f"{name_of(night, winning.player)} {signed_number(winning.chips)}" for winning in event.won if winning.chips]
+    return f"{', '.join(won)}." if won else _("Nobody wins a chip.")
 
 
 def places(night: Night, table: FiveInOneTable, effective: EffectiveEvents) -> Mapping[str, AtPlace]:
@@ -46,18 +57,18 @@ def places(night: Night, table: FiveInOneTable, effective: EffectiveEvents) -> M
 def faces(house: FiveInOneHouse) -> Mapping[str, Face]:
     """The chips of a part that is recorded by its payments, who won the cold hand, the cards of the consolation."""
     return {
-        **{part: Face(called=called(part), do=PartResult.do, sends="Pay it") for part in TOLD},
+        **{part: Face(called=called(part), do=PartResult.do, sends=_("Pay it")) for part in TOLD},
         COLD_HAND: Face(
             called=called(COLD_HAND),
             do=ColdHand.do,
-            asks="touch who wins, or several for a tie",
-            sends="Wins",
+            asks=_("touch who wins, or several for a tie"),
+            sends=_("Wins"),
         ),
         CONSOLATION: Face(
             called=called(CONSOLATION),
             do=Consolation.do,
-            asks="touch the ten cards as they are turned",
-            sends="Pay the hits",
+            asks=_("touch the ten cards as they are turned"),
+            sends=_("Pay the hits"),
         ),
     }
 
@@ -67,15 +78,19 @@ SCREENS = screens_of_hands(
         game=GAME,
         places=places,
         faces=faces,
-        costs=lambda house: {"the cold hand, from each": house.cold_hand_pays, "a hit, from each": house.hit_pays},
+        costs=lambda house: {
+            _("the cold hand, from each"): house.cold_hand_pays,
+            _("a hit, from each"): house.hit_pays,
+        },
         paid_for=lambda event: called(PARTS[event.turn - 1]) if isinstance(event, PartPaid) else "",
-        parts={part: called(part) for part in PARTS},
+        parts={part: PART_NAMES[part] for part in PARTS},
+        outcome=outcome,
         claims=(
-            "I was paid short",
-            "I won more in that part",
-            "The cold hand was mine",
-            "That was no hit",
-            "It was their deal",
+            marked("I was paid short"),
+            marked("I won more in that part"),
+            marked("The cold hand was mine"),
+            marked("That was no hit"),
+            marked("It was their deal"),
         ),
     ),
 )

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from dealer.commands.refusal import counted
+from dealer.commands.refusal import marked
 from dealer.game.hands import BETWEEN, PLAYING
 from dealer.games.frog import BIDDING, BIDS, CHICO, FROG, GAME, GRAND, BidFrog, FrogHouse, FrogTable, ScoreFrog
 from dealer.night.night import Night
+from events.common.event import Event
 from events.effective_events import EffectiveEvents
 from events.games.frog import FrogHandSettled
 from reports.score_pad.words import bid_text
+from reports.words.formatting import number_of_chips
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
 from web.hands.tablet import AtPlace, HandScreens
 from web.hands.views import last_words, screens_of_hands
 from web.hands.widgets import BidKey, BidLadder, Face, PlayerKeys, suit_keys
 from web.tablet.seats import sits_out_text
 
 MEANS = {
-    FROG: "hearts, with the widow",
-    CHICO: "any trump but hearts",
-    GRAND: "hearts, without the widow",
+    FROG: marked("hearts, with the widow"),
+    CHICO: marked("any trump but hearts"),
+    GRAND: marked("hearts, without the widow"),
 }
 """What each bid is played with."""
 
@@ -40,34 +44,48 @@ def _part(table: FrogTable, player: str) -> str:
     if not table.is_on or not table.bidding:
         return ""
     if player not in table.active:
-        return "deals, sits out" if player == table.dealer else "sits out"
+        return _("deals, sits out") if player == table.dealer else _("sits out")
     if table.phase == PLAYING:
-        return f"plays {bid_text(str(table.bidding.bid))}" if player == table.bidding.bidder else "plays against"
+        if player == table.bidding.bidder:
+            return _("plays %(bid)s", bid=bid_text(str(table.bidding.bid)))
+        return _("plays against")
     return last_words(table.bidding).get(player, "")
 
 
 def faces(house: FrogHouse) -> Mapping[str, Face]:
     """Who plays the next hand; the bids; the bidder's points."""
     bids = tuple(
-        BidKey(bid=bid, words=bid_text(bid), means=MEANS[bid], pays=f"{counted(getattr(house, bid), 'chip')} a point")
+        BidKey(
+            bid=bid,
+            words=bid_text(bid),
+            means=_(MEANS[bid]),
+            pays=_("%(chips)s a point", chips=number_of_chips(getattr(house, bid))),
+        )
         for bid in BIDS
     )
     return {
         BETWEEN: Face(
-            called="No hand",
+            called=_("No hand"),
             do=GAME.starts,
             widgets=(PlayerKeys(argument="players"),),
-            asks="Touch the players: three, or four with the dealer sitting out.",
+            asks=_("Touch the players: three, or four with the dealer sitting out."),
         ),
-        BIDDING: Face(called="%(name)s speaks", do=BidFrog.do, widgets=(BidLadder(argument="bid", bids=bids),)),
+        BIDDING: Face(called=_("%(name)s speaks"), do=BidFrog.do, widgets=(BidLadder(argument="bid", bids=bids),)),
         PLAYING: Face(
-            called="%(name)s plays",
+            called=_("%(name)s plays"),
             do=ScoreFrog.do,
-            widgets=(suit_keys("trump", "Trumps"),),
-            asks="plays: touch their points",
-            sends="Score",
+            widgets=(suit_keys("trump", _("Trumps")),),
+            asks=_("plays: touch their points"),
+            sends=_("Score"),
         ),
     }
+
+
+def _paid_for(event: Event) -> str:
+    if not isinstance(event, FrogHandSettled):
+        return ""
+    points = ngettext("%(num)s point", "%(num)s points", event.points)
+    return _("%(bid)s, %(points)s", bid=bid_text(event.bid).capitalize(), points=points)
 
 
 SCREENS = screens_of_hands(
@@ -75,15 +93,13 @@ SCREENS = screens_of_hands(
         game=GAME,
         places=places,
         faces=faces,
-        paid_for=lambda event: (
-            f"{bid_text(event.bid).capitalize()}, {event.points} points" if isinstance(event, FrogHandSettled) else ""
-        ),
+        paid_for=_paid_for,
         claims=(
-            "I have bid higher",
-            "I did not pass",
-            "The points were miscounted",
-            "I was paid short",
-            "It was their deal",
+            marked("I have bid higher"),
+            marked("I did not pass"),
+            marked("The points were miscounted"),
+            marked("I was paid short"),
+            marked("It was their deal"),
         ),
     ),
 )

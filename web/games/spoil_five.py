@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from dealer.commands.refusal import marked
 from dealer.game.hands import PLAYING
 from dealer.games.spoil_five import ALL_FIVE, GAME, WINS, KillHand, ScoreHand, SpoilFiveHouse, SpoilFiveTable
 from dealer.night.night import Night
@@ -20,8 +21,8 @@ from web.tablet.seats import sits_out_text
 def places(night: Night, table: SpoilFiveTable, effective: EffectiveEvents) -> Mapping[str, AtPlace]:
     """Each player's tricks of the last hand, and why they have no cards or a dead hand."""
     tricks = {} if table.is_on else _last_tricks(table, effective)
-    notes = dict.fromkeys(table.out, "no cards") | {
-        player: f"dead: {_(WHY[why])}" for player, why in table.dead.items()
+    notes = dict.fromkeys(table.out, _("no cards")) | {
+        player: _("dead: %(why)s", why=_(WHY[why])) for player, why in table.dead.items()
     }
     return {
         player: AtPlace(
@@ -43,17 +44,20 @@ def _last_tricks(table: SpoilFiveTable, effective: EffectiveEvents) -> dict[str,
     return {taken.player: taken.tricks for taken in event.tricks}
 
 
+_ENDS = (marked("Takes the pool"), marked("Takes all five"), marked("Spoilt"))
+
+
 def faces(house: SpoilFiveHouse) -> Mapping[str, Face]:
     """The tricks of a hand; beside them, a hand can be declared dead."""
     playing = Face(
-        called="Hand in play",
+        called=_("Hand in play"),
         do=ScoreHand.do,
-        widgets=(TrickCounter(argument="tricks", total=ALL_FIVE, ends=("Takes the pool", "Takes all five", "Spoilt")),),
-        sends="Score",
+        widgets=(TrickCounter(argument="tricks", total=ALL_FIVE, ends=_ENDS),),
+        sends=_("Score"),
         beside=Beside(
             do=KillHand.do,
-            key="dead…",
-            asks="is dead, for what?",
+            key=_("dead…"),
+            asks=_("is dead, for what?"),
             argument="why",
             choices=tuple((why, _(words)) for why, words in WHY.items()),
         ),
@@ -64,18 +68,18 @@ def faces(house: SpoilFiveHouse) -> Mapping[str, Face]:
 SCREENS = screens_of_hands(
     HandScreens(
         game=GAME,
-        pot="The pool",
+        pot=marked("The pool"),
         places=places,
         faces=faces,
-        costs=lambda house: {"ante": house.ante, "all five tricks, from each": house.all_five},
-        paid_for=lambda event: "The pool" if isinstance(event, PoolWon) else "",
-        shared="Your part of a pool nobody won",
+        costs=lambda house: {_("ante"): house.ante, _("all five tricks, from each"): house.all_five},
+        paid_for=lambda event: _("The pool") if isinstance(event, PoolWon) else "",
+        shared=marked("Your part of a pool nobody won"),
         claims=(
-            "That trick was mine",
-            "I did not revoke",
-            "I did not go on",
-            "I was paid short",
-            "It was their deal",
+            marked("That trick was mine"),
+            marked("I did not revoke"),
+            marked("I did not go on"),
+            marked("I was paid short"),
+            marked("It was their deal"),
         ),
     ),
 )

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from dealer.commands.commands import arguments_of
-from dealer.commands.refusal import Refusal, counted, dollars
+from dealer.commands.refusal import Refusal, marked
 from dealer.game.actions import Actions, Seat, Seats
 from dealer.game.hands import HandGame, HandTable
 from dealer.night.command_parsing import read_command
@@ -26,7 +26,10 @@ from events.frozen import Frozen
 from events.games import GAMES, game_of, game_whose
 from events.records import Head, Recorded
 from ledger.accounts import gained_cents
-from reports.words.formatting import name_of, signed_number
+from reports.words.formatting import brief, name_of, number_of_chips, signed_number
+from reports.words.game_words import refusal_text
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
 from reports.words.naming import turn_of_round
 from reports.words.sentences import kind_called, sentence_of
 from web.game_screens import Disputable, Drawn, Step, Unfinished, unfinished_round
@@ -66,6 +69,46 @@ class Part(Frozen):
 
 PAID, DUE, TO_COME = "paid", "due", "to-come"
 
+
+class RoundTexts(Frozen):
+    """The texts of screens that name a round of a game of hands; each is marked, and translated where it is shown."""
+
+    title: str = marked("Hand %(number)s")
+    title_in_game: str = marked("%(game)s, hand %(number)s")
+    after: str = marked("After hand %(number)s")
+    start: str = marked("Start hand %(number)s, %(name)s deals")
+    start_in_game: str = marked("%(game)s: start hand %(number)s, %(name)s deals")
+    none: str = marked("No hand")
+    current: str = marked("The hand")
+    void: str = marked("Void the hand…")
+    waits: str = marked("The next hand can be begun when the connection is back.")
+    first: str = marked("The first hand is being played.")
+    last: str = marked("The last hands")
+    every: str = marked("Every hand")
+    no_turn: str = marked("No hand recorded yet.")
+
+
+ROUND_TEXTS = {
+    "hand": RoundTexts(),
+    "round": RoundTexts(
+        title=marked("Round %(number)s"),
+        title_in_game=marked("%(game)s, round %(number)s"),
+        after=marked("After round %(number)s"),
+        start=marked("Start round %(number)s, %(name)s deals"),
+        start_in_game=marked("%(game)s: start round %(number)s, %(name)s deals"),
+        none=marked("No round"),
+        current=marked("The round"),
+        void=marked("Void the round…"),
+        waits=marked("The next round can be begun when the connection is back."),
+        first=marked("The first round is being played."),
+        last=marked("The last rounds"),
+        every=marked("Every round"),
+        no_turn=marked("No round recorded yet."),
+    ),
+}
+"""The texts by what a game calls its rounds."""
+
+
 Places = Callable[[Night, Any, EffectiveEvents], Mapping[str, AtPlace]]
 """What is at each player's place, from a night, the game's table and the effective events; nothing for the others."""
 
@@ -78,7 +121,8 @@ class HandScreens(Frozen):
 
     ``pot`` is what its pot is called, "" without a pot; ``costs`` are what is paid in a house, in chips; ``paid_for``
     says in two words what an event paid for, "" to use its sentence. ``shared`` labels shares of a pot that nobody won.
-    ``parts`` are the phases of a round that is played in parts, each with its name.
+    ``parts`` are the phases of a round that is played in parts, each with its name; ``outcome`` says what a part came
+    to. ``claims``, ``pot``, ``shared`` and the names of parts are marked, and translated where they are shown.
     """
 
     game: HandGame
@@ -89,8 +133,9 @@ class HandScreens(Frozen):
     pot: str = ""
     costs: Callable[[Any], Mapping[str, int]] = lambda house: {}
     paid_for: Callable[[Any], str] = lambda event: ""
-    shared: str = "Your part of a pot nobody won"
+    shared: str = marked("Your part of a pot nobody won")
     parts: Mapping[str, str] = msgspec.field(default_factory=dict)
+    outcome: Callable[[Night, Any], str] = sentence_of
 
     @property
     def name(self) -> str:
@@ -98,9 +143,9 @@ class HandScreens(Frozen):
         return self.game.name
 
     @property
-    def each(self) -> str:
-        """What its rounds are called."""
-        return self.game.round_called
+    def texts(self) -> RoundTexts:
+        """The texts that name its rounds."""
+        return ROUND_TEXTS[self.game.round_called]
 
     def table(self, night: Night) -> Any:
         """The game's table in a night."""
@@ -108,7 +153,7 @@ class HandScreens(Frozen):
 
     def face(self, table: HandTable) -> Face:
         """What the tablet has in the table's phase."""
-        return self.faces(table.house).get(table.phase) or Face(called=f"No {self.each}")
+        return self.faces(table.house).get(table.phase) or Face(called=_(self.texts.none))
 
     def widgets_of(self, face: Face) -> tuple[Widget, ...]:
         """The widgets of a face: one for each argument of its command that needs one."""
@@ -121,7 +166,7 @@ class HandScreens(Frozen):
 
     def unfinished(self, night: Night, game: str) -> Unfinished | None:
         """The hand that is on when the night is closed."""
-        stands = "what was paid in it stands" if self.parts else "pays nothing"
+        stands = _("what was paid in it stands") if self.parts else _("pays nothing")
         return unfinished_round(night, game, "" if self.pot else stands)
 
 
@@ -149,11 +194,11 @@ def turns_of(screens: HandScreens, effective: EffectiveEvents) -> tuple[InTurn, 
 def parts_of(screens: HandScreens, night: Night, effective: EffectiveEvents) -> tuple[Part, ...]:
     """The parts of the round that is on or was last, if it is played in parts."""
     table = screens.table(night)
-    outcomes = [_without(sentence_of(night, event), *screens.parts.values()) for event in turns_of(screens, effective)]
+    outcomes = [screens.outcome(night, event) for event in turns_of(screens, effective)]
     return tuple(
         Part(
             phase=phase,
-            called=called,
+            called=_(called),
             state=PAID if at < len(outcomes) else DUE if phase == table.phase else TO_COME,
             outcome=outcomes[at] if at < len(outcomes) else "",
         )
@@ -161,18 +206,12 @@ def parts_of(screens: HandScreens, night: Night, effective: EffectiveEvents) -> 
     )
 
 
-def _without(sentence: str, *names: str) -> str:
-    """A sentence without the part's name at its start, because the name stands beside it."""
-    rest = next((sentence.removeprefix(f"{name}: ") for name in names if sentence.startswith(f"{name}: ")), sentence)
-    return rest[:1].upper() + rest[1:]
-
-
 def disputable(screens: HandScreens, night: Night, effective: EffectiveEvents) -> Disputable:
     """The turns that players can dispute."""
 
     def called(event: InTurn) -> str:
         turn = turn_of_round(screens.name, screens.table(night), event.turn_number, event.round_number)
-        return f"{turn}: {sentence_of(night, event)}"
+        return _("%(turn)s: %(text)s", turn=turn, text=sentence_of(night, event))
 
     return Disputable(turns={event.turn_number: called(event) for event in turns_of(screens, effective)})
 
@@ -230,7 +269,6 @@ def next_hand(night: Night, screens: HandScreens) -> NextHand | None:
     game, table = screens.game, screens.table(night)
     if table.is_on or night.closed:
         return None
-    called = f"{game.round_called.capitalize()} {table.next_number}"
     chosen = _chosen(game, table)
     deals = tuple(
         deal for player in (chosen or table.sitting_in) if (deal := _deal(night, game, table, player, chosen))
@@ -238,7 +276,7 @@ def next_hand(night: Night, screens: HandScreens) -> NextHand | None:
     dealers = [deal.dealer for deal in deals]
     due = table.dealer_due(table.sitting_in)
     return NextHand(
-        called=called,
+        called=_(screens.texts.title, number=table.next_number),
         dealer=due if due in dealers else next(iter(dealers), ""),
         deals=deals,
         others=tuple(_key(night, game, player) for player in table.seated) if chosen else (),
@@ -261,10 +299,11 @@ def _chosen(game: HandGame, table: HandTable) -> Sequence[str]:
 
 def starting(night: Night, game: HandGame, dealer: str, players: Collection[str] = ()) -> Step:
     """The step that starts the next hand of a game with a dealer; its command names the ``players`` if given."""
-    what = f"{game.title}: start" if game.starts in night.shared_words(game) else "Start"
+    texts = ROUND_TEXTS[game.round_called]
+    text = texts.start_in_game if game.starts in night.shared_words(game) else texts.start
     named = {"players": list(players)} if players else {}
     return Step(
-        words=f"{what} {game.round_called} {night.tables[game.name].next_number}, {night.seats[dealer].name} deals",
+        words=_(text, game=game.title, number=night.tables[game.name].next_number, name=night.seats[dealer].name),
         document=night.addressed(game, {"do": game.starts, "dealer": dealer, **named}),
     )
 
@@ -293,9 +332,9 @@ def _lines(night: Night, events: Sequence[Event], short: dict[str, Shortage]) ->
             player=player,
             player_name=night.seats[player].name,
             mark=marks[player],
-            cards=counted(dealt[player], "card") if dealt else "",
-            ante=counted(antes[player].chips, "chip") if player in antes else "",
-            amount=dollars(sum(move.amount_cents for move in antes[player].moves)) if player in antes else "",
+            cards=ngettext("%(num)s card", "%(num)s cards", dealt[player]) if dealt else "",
+            ante=number_of_chips(antes[player].chips) if player in antes else "",
+            amount=brief(sum(move.amount_cents for move in antes[player].moves)) if player in antes else "",
             short=short.get(player),
         )
         for event in events
@@ -308,12 +347,12 @@ def _lines(night: Night, events: Sequence[Event], short: dict[str, Shortage]) ->
 def _refused(night: Night, game: HandGame, table: HandTable) -> str:
     """Why no hand can be dealt."""
     if not table.seated:
-        return "Nobody is seated yet."
+        return _("Nobody is seated yet.")
     try:
         dealer = (table.sitting_in or table.seated)[0]
         decide(night, read_command(night.addressed(game, {"do": game.starts, "dealer": dealer}), night))
     except Refusal as refusal:
-        return refusal.among(night.names)
+        return refusal_text(refusal, night.names)
     return ""
 
 
@@ -380,7 +419,7 @@ def _payment_lines(night: Night, events: Sequence[Event], lacks: dict[str, Short
             mark=marks[player],
             text=name_of(night, player),
             chips=signed_number(cents // night.check_cents),
-            amount=dollars(abs(cents)),
+            amount=brief(abs(cents)),
             short=lacks.pop(player, None),
         )
 
@@ -397,7 +436,7 @@ def preview(screens: HandScreens, night: Night, document: Mapping[str, Any], ins
     try:
         events = decide(rich(night), command)
     except Refusal as refusal:
-        return Drawn(template="hands/macros.html", view=Payment(refused=refusal.among(night.names)))
+        return Drawn(template="hands/macros.html", view=Payment(refused=refusal_text(refusal, night.names)))
     payment = payment_of(night, events, shortages(night, events)) or Payment()
     sentence = " ".join(sentence_of(night, event) for event in _turns_in(events))
     return Drawn(template="hands/macros.html", view=replace(payment, sentence=sentence))
@@ -469,12 +508,14 @@ class HandsView(TabletView):
 
     ``position`` is what the keys depend on, and ``position_before`` what it was before the last command in effect, both
     as JSON; ``actions`` are the game's, as JSON. ``widgets`` are those of all ``faces``, each with its phases.
-    ``due`` is what the hand would pay now, ``course`` its turns, and ``steps`` the commands that come next.
+    ``due`` is what the hand would pay now, ``course`` its turns, and ``steps`` the commands that come next. ``each`` is
+    what the game calls its rounds, and ``texts`` are those that name them.
     """
 
     game: str
     title: str
     each: str
+    texts: RoundTexts
     phase: str
     phase_words: str
     is_on: bool
@@ -514,7 +555,8 @@ def hands_view(screens: HandScreens, night: Night, head: Head, events: Sequence[
     return HandsView(
         game=game.name,
         title=game.title,
-        each=screens.each,
+        each=game.round_called,
+        texts=screens.texts,
         standing_at=standing_at(screens, night),
         phase=table.phase,
         phase_words=phase_text(screens, night),
@@ -539,7 +581,7 @@ def hands_view(screens: HandScreens, night: Night, head: Head, events: Sequence[
         last=None if table.is_on else payment_of(night, last_hand(effective_events, screens)),
         rulings=rulings_due(night, effective_events),
         steps=((settles[0],) if settles else ()) if table.is_on else steps_to_begin(night, effective_events),
-        foul=game.foul,
+        foul=tuple(map(_, game.foul)),
         can_be_voided=any(legal.command.do == "void_hand" for legal in game.legal(table)),
         **of_the_night(night, head, events),
     )
@@ -599,12 +641,12 @@ def dealer_of(screens: HandScreens, table: HandTable) -> str:
 def _corner(screens: HandScreens, night: Night) -> Corner:
     table = screens.table(night)
     if screens.pot:
-        pot = counted(table.pot_chips, "chip") if table.pot_chips else "empty"
-        return Corner(title=screens.pot, text=pot, more=dollars(table.pot_cents) if table.pot_cents else "")
+        pot = number_of_chips(table.pot_chips) if table.pot_chips else _("empty")
+        return Corner(title=_(screens.pot), text=pot, more=brief(table.pot_cents) if table.pot_cents else "")
     dealer = dealer_of(screens, table)
     return Corner(
-        title="The dealer",
-        text=name_of(night, dealer) if dealer else "anybody",
+        title=_("The dealer"),
+        text=name_of(night, dealer) if dealer else _("anybody"),
         mark=marks_of(night).get(dealer),
     )
 
@@ -624,8 +666,8 @@ def _course(screens: HandScreens, night: Night, effective: EffectiveEvents) -> t
 
 
 def standing_at(screens: HandScreens, night: Night) -> str:
-    """How far the play is, in hands, and who deals."""
-    table, called = screens.table(night), screens.each.capitalize()
+    """How far the play is, in hands."""
+    table = screens.table(night)
     if not table.round:
-        return "Nothing dealt yet"
-    return f"{called} {table.round}" if table.is_on else f"After {screens.each} {table.round}"
+        return _("Nothing dealt yet")
+    return _(screens.texts.title if table.is_on else screens.texts.after, number=table.round)

@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from dealer.commands.refusal import counted, dollars, marked
-from dealer.game.bidding import Bidding
+from dealer.commands.refusal import marked
+from dealer.game.bidding import PASS, Bidding
 from dealer.game.hands import HandTable
 from dealer.games import game_called
 from dealer.night.night import Night
@@ -23,14 +23,17 @@ from events.games import game_of
 from events.records import Recorded
 from ledger.accounts import checks
 from reports.score_pad.words import bid_text
-from reports.words.formatting import name_of, signed_number
+from reports.words.formatting import brief, name_of, number_of_chips, signed_number
+from reports.words.language import gettext as _
 from reports.words.naming import where_table_stands
 from reports.words.sentences import sentence_of
 from web.game_screens import Board, DisputeWords, GameScreens, Help, PlayerPage, PlayerPart, Tablet
 from web.hands.tablet import (
+    ROUND_TEXTS,
     AtPlace,
     HandScreens,
     Part,
+    RoundTexts,
     SeatInHand,
     begins,
     disputable,
@@ -73,7 +76,8 @@ class HandsBoard(Frozen):
     """What the board shows. The only amounts are the pot and the house rules; ``stacks`` draw the pot in chips.
 
     ``parts`` are those of the round, ``bids`` those of the game with their meaning and pay, ``speakers`` the players of
-    a bidding. ``won`` has between hands how many each player has won, by seat key.
+    a bidding. ``texts`` are those that name the rounds. ``won`` has between hands how many each player has won, by seat
+    key.
     """
 
     night: str
@@ -81,6 +85,8 @@ class HandsBoard(Frozen):
     title: str
     phase: str
     is_on: bool
+    is_over: bool
+    texts: RoundTexts
     standing_at: str
     picture: str
     pot_chips: str
@@ -98,24 +104,26 @@ class HandsBoard(Frozen):
 def hands_board(screens: HandScreens, night: Night, effective: EffectiveEvents) -> HandsBoard:
     """The board of a night; ``effective`` are its effective events."""
     table = screens.table(night)
-    costs = ((word, counted(chips, "chip")) for word, chips in screens.costs(table.house).items() if chips)
+    costs = ((word, number_of_chips(chips)) for word, chips in screens.costs(table.house).items() if chips)
     widgets = (widget for face in screens.faces(table.house).values() for widget in screens.widgets_of(face))
-    deals = f" · {name_of(night, table.dealer)} deals" if table.is_on else ""
+    deals = (_("%(name)s deals", name=name_of(night, table.dealer)),) if table.is_on else ()
     return HandsBoard(
         night=night.id,
         table=night.opened.table,
         title=title_of(screens.game),
-        phase="The night is over" if night.closed else phase_text(screens, night),
+        phase=_("The night is over") if night.closed else phase_text(screens, night),
         is_on=table.is_on,
-        standing_at=standing_at(screens, night) + deals,
-        picture=screens.pot or ("The parts" if screens.parts else "The bidding"),
-        pot_chips=counted(table.pot_chips, "chip") if table.pot_chips else "",
-        pot_amount=dollars(table.pot_cents) if table.pot_cents else "",
+        is_over=night.closed,
+        texts=screens.texts,
+        standing_at=" · ".join((standing_at(screens, night), *deals)),
+        picture=_(screens.pot) if screens.pot else _("The parts") if screens.parts else _("The bidding"),
+        pot_chips=number_of_chips(table.pot_chips) if table.pot_chips else "",
+        pot_amount=brief(table.pot_cents) if table.pot_cents else "",
         stacks=stacks_of(table.pot_chips),
         parts=parts_of(screens, night, effective),
         bids=next((widget.bids for widget in widgets if isinstance(widget, BidLadder)), ()),
         speakers=_speakers(night, table) if table.is_on else (),
-        rules=(("a chip", dollars(table.chip_cents)), *costs),
+        rules=((_("a chip"), brief(table.chip_cents)), *costs),
         seats=seats_in_hand(screens, night, effective),
         outcomes=tuple(islice(outcomes_of(screens, night, effective), OUTCOMES_SHOWN)),
         won={} if table.is_on else rounds_won(effective, screens.name),
@@ -141,7 +149,7 @@ def _speakers(night: Night, table: HandTable) -> tuple[Speaker, ...]:
 
 def last_words(bidding: Bidding) -> dict[str, str]:
     """The last call of each player, in words."""
-    return {call.player: bid_text(call.bid) for call in bidding.calls}
+    return {call.player: _("pass") if call.bid == PASS else bid_text(call.bid) for call in bidding.calls}
 
 
 def stacks_of(chips: int) -> tuple[int, ...]:
@@ -161,7 +169,7 @@ def outcomes_of(screens: HandScreens, night: Night, effective: EffectiveEvents) 
         event = recorded.event
         if isinstance(event, ends):
             yield Outcome(
-                title=f"{screens.each.capitalize()} {event.round_number}",
+                title=_(screens.texts.title, number=event.round_number),
                 sentence=sentence_of(night, event),
                 mark=marks.get(getattr(event, "player", "")),
             )
@@ -212,7 +220,7 @@ class PartNow(Frozen):
     on_turn: bool = False
 
 
-_PAID_FOR = {AntePut: "Ante", AnteReturned: "Ante given back"}
+_PAID_FOR = {AntePut: marked("Ante"), AnteReturned: marked("Ante given back")}
 """What an event that every game has pays for."""
 
 
@@ -223,8 +231,8 @@ def player_page(screens: HandScreens) -> PlayerPage:
         round_of=partial(_round_of, screens.paid_for),
         template="hands/macros.html",
         standing_at=where_it_stands,
-        each=screens.each,
-        heading=f"Every {screens.each}",
+        each=screens.game.round_called,
+        heading=screens.texts.every,
     )
 
 
@@ -233,7 +241,7 @@ def _part_of(screens: HandScreens, night: Night, game: str, effective: Sequence[
     cents = fold(ROUNDS.of(effective), (_shared, game, player), 0, partial(_shared, game, player))
     return PlayerPart(
         now=None if night.closed else _part_now(screens, night, events, player),
-        beside=((screens.shared, cents),) if cents else (),
+        beside=((_(screens.shared), cents),) if cents else (),
     )
 
 
@@ -244,15 +252,15 @@ def _part_now(screens: HandScreens, night: Night, effective: EffectiveEvents, pl
         return None
     place = screens.places(night, table, effective).get(player) or AtPlace()
     figures = {
-        "your cards": "\u2002".join(place.cards),
-        "your part": place.note,
-        "your count": place.tally,
-        screens.pot.replace("The", "in the"): dollars(table.pot_cents),
+        _("your cards"): "\u2002".join(place.cards),
+        _("your part"): place.note,
+        _("your count"): place.tally,
+        _(screens.pot) if screens.pot else "": brief(table.pot_cents),
     }
     return PartNow(
-        title=f"{screens.each.capitalize()} {table.round}",
+        title=_(screens.texts.title, number=table.round),
         figures=tuple((label, text) for label, text in figures.items() if label and text),
-        note="you deal" if player == table.dealer else "",
+        note=_("you deal") if player == table.dealer else "",
     )
 
 
@@ -281,18 +289,18 @@ def _round_of(what: Callable[[Any], str], night: Night, of_hand: RoundEvents, pl
         return None
     ended = next((event for event in reversed(events) if isinstance(event, RoundEnded)), None)
     record = game_called(of_hand.game)
-    called = f"{record.round_called} {begun.round_number}"
-    many = len(night.opened.games) > 1
+    texts = ROUND_TEXTS[record.round_called]
+    text = texts.title_in_game if len(night.opened.games) > 1 else texts.title
     return HandOfTheirs(
-        title=f"{record.title}, {called}" if many else called.capitalize(),
-        ending=sentence_of(night, ended) if ended else "In play." if table.is_on else "Broken off by the close.",
+        title=_(text, game=record.title, number=begun.round_number),
+        ending=sentence_of(night, ended) if ended else _("In play.") if table.is_on else _("Broken off by the close."),
         chip_cents=table.chip_cents,
         lines=lines,
     )
 
 
 def _what_every_game_has(event: Event) -> str:
-    return next((words for kind, words in _PAID_FOR.items() if isinstance(event, kind)), "")
+    return next((_(words) for kind, words in _PAID_FOR.items() if isinstance(event, kind)), "")
 
 
 def _chips(event: Event, player: str, chip_cents: int) -> int:
@@ -332,7 +340,7 @@ def screens_of_hands(screens: HandScreens) -> GameScreens:
             keys="hands/macros.html",
             begins=partial(begins, screens),
             disputable=partial(disputable, screens),
-            disputes=DisputeWords(claims=screens.claims, about="turn", nothing=f"No {screens.each} recorded yet."),
+            disputes=DisputeWords(claims=screens.claims, about="turn", nothing=screens.texts.no_turn),
             preview=partial(preview, screens),
         ),
         board=Board(view_of=partial(hands_board, screens), template="hands/macros.html", styles=("hands/board.css",)),

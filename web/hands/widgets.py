@@ -10,11 +10,13 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from dealer.commands.refusal import marked
 from dealer.game.actions import Argument, Bid, Cards, Chips, Points, Seats, Tricks
 from dealer.game.cards import PACK, SUITS, by_rank, rank_of
 from events.common.play import Bid as BidName
 from events.frozen import Frozen
 from reports.words.formatting import SUIT_NAMES, SYMBOLS
+from reports.words.language import gettext as _
 
 
 class Widget(Frozen):
@@ -98,12 +100,12 @@ class TrickCounter(Widget):
     macro = "tricks"
 
     total: int
-    ends: tuple[str, str, str] = ("Wins", "Wins all", "Nobody wins")
+    ends: tuple[str, str, str] = (marked("Wins"), marked("Wins all"), marked("Nobody wins"))
 
     @property
     def data(self) -> tuple[tuple[str, str], ...]:
         """The words for each end."""
-        return (("ends", json.dumps(self.ends)),)
+        return (("ends", json.dumps([*map(_, self.ends)])),)
 
 
 class ChipCounter(Widget):
@@ -168,12 +170,12 @@ class ChoiceKeys(Widget):
     @property
     def data(self) -> tuple[tuple[str, str], ...]:
         """What is missing while nothing is chosen."""
-        return (("missing", "" if self.is_optional else f"{self.label}?"),)
+        return (("missing", "" if self.is_optional else _("%(what)s?", what=self.label)),)
 
 
 def suit_keys(argument: str, label: str) -> ChoiceKeys:
     """The four suits, of which one may be chosen."""
-    suits = tuple((suit, SYMBOLS[suit], SUIT_NAMES[suit]) for suit in SUITS)
+    suits = tuple((suit, SYMBOLS[suit], _(SUIT_NAMES[suit])) for suit in SUITS)
     return ChoiceKeys(argument=argument, label=label, choices=suits, is_optional=True)
 
 

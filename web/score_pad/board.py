@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from functools import partial
 
-from dealer.commands.refusal import dollars
 from dealer.games import game_called
 from dealer.night.night import Night
 from dealer.score_pad.matches import payments
 from dealer.score_pad.table import MatchTable, Phase
 from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
-from reports.words.formatting import name_of
+from reports.words.formatting import brief, name_of
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
 from reports.words.sentences import sentence_of
 from web.game_screens import Board
 from web.nights.house_form import title_of
@@ -49,7 +50,8 @@ class Tile(Frozen):
 class MatchBoard(Frozen):
     """What the board shows. The only amounts are the price of a point and the payments of a match.
 
-    ``ending`` is the result of the match that is over; ``before`` is how many earlier hands the sheet has no room for.
+    ``ending`` is the result of the match that is over; ``before`` is how many earlier hands the sheet has no room for,
+    in words.
     """
 
     night: str
@@ -64,11 +66,11 @@ class MatchBoard(Frozen):
     ending: str
     paid: tuple[PayLine, ...]
     sheet: tuple[SheetLine, ...]
-    before: int
+    before: str
     tiles: tuple[Tile, ...]
     rules: tuple[tuple[str, str], ...]
     seats: tuple[SeatView, ...]
-    begins: str
+    opens: bool
 
 
 def match_board(game: str, texts: MatchText) -> Board:
@@ -85,7 +87,8 @@ def board_of(game: str, texts: MatchText, night: Night, effective: EffectiveEven
     table: MatchTable = night.tables[game]
     last = match_of(effective, game, table.match)
     sheet = sheet_of(night, table.hands, table.sides)
-    costs = (("a point", table.house.point), ("plus for the match", table.house.game_stake))
+    before = len(sheet) - LINES_SHOWN
+    costs = ((_("a point"), table.house.point), (_("plus for the match"), table.house.game_stake))
     return MatchBoard(
         night=night.id,
         table=night.opened.table,
@@ -99,58 +102,65 @@ def board_of(game: str, texts: MatchText, night: Night, effective: EffectiveEven
         ending=_ending(night, table, last),
         paid=pay_lines(night, payments(table) if table.phase is Phase.WON else last.paid if last else ()),
         sheet=sheet[-LINES_SHOWN:],
-        before=max(0, len(sheet) - LINES_SHOWN),
+        before=ngettext("%(num)s hand before", "%(num)s hands before", before) if before > 0 else "",
         tiles=_tiles(table, texts.stages(table) if table.match else (), sheet),
-        rules=tuple((word, dollars(cents)) for word, cents in costs if cents),
+        rules=tuple((word, brief(cents)) for word, cents in costs if cents),
         seats=seats_of(night),
-        begins=texts.begins,
+        opens=texts.opens,
     )
 
 
 def standing_at(table: MatchTable) -> str:
     """How far the play is: the match and the hand."""
     if not table.match:
-        return "No match begun yet"
-    match, (_, hand) = f"Match {table.match}", table.in_match(table.round)
+        return _("No match begun yet")
+    match, hand = table.match, table.in_match(table.round)[1]
     if table.is_on:
-        return f"{match} · hand {hand}"
-    return f"{match} · after hand {hand}" if table.hands else match
+        return _("Match %(match)s · hand %(number)s", match=match, number=hand)
+    if table.hands:
+        return _("Match %(match)s · after hand %(number)s", match=match, number=hand)
+    return _("Match %(match)s", match=match)
 
 
 def _phase(night: Night, table: MatchTable) -> str:
     if night.closed:
-        return "The night is over"
+        return _("The night is over")
     match table.phase:
         case Phase.NO_MATCH:
-            return "Between matches"
+            return _("Between matches")
         case Phase.BETWEEN:
-            return "Between hands"
+            return _("Between hands")
         case Phase.WON:
-            return "The match is won"
+            return _("The match is won")
         case Phase.PLAYING if table.bidding is None or table.bidder:
-            return "The hand is played"
+            return _("The hand is played")
         case Phase.PLAYING:
-            return "Played without a bidder"
+            return _("Played without a bidder")
         case _ if table.bidding and table.bidding.turn:
-            return f"{name_of(night, table.bidding.turn)} to bid"
+            return _("%(name)s to bid", name=name_of(night, table.bidding.turn))
         case Phase.JOKER:
-            return "Who has the joker?"
+            return _("Who has the joker?")
         case _:
-            return "Who plays with the bidder?"
+            return _("Who plays with the bidder?")
 
 
 def _ending(night: Night, table: MatchTable, last: MatchSoFar | None) -> str:
     if table.phase is Phase.WON or (last and last.winner is not None and not table.goes_on):
         winner = sides_of(night, table, POINTS_ALONE)[table.winner or 0]
-        return f"{winner.name} {'win' if len(winner.members) > 1 else 'wins'}"
+        return wins_text(winner)
     return sentence_of(night, last.ended) if last and last.ended else ""
+
+
+def wins_text(side: Side) -> str:
+    """That a side wins: one player, or several."""
+    return _("%(names)s win", names=side.name) if len(side.members) > 1 else _("%(name)s wins", name=side.name)
 
 
 def _tiles(table: MatchTable, stages: tuple[Stage, ...], sheet: tuple[SheetLine, ...]) -> tuple[Tile, ...]:
     """The hands of a match with a fixed number of hands; else the hands that ended last, newest first."""
     if not stages:
         return tuple(
-            Tile(title=f"Hand {line.hand}", note="", line=line, is_next=False)
+            Tile(title=_("Hand %(number)s", number=line.hand), note="", line=line, is_next=False)
             for line in reversed(sheet[-TILES_SHOWN:])
         )
     played = [line for line in sheet if not line.is_dead]

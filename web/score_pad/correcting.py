@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
+from dealer.commands.refusal import marked
 from dealer.night.amending import Document, frames_since
 from dealer.night.command_parsing import GAME
 from dealer.night.evolve import night_before
@@ -21,12 +22,14 @@ from events.common.matches import PartnersNamed
 from events.common.play import Called, ContractMade, ContractNamed
 from events.records import Recorded
 from reports.words.formatting import name_of
+from reports.words.language import gettext as _
+from reports.words.language import pgettext
 from reports.words.sentences import sentence_of
 from web.audit.command_form import document_of
 from web.correcting import Asked, Choice, Row, Subject, around, found, struck
 from web.score_pad.score_state import call_text, turns_of
 
-_DOUBLED = ("undoubled", "doubled", "redoubled")
+_DOUBLED = (marked("undoubled"), marked("doubled"), marked("redoubled"))
 
 Correcting = Callable[[Night, Sequence[Recorded], Mapping[str, str], Earlier], Subject]
 
@@ -39,19 +42,21 @@ def correcting_of(game: ScoreGame) -> Correcting:
 def _correcting(game: ScoreGame, night: Night, stand: Sequence[Recorded], query: Asked, documents: Earlier) -> Subject:
     turn = query.get("turn", "")
     turns = turns_of(stand, game.name)
-    recorded = found((recorded for number, recorded in turns.items() if str(number) == turn), f"Turn {turn[:9]}")
+    recorded = found(
+        (recorded for number, recorded in turns.items() if str(number) == turn), _("Turn %(turn)s", turn=turn[:9])
+    )
     was = documents(recorded.command)
     before = night_before(frames_since(night, recorded.command)[-1])
     instead = document_of(query["instead"]) if "instead" in query else None
     rows = _Rows(game, before, recorded.event, was, instead or was)
     return Subject(
-        title=f"Turn {turn}: {sentence_of(night, recorded.event)}",
+        title=_("Turn %(turn)s: %(text)s", turn=turn, text=sentence_of(night, recorded.event)),
         command=recorded.command,
         address={"turn": turn},
         rows=tuple(rows.all()),
         chosen=instead is not None or "strike" in query,
         instead=None if "strike" in query else instead,
-        more=(struck("This call was not made", query),),
+        more=(struck(_("This call was not made"), query),),
         around=around(turn, len(turns)),
     )
 
@@ -95,23 +100,27 @@ class _Rows:
         ]
         higher = self._takes(rules.bid.do, player)["bid"].higher if rules.bid.do in self._legal else ()
         bids = [(rules.bid.do, {"bid": bid}) for bid in higher]
-        for title, kind, calls in (("says", "more", words), ("bids", "ranks", bids)):
+        name = name_of(self._before, player)
+        for title, kind, calls in (
+            (_("%(name)s says", name=name), "more", words),
+            (_("%(name)s bids", name=name), "ranks", bids),
+        ):
             choices = tuple(
                 self._choice(call_text(bid.get("bid", word)), {**self._addressed, "do": word, "player": player, **bid})
                 for word, bid in calls
             )
             if choices:
-                yield Row(title=f"{name_of(self._before, player)} {title}", kind=kind, choices=choices)
+                yield Row(title=title, kind=kind, choices=choices)
 
     def _contract(self) -> Iterator[Row]:
         takes = self._takes(self._was["do"], self._now["player"])
         whose = tuple(self._at_least(player) for player in self._table.match_players)
-        yield Row(title="Who plays", kind="players", choices=whose)
+        yield Row(title=_("Who plays"), kind="players", choices=whose)
         bids = tuple(self._changed(call_text(bid), "bid", bid) for bid in takes["bid"].higher)
-        yield Row(title="At", kind="ranks", choices=bids)
+        yield Row(title=pgettext("a contract", "At"), kind="ranks", choices=bids)
         if "doubled" in takes:
-            doubled = tuple(self._changed(word, "doubled", number) for number, word in enumerate(_DOUBLED))
-            yield Row(title="And", kind="more", choices=doubled)
+            doubled = tuple(self._changed(_(word), "doubled", number) for number, word in enumerate(_DOUBLED))
+            yield Row(title=pgettext("a contract", "And"), kind="more", choices=doubled)
 
     def _at_least(self, player: str) -> Choice:
         """The choice of another bidder, with their lowest allowed bid if they may not make the chosen bid."""
@@ -139,7 +148,7 @@ class _Rows:
             )
             for player in takes.among
         )
-        return Row(title="With the bidder", kind="players", choices=choices)
+        return Row(title=_("With the bidder"), kind="players", choices=choices)
 
     def _named_in(self, document: Document) -> list[str]:
         named = document.get("partners")
@@ -150,8 +159,8 @@ class _Rows:
             self._changed(name_of(self._before, player), "player", player, player=player)
             for player in self._table.match_players
         )
-        nobody = self._choice("Nobody holds it", {**self._addressed, "do": self._was["do"]})
-        return Row(title="Who shows the joker", kind="players", choices=(*shows, nobody))
+        nobody = self._choice(_("Nobody holds it"), {**self._addressed, "do": self._was["do"]})
+        return Row(title=_("Who shows the joker"), kind="players", choices=(*shows, nobody))
 
     def _changed(self, label: str, name: str, value: object, *, player: str = "") -> Choice:
         """The choice of another value for a single argument."""

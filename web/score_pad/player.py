@@ -7,6 +7,7 @@ from functools import partial
 from itertools import islice
 from operator import add
 
+from dealer.commands.refusal import marked
 from dealer.games import game_called
 from dealer.night.night import Night
 from dealer.projections import RoundEvents, fold
@@ -18,10 +19,13 @@ from events.records import Recorded
 from reports.score_pad.papers import match_kind
 from reports.score_pad.words import side_text
 from reports.words.formatting import signed_number
+from reports.words.language import gettext as _
+from reports.words.language import pgettext
 from reports.words.sentences import sentence_of
 from web.game_screens import PlayerPage, PlayerPart
 from web.score_pad.board import standing_at
 from web.score_pad.score_state import (
+    Contract,
     MatchSoFar,
     MatchText,
     Scored,
@@ -70,7 +74,7 @@ def matches_of_night(game: str, night: Night, effective: Sequence[Recorded], pap
     """The matches of a game in a night, from its effective events and the names of its papers."""
     title = game_called(game).title
     return MatchesOfNight(
-        title=f"{title}: the matches" if len(night.opened.games) > 1 else "The matches",
+        title=_("%(game)s: the matches", game=title) if len(night.opened.games) > 1 else _("The matches"),
         game=game,
         matches=tuple(_match(night, game, match_so_far, papers) for match_so_far in matches_of(effective, game)),
     )
@@ -91,7 +95,7 @@ def _match(night: Night, game: str, match_so_far: MatchSoFar, papers: Collection
         ),
         came=sentence_of(night, match_so_far.ended)
         if match_so_far.ended
-        else "Unfinished at the close: nothing is paid.",
+        else _("Unfinished at the close: nothing is paid."),
         lines=sheet_of(night, match_so_far.hands, match_so_far.sides),
         paper=paper if paper in papers else "",
     )
@@ -156,7 +160,7 @@ def match_page(texts: MatchText) -> PlayerPage:
         template="score_pad/macros.html",
         standing_at=lambda night, game: standing_at(night.tables[game]),
         each="hand",
-        heading="Every hand",
+        heading=marked("Every hand"),
     )
 
 
@@ -166,17 +170,21 @@ def _part_of(texts: MatchText, night: Night, game: str, effective: Sequence[Reco
     plays = table.goes_on and player in table.match_players and not night.closed
     now = MatchNow(
         game=game,
-        title=_called(night, game, f"match {table.match}") if plays else _called(night, game, "matches"),
+        title=_called(night, game, *_MATCH, match=table.match) if plays else _called(night, game, *_MATCHES),
         note=_note(table, player, texts) if plays else "",
         goal=texts.goal(table) if plays else "",
         sides=tuple(_own_first(sides_of(night, table, texts), table, player)) if plays else (),
         figures=tuple(_figures(night, table, player, texts)) if plays else (),
         matches=over,
     )
-    newest = [(f"{match.title}, {match.came}", match.net_cents) for match in over if match.net_cents]
+    newest = [
+        (_("%(match)s, %(came)s", match=match.title, came=match.came), match.net_cents)
+        for match in over
+        if match.net_cents
+    ]
     in_all = sum(match_so_far.net_cents(player) for match_so_far in matches_of(effective, game))
     before = in_all - sum(cents for _, cents in newest)
-    earlier = [(_called(night, game, "earlier matches"), before)] if before else []
+    earlier = [(_called(night, game, *_EARLIER), before)] if before else []
     return PlayerPart(now=now if plays or over else None, beside=(*earlier, *reversed(newest)))
 
 
@@ -191,11 +199,17 @@ def _matches_over(night: Night, game: str, effective: Sequence[Recorded], player
             yield _over(night, game, match_so_far, player)
 
 
-def _called(night: Night, game: str, what: str) -> str:
+_MATCH = marked("Match %(match)s"), marked("%(game)s, match %(match)s")
+_MATCHES = marked("Matches"), marked("%(game)s, matches")
+_EARLIER = marked("Earlier matches"), marked("%(game)s, earlier matches")
+_HAND = marked("Match %(match)s, hand %(number)s"), marked("%(game)s, match %(match)s, hand %(number)s")
+
+
+def _called(night: Night, game: str, alone: str, in_game: str, **numbers: int) -> str:
     """The name of a match or hand, with its game if the night has several."""
     if len(night.opened.games) > 1:
-        return f"{game_called(game).title}, {what}"
-    return what[:1].upper() + what[1:]
+        return _(in_game, game=game_called(game).title, **numbers)
+    return _(alone, **numbers)
 
 
 def _over(night: Night, game: str, match_so_far: MatchSoFar, player: str) -> MatchOfTheirs:
@@ -203,7 +217,7 @@ def _over(night: Night, game: str, match_so_far: MatchSoFar, player: str) -> Mat
         zip(match_so_far.sides, match_so_far.points, strict=True), key=lambda side: player not in side[0]
     )
     return MatchOfTheirs(
-        title=_called(night, game, f"match {match_so_far.match}"),
+        title=_called(night, game, *_MATCH, match=match_so_far.match),
         points=" : ".join(written(points) for _, points in own_first),
         came=_came(match_so_far, player),
         net_cents=match_so_far.net_cents(player),
@@ -213,14 +227,16 @@ def _over(night: Night, game: str, match_so_far: MatchSoFar, player: str) -> Mat
 def _came(match_so_far: MatchSoFar, player: str) -> str:
     match match_so_far.ended:
         case MatchDrawn():
-            return "drawn"
+            return pgettext("a match", "drawn")
         case MatchAbandoned():
-            return "abandoned"
+            return pgettext("a match", "abandoned")
         case None if match_so_far.winner is None:
-            return "unfinished"
+            return pgettext("a match", "unfinished")
         case _:
             won = match_so_far.winner is not None and player in match_so_far.sides[match_so_far.winner]
-            return ("won" if won else "lost") + ("" if match_so_far.ended else ", not settled")
+            if match_so_far.ended:
+                return pgettext("a match", "won") if won else pgettext("a match", "lost")
+            return pgettext("a match", "won, not settled") if won else pgettext("a match", "lost, not settled")
 
 
 def _own_first(sides: Sequence[Side], table: MatchTable, player: str) -> Iterator[Side]:
@@ -232,15 +248,15 @@ def _own_first(sides: Sequence[Side], table: MatchTable, player: str) -> Iterato
 def _note(table: MatchTable, player: str, texts: MatchText) -> str:
     """The player's part in the current or next hand, in a few words."""
     if table.bidding and table.is_on and table.bidding.turn == player:
-        return "it is your turn to bid"
+        return _("it is your turn to bid")
     if table.is_on and player == table.bidder and table.phase is not Phase.BIDDING:
-        return "you play it"
+        return _("you play it")
     if table.is_on and player in table.partners:
-        return "you play with the bidder"
+        return _("you play with the bidder")
     if table.is_on and player == table.dealer:
-        return f"you are the {texts.begins}"
-    if table.phase is Phase.BETWEEN and player == table.dealer_due(table.match_players) and texts.begins == "dealer":
-        return "it is your deal"
+        return _("you are the opener") if texts.opens else _("you are the dealer")
+    if table.phase is Phase.BETWEEN and player == table.dealer_due(table.match_players) and not texts.opens:
+        return _("it is your deal")
     return ""
 
 
@@ -248,13 +264,19 @@ def _figures(night: Night, table: MatchTable, player: str, texts: MatchText) -> 
     """The labelled figures of the current hand."""
     contract = contract_of(night, table)
     if contract and contract.text:
-        with_them = f" with {contract.with_them}" if contract.with_them else ""
-        yield ("is played" if contract.is_played else "stands", f"{contract.text}, {contract.bidder}{with_them}")
+        yield _("is played") if contract.is_played else pgettext("a contract", "stands"), _contract_text(contract)
     if contract and contract.speaks:
-        yield "to speak", contract.speaks
+        yield _("to speak"), contract.speaks
     own = texts.of_side(table, table.side_of(player))
     if own and table.winner is None:
-        yield "your side", own
+        yield _("your side"), own
+
+
+def _contract_text(contract: Contract) -> str:
+    named = {"contract": contract.text, "bidder": contract.bidder}
+    if contract.with_them:
+        return _("%(contract)s, %(bidder)s with %(partners)s", partners=contract.with_them, **named)
+    return _("%(contract)s, %(bidder)s", **named)
 
 
 def _round_of(night: Night, of_hand: RoundEvents, player: str) -> HandOfMatch | None:
@@ -271,7 +293,7 @@ def _round_of(night: Night, of_hand: RoundEvents, player: str) -> HandOfMatch | 
     voided = next((event for event in events if isinstance(event, MatchHandVoided)), None)
     scored = scored_by(night, over, sides, _points_after(of_hand, begun.match)) if over else ()
     return HandOfMatch(
-        title=_called(night, of_hand.game, f"match {begun.match}, hand {table.in_match(begun.hand)[1]}"),
+        title=_called(night, of_hand.game, *_HAND, match=begun.match, number=table.in_match(begun.hand)[1]),
         ending=came_of(night, over)
         if over
         else sentence_of(night, voided)
@@ -285,7 +307,7 @@ def _round_of(night: Night, of_hand: RoundEvents, player: str) -> HandOfMatch | 
 
 def _unended(night: Night, table: MatchTable, begun: MatchHandBegun) -> str:
     is_on = table.is_on and table.round == begun.hand and not night.closed
-    return "In play." if is_on else "Broken off by the close."
+    return _("In play.") if is_on else _("Broken off by the close.")
 
 
 _Points = tuple[int, tuple[int, ...]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import accumulate, count, takewhile
 from operator import add
 from typing import Any
@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from rpds import HashTrieMap
 
 from dealer.commands.fields import RANKS
-from dealer.commands.refusal import counted, dollars
 from dealer.games import game_called
 from dealer.night.night import Night
 from dealer.projections import Projection
@@ -33,9 +32,11 @@ from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
 from reports.score_pad import words
+from reports.score_pad.play import scored_for
 from reports.score_pad.words import bid_text, side_text
-from reports.words.formatting import MINUS, name_of, signed_number
-from web.app.schema_fields import plain_words
+from reports.words.formatting import brief, name_of, signed_number
+from reports.words.language import gettext as _
+from reports.words.language import number, pgettext
 from web.game_screens import Unfinished
 from web.tablet.seats import Mark, marks_of
 from web.tablet.steps import Shortage
@@ -138,7 +139,7 @@ def pay_lines(night: Night, paid: Iterable[MatchPayment], *short: Shortage) -> t
             mark=marks[match_payment.payer],
             to=name_of(night, match_payment.payee),
             to_mark=marks[match_payment.payee],
-            amount=dollars(match_payment.amount_cents),
+            amount=brief(match_payment.amount_cents),
             short=left.pop(match_payment.payer, None),
         )
         for match_payment in paid
@@ -162,13 +163,13 @@ class MatchText(Frozen):
     ``worth`` is the value of a bid under the house rules, and ``cards`` are the ranks of a card that calls a partner.
 
     ``goal`` says when a match ends, ``of_side`` is the note about a side in the current or next hand. ``stages`` are
-    the hands of a match if their number is fixed. ``begins`` is the title of the player with whom a hand begins.
+    the hands of a match if their number is fixed. ``opens`` says that a hand begins with an opener, not with a dealer.
     """
 
-    goal: Callable[[Any], str] = lambda table: f"to {table.house.goal}"
+    goal: Callable[[Any], str] = lambda table: _("to %(points)s", points=table.house.goal)
     of_side: Callable[[Any, int], str] = _nothing
     stages: Callable[[Any], tuple[Stage, ...]] = lambda table: ()
-    begins: str = "dealer"
+    opens: bool = False
     worth: Callable[[Bid, Any], str] = lambda bid, house: ""
     cards: tuple[str, ...] = RANKS
 
@@ -218,7 +219,11 @@ def unfinished_match(night: Night, game: str) -> Unfinished | None:
         return None
     sides = zip(table.sides, table.score, strict=True)
     score = ", ".join(f"{side_text(players, night.names)} {written(points)}" for players, points in sides)
-    return Unfinished(called=f"{game_called(game).title}, match {table.match}: {score}", outcome="pays nothing")
+    title = game_called(game).title
+    return Unfinished(
+        called=_("%(game)s, match %(match)s: %(score)s", game=title, match=table.match, score=score),
+        outcome=_("pays nothing"),
+    )
 
 
 def written(points: int) -> str:
@@ -227,7 +232,7 @@ def written(points: int) -> str:
     >>> written(140), written(-250)
     ('140', '−250')
     """
-    return str(points).replace("-", MINUS)
+    return number(points)
 
 
 def sides_of(night: Night, table: MatchTable, texts: MatchText) -> tuple[Side, ...]:
@@ -262,17 +267,19 @@ def sides_of(night: Night, table: MatchTable, texts: MatchText) -> tuple[Side, .
     )
 
 
-_CALLED: Mapping[Bid, str] = {
-    BidPassed.word: "passes",
-    BidHeld.word: "holds",
-    BidDoubled.word: "doubles",
-    BidRedoubled.word: "redoubles",
-}
-
-
 def call_text(call: Bid) -> str:
     """A call as a verb or a bid: ``passes``, ``7♠``."""
-    return _CALLED.get(call) or bid_text(call)
+    match call:
+        case BidPassed.word:
+            return pgettext("a call", "passes")
+        case BidHeld.word:
+            return pgettext("a call", "holds")
+        case BidDoubled.word:
+            return pgettext("a call", "doubles")
+        case BidRedoubled.word:
+            return pgettext("a call", "redoubles")
+        case _:
+            return bid_text(call)
 
 
 def contract_text(bid: Bid | None, doubled: int = 1) -> str:
@@ -295,6 +302,14 @@ class Contract(Frozen):
     is_played: bool
     speaks: str
     calls: tuple[tuple[Mark, str], ...]
+
+    @property
+    def whose(self) -> str:
+        """Who bids or plays, and with whom."""
+        named = {"name": self.bidder, "partners": self.with_them}
+        if not self.is_played:
+            return _("%(name)s bids", **named)
+        return _("%(name)s plays with %(partners)s", **named) if self.with_them else _("%(name)s plays", **named)
 
 
 def contract_of(night: Night, table: MatchTable) -> Contract | None:
@@ -389,23 +404,21 @@ def scored_by(night: Night, hand: HandOver, sides: Sides, running: Sequence[int]
 def came_of(night: Night, hand: HandOver) -> str:
     """The result of a hand in a few words: ``7♠ made by Ada Lamb``."""
     if not isinstance(hand, HandScored):
-        return "Passed out"
+        return _("Passed out")
     if hand.bidder is None:
-        return f"Tricks {' : '.join(map(str, hand.tricks))}"
-    with_them = f" with {side_text(hand.partners, night.names)}" if hand.partners else ""
-    contract = contract_text(hand.bid, getattr(hand, "doubled", 1))
-    return f"{contract} {'made' if hand.made else 'lost'} by {name_of(night, hand.bidder)}{with_them}"
+        return _("Tricks %(tricks)s", tricks=" : ".join(map(str, hand.tricks)))
+    contract, bidder = contract_text(hand.bid, getattr(hand, "doubled", 1)), name_of(night, hand.bidder)
+    if not hand.partners:
+        text = _("%(bid)s made by %(bidder)s") if hand.made else _("%(bid)s lost by %(bidder)s")
+        return text % {"bid": contract, "bidder": bidder}
+    made, lost = _("%(bid)s made by %(bidder)s with %(partners)s"), _("%(bid)s lost by %(bidder)s with %(partners)s")
+    partners = side_text(hand.partners, night.names)
+    return (made if hand.made else lost) % {"bid": contract, "bidder": bidder, "partners": partners}
 
 
 def _why(hand: HandOver, side: int) -> Iterator[str]:
-    """The reasons for a side's points in a hand: ``bid made +140``."""
+    """The reasons for a side's points in a hand: ``the bid made +140``."""
     lines: Iterable[ScoreLine] = hand.lines if isinstance(hand, HandScored) else ()
     for line in lines:
         if line.side == side:
-            yield f"{_for(line)} {signed_number(line.points)}"
-
-
-def _for(line: ScoreLine) -> str:
-    if line.why == "tricks":
-        return counted(line.count, "trick")
-    return plain_words(line.why)
+            yield f"{scored_for(line)} {signed_number(line.points)}"

@@ -11,7 +11,6 @@ from typing import Any
 
 from dealer.commands.refusal import Refusal, marked
 from dealer.game.actions import Award, TricksOfSides
-from dealer.game.bidding import NO_BIDS
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
 from dealer.night.evolve import night_before
@@ -21,13 +20,16 @@ from dealer.score_pad.matches import nets_of
 from dealer.score_pad.score_game import SettleMatch
 from dealer.score_pad.table import MatchTable, Phase
 from events.common.matches import HandScored, MatchDrawn, MatchSettled, MatchWon
-from events.common.play import Bid, Called
+from events.common.play import Bid, BidDoubled, BidHeld, BidPassed, BidRedoubled, Called
 from events.effective_events import EffectiveEvents, effective
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Head, Recorded
 from reports.score_pad.words import bid_text
 from reports.words.formatting import name_of, signed_number
+from reports.words.game_words import refusal_text
+from reports.words.language import gettext as _
+from reports.words.language import pgettext
 from reports.words.naming import turn_of_round
 from reports.words.sentences import sentence_of
 from web.game_screens import ClosedNight, Disputable, DisputeWords, Drawn, GameScreens, Help, Step, Tablet
@@ -88,7 +90,7 @@ def _coming(night: Night, game: str, document: Mapping[str, Any], old: Sequence[
     try:
         events = decide(night, read_command(dict(document), night))
     except Refusal as refusal:
-        return Coming(refused=refusal.among(night.names), first=tuple(_first(night, table, document)))
+        return Coming(refused=refusal_text(refusal, night.names), first=tuple(_first(night, table, document)))
     scored = next((event for event in events if isinstance(event, HandScored)), None)
     if scored is None:
         raise Refusal("bad_input", "This command does not score a hand.")
@@ -117,7 +119,7 @@ def disputable(game: str, night: Night, effective: EffectiveEvents) -> Disputabl
 
     def called(number: int, event: Any) -> str:
         turn = turn_of_round(game, table, number, event.round_number)
-        return f"{turn}: {sentence_of(night, event)}"
+        return _("%(turn)s: %(text)s", turn=turn, text=sentence_of(night, event))
 
     turns = turns_of(effective, game)
     return Disputable(turns={number: called(number, recorded.event) for number, recorded in turns.items()})
@@ -155,14 +157,25 @@ def bid_rows(bids: Sequence[Bid], worth: Callable[[Bid], str] = lambda bid: "") 
 
 
 def _key(bid: Bid, worth: str) -> BidKey:
-    text, match = str(bid), _BY_STRAIN.fullmatch(str(bid))
-    words = text.upper() if match and match[1] == "nt" else bid_text(bid).capitalize()
+    match = _BY_STRAIN.fullmatch(str(bid))
+    number = str(bid).removesuffix("nt")
+    words = _("%(number)sNT", number=number) if match and match[1] == "nt" else bid_text(bid).capitalize()
     return BidKey(bid=bid, words=words, red=bool(match and match[1] in "hd"), worth=worth)
 
 
 def call_label(call: Bid) -> str:
     """A call as a label, whether a bid or another call."""
-    return str(call).capitalize() if call in NO_BIDS else bid_text(call)
+    match call:
+        case BidPassed.word:
+            return pgettext("a call", "Pass")
+        case BidHeld.word:
+            return pgettext("a call", "Hold")
+        case BidDoubled.word:
+            return pgettext("a call", "Double")
+        case BidRedoubled.word:
+            return pgettext("a call", "Redouble")
+        case _:
+            return bid_text(call)
 
 
 class Settling(Frozen):
@@ -361,20 +374,20 @@ def _phase_words(game: ScoreGame, night: Night, table: MatchTable) -> str:
     bidding = table.bidding
     match table.phase:
         case Phase.BIDDING if bidding:
-            return f"{name_of(night, bidding.turn)} to bid"
+            return _("%(name)s to bid", name=name_of(night, bidding.turn))
         case Phase.JOKER:
-            return "Who has the joker?"
+            return _("Who has the joker?")
         case Phase.PARTNER:
-            return "Name the partner"
+            return _("Name the partner")
         case Phase.PLAYING:
-            return "The hand is played"
+            return _("The hand is played")
         case Phase.WON:
-            return "The match is won"
+            return _("The match is won")
         case Phase.BETWEEN:
             due = _dealer(game, table)
-            return f"{name_of(night, due)} deals next" if due else "No hand"
+            return _("%(name)s deals next", name=name_of(night, due)) if due else _("No hand")
         case _:
-            return "No match"
+            return _("No match")
 
 
 def _dealer(game: ScoreGame, table: MatchTable) -> str:
@@ -425,7 +438,7 @@ def _deals(game: ScoreGame, night: Night, table: MatchTable) -> Iterator[DealKey
         return
     begins: Any = starts.takes({})[game.begins_with]
     for member in (player_of(night, player) for player in table.match_players if player in begins.among):
-        words = f"{'Deal' if game.deals else 'Opens'}: {member.name}"
+        words = _("Deal: %(name)s", name=member.name) if game.deals else _("Opens: %(name)s", name=member.name)
         document = night.addressed(game, {"do": game.starts, game.begins_with: member.player})
         yield DealKey(player=member, step=Step(words=words, document=document))
 
@@ -449,7 +462,7 @@ def _due(game: ScoreGame, night: Night, table: MatchTable) -> Settling | None:
     if table.phase is not Phase.WON:
         return None
     document = night.addressed(game, {"do": SettleMatch.do})
-    return settling_due(night, Step(words="Settle the match", document=document))
+    return settling_due(night, Step(words=_("Settle the match"), document=document))
 
 
 def _ended(night: Night, effective: EffectiveEvents, game: str) -> Ended:
@@ -471,15 +484,20 @@ def _scored_last(night: Night, effective: EffectiveEvents, game: str) -> bool:
 
 _DISPUTES = DisputeWords(
     claims=(
-        "I did not say that",
-        "That was not the bid",
-        "It was not my turn",
-        "The tricks are wrong",
-        "It was my deal",
+        marked("I did not say that"),
+        marked("That was not the bid"),
+        marked("It was not my turn"),
+        marked("The tricks are wrong"),
+        marked("It was my deal"),
     ),
-    reasons=("The dealer remembers it", "The tricks show it", "The table heard it", "Nobody heard it"),
-    about="call",
-    nothing="No calls yet.",
+    reasons=(
+        marked("The dealer remembers it"),
+        marked("The tricks show it"),
+        marked("The table heard it"),
+        marked("Nobody heard it"),
+    ),
+    about="turn",
+    nothing=marked("No calls yet."),
 )
 
 

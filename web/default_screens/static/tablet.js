@@ -1,7 +1,7 @@
 // The tablet of any game without screens of its own. A key without inputs sends its command at once; any other key opens
 // a form on the layout, where the inputs are chosen, picked and typed.
 
-import { money } from "../../js/language.js";
+import { gettext, money } from "../../js/language.js";
 import { Amount, typedAfter } from "../../js/words.js";
 import { Hand, all, byId, hide, notice, press, put, show, whenShown, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
@@ -116,7 +116,8 @@ class TableHand extends Hand {
     const does = byId("do");
     hide(does, !this.form);
     does.disabled = !this.command;
-    write(does.querySelector(".what"), this.form ? `${key.textContent}${this.text && `: ${this.text}`}` : "");
+    const what = key?.textContent ?? "";
+    write(does.querySelector(".what"), this.text ? gettext("%(what)s: %(text)s", { what, text: this.text }) : what);
   }
 
   /** The entries in words. */
@@ -193,7 +194,7 @@ function table({ transport, drawer }) {
       do() {
         const { command } = hand;
         if (!command) {
-          notice("Enter what is missing first.");
+          notice(gettext("Enter what is missing first."));
           return;
         }
         transport.send(() => command, { said: hand.text });

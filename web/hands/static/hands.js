@@ -1,12 +1,16 @@
 // Shared by tables of hands: the entry of a hand bit by bit, the position after pending commands, the choice of the next
 // dealer.
 
+import { gettext } from "../../js/language.js";
 import { Hand, after, all, hide, press, state, whenShown, write } from "../../js/screen.js";
 import { argumentAt, positionAfter } from "./forecast.js";
 
 // ---- Words ----
 
 export const counted = (number, what) => `${number} ${what}${number === 1 ? "" : "s"}`;
+/** Names, joined as the language does. */
+export const listed = (names) =>
+  names.length < 2 ? names.join("") : gettext("%(first)s and %(last)s", { first: names.slice(0, -1).join(", "), last: names.at(-1) });
 export const signed = (chips) => (chips > 0 ? `+${chips}` : chips < 0 ? `−${-chips}` : "0");
 
 // ---- Entry of a hand ----

@@ -1,6 +1,7 @@
 // The tablet of a table of hands: the widgets of the phase, the command that they enter, and the position after pending
 // commands, by the game's forecasts. What can be entered comes with the page; no rule of a game is here.
 
+import { gettext } from "../../js/language.js";
 import { all, byId, hide, notice, put, show, state, whenShown, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { nameOf } from "../../js/words.js";
@@ -324,7 +325,7 @@ function table({ transport, drawer }) {
   /** Send the command of a widget; not while a take-back leaves open what it would mean. */
   function send(command) {
     hand.seat = "";
-    if (display.isOpen) notice("Take back is not saved yet. Touch it again when it is.");
+    if (display.isOpen) notice(gettext("Take back is not saved yet. Touch it again when it is."));
     else transport.send(() => command);
   }
 
@@ -352,7 +353,7 @@ function table({ transport, drawer }) {
       send() {
         const { command, short } = display;
         if (!command) {
-          notice("Enter what is missing first.");
+          notice(gettext("Enter what is missing first."));
           return;
         }
         // A refusal offers to sell checks to this player.
@@ -370,7 +371,7 @@ function table({ transport, drawer }) {
     asleep: (key) => key.dataset.touch === "rank" && notice(WIDGETS.cards.asleep(display.widgets.find(({ widget }) => widget === "cards"))),
     describe({ dataset: { touch: kind, player } }) {
       const counts = kind === "plate" && display.widgets.some(({ widget }) => widget === "tricks");
-      return counts && `${nameOf(player)}’s trick. For another trick of theirs touch again`;
+      return counts && gettext("%(name)s’s trick. For another trick of theirs touch again", { name: nameOf(player) });
     },
     escape() {
       hand.beside = "";

@@ -3,9 +3,10 @@
 // `read` gives the arguments entered, `missing` says what is missing, `touched` takes the touch of a player's plate. A game's
 // script may add a widget of its own to WIDGETS before it imports the table's; with `send` a touch sends its command at once.
 
+import { gettext, ngettext } from "../../js/language.js";
 import { all, byId, hide, press, put, write } from "../../js/screen.js";
 import { nameOf } from "../../js/words.js";
-import { counted, signed } from "./hands.js";
+import { listed, signed } from "./hands.js";
 
 const entered = ({ entry, argument }, otherwise) => entry[argument] ?? otherwise;
 const enter = ({ hand, argument }, value) => {
@@ -32,7 +33,7 @@ const cards = {
   read: (at) => ({ [at.argument]: entered(at, []) }),
   missing(at) {
     const lacks = at.can.fewest - entered(at, []).length;
-    return lacks > 0 ? `${counted(lacks, "card")} more` : "";
+    return lacks > 0 ? ngettext("%(num)s card more", "%(num)s cards more", lacks) : "";
   },
   show(at) {
     const picked = entered(at, []);
@@ -49,7 +50,7 @@ const cards = {
     rank: (at, { dataset: { rank } }) => enter(at, [...entered(at, []), rank]),
     off: (at, { dataset: { place } }) => enter(at, entered(at, []).toSpliced(Number(place), 1)),
   },
-  asleep: (at) => (at && entered(at, []).length >= mostCards(at) ? "All the cards are entered." : "There is no more of this card."),
+  asleep: (at) => (at && entered(at, []).length >= mostCards(at) ? gettext("All the cards are entered.") : gettext("There is no more of this card.")),
 };
 
 function showPicked(row, picked, places) {
@@ -63,7 +64,7 @@ function cardAt(rank, place, places) {
   const { suit = "" } = byId(`rank-${rank}`)?.dataset ?? {};
   key.className = `card${suit && " suited"}${suit && "♥♦".includes(suit) ? " red" : ""}`;
   if (rank) Object.assign(key.dataset, { touch: "off", place });
-  if (rank) put(key, "aria-label", `Take the ${rankOf(rank)}${suit} off`);
+  if (rank) put(key, "aria-label", gettext("Take the %(card)s off", { card: rankOf(rank) + suit }));
   key.textContent = rank ? `${rankOf(rank)}${suit}` : "";
   if (places) put(key, "data-number", String(place + 1));
   return key;
@@ -73,7 +74,8 @@ function showCount(total, picked, target) {
   if (!target) return;
   const points = picked.reduce((sum, rank) => sum + Number(byId(`rank-${rank}`).dataset.points), 0);
   total.className = `counted ${points > target ? "over" : points === target ? "reached" : ""}`;
-  total.innerHTML = picked.length ? `<b>${points}</b> <span>${points > target ? `${points - target} over` : ""}</span>` : "";
+  const over = points > target ? gettext("%(points)s over", { points: points - target }) : "";
+  total.innerHTML = picked.length ? `<b>${points}</b> <span>${over}</span>` : "";
 }
 
 // ---- Tricks ----
@@ -99,12 +101,15 @@ const tricks = {
     const counts = at.can.among.map((player) => [player, number(entered(at, []), player)]).filter(([, taken]) => taken);
     return { [at.argument]: Object.fromEntries(counts), [at.can.goes_on]: wentOn(at) };
   },
-  missing: (at) => (ending(at) < 0 ? "The hand is not over" : ""),
+  missing: (at) => (ending(at) < 0 ? gettext("The hand is not over") : ""),
   sends: (at) => JSON.parse(at.element.dataset.ends)[ending(at)] ?? "",
   asks(at) {
     const first = leader(at);
-    if (first) return [nameOf(first), wentOn(at) ? `goes on: ${number(entered(at, []), first)} of ${at.can.total}` : `has ${at.can.stops_at} tricks`];
-    return ending(at) < 0 ? [`Trick ${entered(at, []).length + 1}`, "touch who takes it"] : [`Nobody has ${at.can.stops_at}`, ""];
+    const { total, stops_at: enough } = at.can;
+    if (first && wentOn(at)) return [nameOf(first), gettext("goes on: %(taken)s of %(all)s", { taken: number(entered(at, []), first), all: total })];
+    if (first) return [nameOf(first), gettext("has %(tricks)s tricks", { tricks: enough })];
+    if (ending(at) < 0) return [gettext("Trick %(number)s", { number: entered(at, []).length + 1 }), gettext("touch who takes it")];
+    return [gettext("Nobody has %(tricks)s", { tricks: enough }), ""];
   },
   show(at) {
     const takers = entered(at, []);
@@ -138,9 +143,9 @@ const rest = (at) => -Object.values(entered(at, {})).reduce((sum, chips) => sum 
 
 const chips = {
   read: (at) => ({ [at.argument]: Object.fromEntries(Object.entries(entered(at, {})).filter(([, won]) => won)) }),
-  missing: (at) => (rest(at) ? `${signed(rest(at))} to come` : ""),
-  sends: (at) => (Object.values(entered(at, {})).some(Boolean) ? "Pay it" : "Nobody wins a chip"),
-  asks: (at) => [null, rest(at) ? `the sum is ${signed(-rest(at))}; touch who gets the rest` : "the sum is 0"],
+  missing: (at) => (rest(at) ? gettext("%(chips)s to come", { chips: signed(rest(at)) }) : ""),
+  sends: (at) => (Object.values(entered(at, {})).some(Boolean) ? gettext("Pay it") : gettext("Nobody wins a chip")),
+  asks: (at) => [null, rest(at) ? gettext("the sum is %(chips)s; touch who gets the rest", { chips: signed(-rest(at)) }) : gettext("the sum is 0")],
   show(at) {
     press('#part-turn [data-touch="size"]', (key) => Number(key.dataset.size) === at.hand.size);
   },
@@ -170,11 +175,13 @@ const mayChange = (at, player) =>
 
 const players = {
   read: (at) => ({ [at.argument]: chosen(at) }),
-  missing: (at) => (chosen(at).length < at.can.fewest ? (wins(at) ? "Who wins?" : "Who plays?") : ""),
-  sends: (at) => (chosen(at).length > 1 ? `Tied by ${chosen(at).length}` : `${nameOf(chosen(at)[0])} wins`),
+  missing: (at) => (chosen(at).length < at.can.fewest ? (wins(at) ? gettext("Who wins?") : gettext("Who plays?")) : ""),
+  sends: (at) =>
+    chosen(at).length > 1 ? gettext("Tied by %(players)s", { players: chosen(at).length }) : gettext("%(name)s wins", { name: nameOf(chosen(at)[0]) }),
   plate(at, player) {
     const pressed = chosen(at).includes(player);
-    return { value: wins(at) ? (pressed ? "wins" : "") : pressed ? "takes part" : "sits out", can: mayChange(at, player), pressed };
+    const says = wins(at) ? (pressed ? gettext("wins") : "") : pressed ? gettext("takes part") : gettext("sits out");
+    return { value: says, can: mayChange(at, player), pressed };
   },
   touched(at, player) {
     if (!at.can.among.includes(player)) return false;
@@ -190,17 +197,17 @@ export const isHigher = ({ can }, bid) => can.bids.indexOf(bid) > can.bids.index
 
 const bids = {
   read: (at) => ({ [at.argument]: entered(at, null) }),
-  missing: () => "A bid",
+  missing: () => gettext("A bid"),
   show(at) {
     for (const key of at.element.querySelectorAll("[data-bid]")) key.disabled = !isHigher(at, key.dataset.bid);
     byId("pass").disabled = at.isContract;
     byId("rest").disabled = at.isContract;
-    write(byId("rest"), at.position.bid ? "The rest pass" : "All pass");
+    write(byId("rest"), at.position.bid ? gettext("The rest pass") : gettext("All pass"));
   },
   asks(at) {
-    if (at.isContract) return [null, "plays it alone: touch the bid"];
-    const before = at.before.map(nameOf).join(" and ");
-    return [null, before ? `speaks; ${before} passed` : "speaks: bids or passes"];
+    if (at.isContract) return [null, gettext("plays it alone: touch the bid")];
+    const names = listed(at.before.map(nameOf));
+    return [null, names ? gettext("speaks; %(names)s passed", { names }) : gettext("speaks: bids or passes")];
   },
   plate: (at, player) => ({ value: "", can: at.speakers.includes(player), pressed: at.hand.seat === player }),
   touched(at, player) {
@@ -216,7 +223,7 @@ const addUp = ({ can }, points) => points <= can.most;
 
 const points = {
   read: (at) => ({ [at.argument]: entered(at, null) }),
-  missing: (at) => (entered(at, null) === null ? "Points?" : ""),
+  missing: (at) => (entered(at, null) === null ? gettext("Points?") : ""),
   show(at) {
     const now = entered(at, null);
     press('#part-layout [data-touch="ten"]', (key) => now !== null && Number(key.dataset.ten) === now - (now % 10));
@@ -226,7 +233,7 @@ const points = {
       put(key, "aria-pressed", String(now !== null && now % 10 === unit));
     }
   },
-  asks: (at) => [null, entered(at, null) === null ? null : counted(entered(at, null), "point")],
+  asks: (at) => [null, entered(at, null) === null ? null : ngettext("%(num)s point", "%(num)s points", entered(at, null))],
   touches: {
     ten(at, { dataset: { ten } }) {
       const now = Number(ten) + (entered(at, 0) % 10);
@@ -263,7 +270,7 @@ export function showPlates(at, shown, active) {
     const key = plate.querySelector(".plate-key");
     const tally = plate.querySelector(".tally");
     write(tally, value ?? tally.dataset.tally);
-    tally.classList.toggle("word", typeof value === "string" && /[a-z]/.test(value));
+    tally.classList.toggle("word", typeof value === "string" && /\p{L}/u.test(value));
     key.disabled = !can;
     put(key, "aria-pressed", String(pressed));
     const label = [nameOf(player), plate.querySelector(".plate-note").textContent, tally.textContent].filter(Boolean);

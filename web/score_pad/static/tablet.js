@@ -1,13 +1,18 @@
 // The tablet of a game that is played for points. A call is one touch. A hand is scored in a few touches, and what it
 // comes to is shown before it is sent.
 
+import { gettext } from "../../js/language.js";
 import { all, byId, hide, notice, press, put, show, state, whenShown, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { nameOf } from "../../js/words.js";
 import { argumentAt, positionAfter } from "../hands/forecast.js";
-import { EntryHand, looks, passesOf, playersOf, positionNow, seatTouch } from "../hands/hands.js";
+import { EntryHand, listed, looks, passesOf, playersOf, positionNow, seatTouch } from "../hands/hands.js";
 import { Preview } from "../hands/preview.js";
 import { isHigher } from "../hands/widgets.js";
+
+/** Numbers of which any will do. */
+const eitherOf = (numbers) =>
+  numbers.length < 2 ? numbers.join("") : gettext("%(first)s or %(last)s", { first: numbers.slice(0, -1).join(", "), last: numbers.at(-1) });
 
 const find = (selector) => document.querySelector(selector);
 const actions = JSON.parse(byId("part-actions").dataset.actions);
@@ -158,10 +163,10 @@ class Scoring {
   /** What is still missing, in words; "" where the hand can be scored. */
   get missing() {
     const { facts } = this;
-    if (this.#missingTricks) return Object.keys(this.#hand.tricks).length ? `${this.rest} to come` : "Who took the tricks?";
+    if (this.#missingTricks) return Object.keys(this.#hand.tricks).length ? gettext("%(tricks)s to come", { tricks: this.rest }) : gettext("Who took the tricks?");
     const open = needed.find((name) => !facts[name]);
     if (open) return find(`#part-layout [data-missing][data-argument="${open}"]`).dataset.missing;
-    if (Boolean(facts.holder) !== Boolean(facts.honours)) return facts.holder ? "How many honours?" : "Whose honours?";
+    if (Boolean(facts.holder) !== Boolean(facts.honours)) return facts.holder ? gettext("How many honours?") : gettext("Whose honours?");
     return "";
   }
 
@@ -287,13 +292,16 @@ class Display {
       const at = players.indexOf(plate.dataset.player);
       put(plate, "aria-pressed", String(at >= 0));
       plate.dataset.of = at >= 0 && number ? at % number : "";
-      write(plate.querySelector(".of-side"), at < 0 ? "sits out" : number && size > 1 ? `side ${(at % number) + 1}` : "plays");
+      const side = number && size > 1 ? gettext("side %(number)s", { number: (at % number) + 1 }) : gettext("plays");
+      write(plate.querySelector(".of-side"), at < 0 ? gettext("sits out") : side);
     }
     press('#part-turn [data-touch="shape"]', (key) => key.dataset.shape === `${number}x${size}`);
     for (const key of all('#part-turn [data-touch="shape"]')) hide(key, fitting.length < 2 || !fitting.some(([sides, members]) => key.dataset.shape === `${sides}x${members}`));
     const counts = [...new Set(shapes.map(([sides, members]) => sides * members))].sort((a, b) => a - b);
-    write(byId("match-of"), number ? (size > 1 ? `${number} sides of ${size}` : number > 2 ? `${number} alone` : "One against one") : "Who plays?");
-    write(byId("match-asks"), number ? "touch who sits out" : `${counts.join(", ").replace(/, (\d+)$/, " or $1")} play`);
+    const alone = number > 2 ? gettext("%(players)s alone", { players: number }) : gettext("One against one");
+    const shape = size > 1 ? gettext("%(sides)s sides of %(players)s", { sides: number, players: size }) : alone;
+    write(byId("match-of"), number ? shape : gettext("Who plays?"));
+    write(byId("match-asks"), number ? gettext("touch who sits out") : gettext("%(numbers)s play", { numbers: eitherOf(counts) }));
     byId("begin-match").disabled = !number;
   }
 
@@ -310,7 +318,7 @@ class Display {
     for (const plate of all("#part-turn [data-speaks]")) hide(plate, plate.dataset.speaks !== turn);
     for (const key of all('#part-turn [data-touch="call"]')) key.disabled = !speaker(position, key.dataset.call);
     byId("all-pass").disabled = allPass(position).length < 2;
-    write(phase, `${nameOf(turn)} speaks`);
+    write(phase, gettext("%(name)s speaks", { name: nameOf(turn) }));
   }
 
   #showPartners() {
@@ -345,29 +353,30 @@ class Display {
     const html = this.#preview.of(this.#waits ? null : command, state().version, again);
     const comes = byId("comes");
     if (comes.innerHTML !== html) comes.innerHTML = html;
-    if (again) write(find("#part-top .phase"), "Scoring again");
+    if (again) write(find("#part-top .phase"), gettext("Scoring again"));
     if (!plays) return;
     this.#showTricks(scoring);
     const first = comes.querySelector(".comes")?.dataset.first ?? "";
     const refused = Boolean(comes.querySelector('.comes[data-refused="yes"]'));
     this.#showFacts(scoring, first);
     score.disabled = !command || refused || Boolean(first);
-    write(score, again ? "Score it" : "Score");
-    const asks = first ? "Who got there first?" : scoring.missing;
+    write(score, again ? gettext("Score it") : gettext("Score"));
+    const asks = first ? gettext("Who got there first?") : scoring.missing;
     write(byId("told-so-far"), this.#progress);
-    write(byId("still-asked"), asks || "Score the hand");
+    write(byId("still-asked"), asks || gettext("Score the hand"));
     byId("clear").disabled = !Object.keys({ ...hand.tricks, ...hand.facts }).length;
     const each = byId("each");
     if (!each) return;
     hide(each, !scoring.each);
-    write(each, `${scoring.each} each`);
+    write(each, gettext("%(tricks)s each", { tricks: scoring.each }));
   }
 
   get #progress() {
     const { bidder, bid } = this.position;
-    if (!bidder) return this.again ? "Scoring the hand again" : "The hand is played";
+    if (!bidder) return this.again ? gettext("Scoring the hand again") : gettext("The hand is played");
     const key = [...all('#part-layout [data-touch="bid"]')].find(({ dataset }) => JSON.parse(dataset.bid) === bid);
-    return `${nameOf(bidder)} plays${key ? ` ${key.querySelector("b").textContent}` : ""}`;
+    const name = nameOf(bidder);
+    return key ? gettext("%(name)s plays %(bid)s", { name, bid: key.querySelector("b").textContent }) : gettext("%(name)s plays", { name });
   }
 
   #showTricks(scoring) {
@@ -376,7 +385,7 @@ class Display {
       const side = Number(row.dataset.side);
       hide(row, !enteredSides.includes(side));
       const partners = this.position.sides[side].includes(this.position.bidder) ? this.position.partners : [];
-      write(row.querySelector(".with"), partners.length ? `with ${partners.map(nameOf).join(", ")}` : "");
+      write(row.querySelector(".with"), partners.length ? gettext("with %(partners)s", { partners: listed(partners.map(nameOf)) }) : "");
       for (const key of row.querySelectorAll("[data-number]")) {
         const number = Number(key.dataset.number);
         key.disabled = !scoring.adds(side, number);
@@ -495,7 +504,7 @@ function pad({ transport, drawer }) {
       score() {
         const command = display.scoring?.command;
         if (!command) {
-          notice("Enter what is missing first.");
+          notice(gettext("Enter what is missing first."));
           return;
         }
         if (display.again) send({ do: "void" });
