@@ -19,12 +19,12 @@ WRITTEN = """() => [...document.querySelectorAll(
     "#part-hand, #part-ranks, #part-layout, #part-turn, .orders, .pane[data-pane=pick], .bubble, #not-taken, #alert p"
 )].filter((part) => part.checkVisibility()).map((part) => part.innerText).join(" ")"""
 """The layout, the keys below it, the orders of a bet, the label above a finger, and messages."""
-COUP = [
+COUP: list[dict[str, Any]] = [
     {"do": "start_deal"},
     {"do": "show_bottom", "card": "9"},
     {"do": "place_bet", "bet": "b1", "player": "red", "kind": "single", "ranks": ["3"], "stake": 500},
 ]
-TURN = [
+TURN: list[dict[str, Any]] = [
     {"do": "start_deal"},
     {"do": "expose_soda", "card": "5"},
     {"do": "place_bet", "bet": "b1", "player": "red", "kind": "single", "ranks": ["A"], "stake": 500},
