@@ -21,6 +21,7 @@ LETTERS = re.compile(r"[^\W\d_]{2,}")
 IN_ANY_LANGUAGE = {
     *(word for game in RULES.values() for word in re.findall(r"\w+", game.title)),
     *("Sevens", "Parliament", "Nº", "UTC", "test", "Fünfhundert", "Zweihundert", "Fünfundzwanzig", "Fünfzig", "Euro"),
+    "JQK",
     *KINDS,
     *get_day_names(locale="de_DE").values(),
     *get_month_names(locale="de_DE").values(),

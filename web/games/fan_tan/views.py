@@ -154,7 +154,8 @@ def _ending(record: FanTanHand, house: FanTanHouse, player: str) -> str:
 def _sentence(record: FanTanHand, wrong: WrongPassProved) -> str:
     text = _("At turn %(turn)s you passed and held %(cards)s", turn=wrong.turn, cards=held_in_words(wrong))
     is_waived = record.fate(wrong) is Penalty.WAIVED and wrong.penalty
-    return f"{clauses(text, _('the penalty is waived') if is_waived else '')}."
+    fate = _("the penalty is waived") if is_waived else ""
+    return f"{clauses(text, fate)}."
 
 
 BOARD = replace(KIT, places=last_places)

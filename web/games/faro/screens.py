@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from dealer.commands.fields import RANKS
-from dealer.commands.refusal import counted, marked
+from dealer.commands.refusal import marked
 from dealer.game.cards import SUITS
 from dealer.games.faro.cards import LAST_TABS, DealTabs, spindles
 from dealer.games.faro.commands import StartDeal
@@ -16,10 +16,13 @@ from dealer.games.faro.reasons import worth_of_copper
 from dealer.games.faro.state import FARO, Bet, FaroTable, faro_of
 from dealer.night.night import Night
 from events.effective_events import effective
+from events.games.faro import Place
 from events.records import Recorded
+from reports.games.faro.bet_words import place_called
 from reports.rounds.subjects import taken_cents
 from reports.words.formatting import SUIT_NAMES, SYMBOLS, money
 from reports.words.language import gettext as _
+from reports.words.language import ngettext, pgettext
 from web.game_screens import (
     Board,
     CommandExample,
@@ -83,6 +86,9 @@ def _bet(bet: Bet) -> dict[str, Any]:
         "kind": bet.place.kind,
         "place": name_of(bet.place),
         "ranks": list(bet.place.ranks),
+        "lose": list(bet.place.lose),
+        "choice": bet.place.choice,
+        "card": bet.place.card,
         "stake": bet.stake_cents,
         "coppered": bet.coppered,
         "paroli": bet.paroli,
@@ -95,15 +101,19 @@ def _bet(bet: Bet) -> dict[str, Any]:
 
 def lines_of(faro: dict[str, Any], names: Mapping[str, str]) -> Iterator[str]:
     """The lines of :func:`data_of`'s data."""
-    yield f"{faro['phase'].capitalize()}{'; the bank is broken' if faro['broken'] else ''}."
+    word = faro["phase"]
+    phase = _(word)[:1].upper() + _(word)[1:]
+    yield _("%(phase)s; the bank is broken.", phase=phase) if faro["broken"] else _("%(phase)s.", phase=phase)
     if faro["bets"] or faro["calls"]:
-        yield f"{'player':<{NAME}}{'where':<{_WHERE}}{'stake':>10}  bet, orders"
+        player, where, stake, orders = _("player"), pgettext("a bet", "where"), _("stake"), _("bet, orders")
+        yield f"{player:<{NAME}}{where:<{_WHERE}}{stake:>10}  {orders}"
     for bet in faro["bets"]:
-        yield from _bet_line(names[bet["player"]], bet["place"], bet["stake"], _orders(bet))
+        yield from _bet_line(names[bet["player"]], _place(bet), bet["stake"], _orders(bet))
     for call in faro["calls"]:
-        yield from _bet_line(names[call["player"]], f"calls {'-'.join(call['order'])}", call["stake"], call["bet"])
+        text = _("calls %(order)s", order="-".join(call["order"]))
+        yield from _bet_line(names[call["player"]], text, call["stake"], call["bet"])
     if not faro["bets"] and not faro["calls"]:
-        yield "The layout is empty."
+        yield _("The layout is empty.")
     if faro["cards_left"] is not None:
         yield from _case_keeper(faro)
 
@@ -114,28 +124,38 @@ def _bet_line(name: str, place: str, cents: int, orders: str) -> Iterator[str]:
     return in_columns(start, orders)
 
 
+def _place(bet: dict[str, Any]) -> str:
+    ranks, lose = tuple(bet["ranks"]), tuple(bet["lose"])
+    return place_called(Place(kind=bet["kind"], ranks=ranks, lose=lose, choice=bet["choice"], card=bet["card"]))
+
+
 def _orders(bet: dict[str, Any]) -> str:
     orders = [bet["bet"]]
-    orders += [word for word in ("coppered", "paroli") if bet[word]]
+    orders += [text for word, text in (("coppered", _("coppered")), ("paroli", _("paroli"))) if bet[word]]
     if bet["barred"]:
         turns = bet["bar_turns"]
-        orders.append(f"barred for {counted(turns, 'turn')}" if turns else "barred")
+        orders.append(ngettext("barred for %(num)s turn", "barred for %(num)s turns", turns) if turns else _("barred"))
     if bet["half"]:
-        orders.append("half goes")
+        orders.append(_("half goes"))
     if bet["form"] != "checks":
-        orders.append(f"in {bet['form']}")
+        orders.append(_("in bills"))
     return ", ".join(orders)
 
 
 def _case_keeper(faro: dict[str, Any]) -> Iterator[str]:
     keeper = faro["case_keeper"]
     yield ""
-    yield f"case-keeper ({counted(faro['cards_left'], 'card')} in the box; I winner, O loser, · soda, – hock)"
-    for heading, column in (
-        ("rank", dict(zip(RANKS, RANKS, strict=True))),
-        ("left", {rank: str(keeper[rank]["left"]) for rank in RANKS}),
-        ("shown", {rank: "".join(keeper[rank]["shown"]) for rank in RANKS}),
-    ):
+    yield ngettext(
+        "case-keeper (%(num)s card in the box; I winner, O loser, · soda, – hock)",
+        "case-keeper (%(num)s cards in the box; I winner, O loser, · soda, – hock)",
+        faro["cards_left"],
+    )
+    rows = {
+        _("rank"): dict(zip(RANKS, RANKS, strict=True)),
+        pgettext("cards", "left"): {rank: str(keeper[rank]["left"]) for rank in RANKS},
+        pgettext("cards", "shown"): {rank: "".join(keeper[rank]["shown"]) for rank in RANKS},
+    }
+    for heading, column in rows.items():
         yield (f"  {heading:<6}" + "".join(f"{column[rank]:>5}" for rank in RANKS)).rstrip()
     yield from _cards(faro["tabs"])
 
@@ -144,7 +164,10 @@ def _cards(tabs: dict[str, Any]) -> Iterator[str]:
     """The cards in the order drawn, loser before winner."""
     turns = [f"{tab['turn']:>2} {tab['loser']:>3} {tab['winner'] or '':<3}" for tab in tabs["turns"]]
     if tabs["soda"]:
-        yield f"  tabs   soda {tabs['soda']}" + (f", hock {tabs['hock']}" if tabs["hock"] else "")
+        soda, hock = tabs["soda"], tabs["hock"]
+        text = _("soda %(card)s, hock %(hock)s", card=soda, hock=hock) if hock else _("soda %(card)s", card=soda)
+        heading = _("tabs")
+        yield f"  {heading:<6} {text}"
     for at in range(0, len(turns), _TABS_A_LINE):
         yield ("         " + "    ".join(turns[at : at + _TABS_A_LINE])).rstrip()
 

@@ -78,13 +78,13 @@ class PhaseWords(Frozen, kw_only=False):
 
 PHASES = {
     Phase.NO_DEAL: PhaseWords(
-        data="no deal",
+        data=marked("no deal"),
         tablet=marked("No deal"),
         board=marked("Between deals"),
         hint=marked("Shuffle the pack, put it in the box and start the deal."),
     ),
     Phase.BEFORE_SODA: PhaseWords(
-        data="before the soda",
+        data=marked("before the soda"),
         tablet=marked("Show the soda"),
         board=marked("The soda comes next"),
         card=marked("Soda"),
@@ -92,7 +92,7 @@ PHASES = {
         hint=marked("Show the soda: touch its rank below."),
     ),
     Phase.BETTING: PhaseWords(
-        data="bets are open",
+        data=marked("bets are open"),
         tablet=marked("Bets are open"),
         board=marked("Bets are open"),
         card=marked("Loser"),
@@ -100,7 +100,7 @@ PHASES = {
         hint=marked("Lay bets, then touch the loser’s rank below."),
     ),
     Phase.LOSER_DRAWN: PhaseWords(
-        data="the loser is drawn",
+        data=marked("the loser is drawn"),
         tablet=marked("Bets are closed"),
         board=marked("Bets are closed"),
         card=marked("Winner"),
@@ -108,7 +108,7 @@ PHASES = {
         hint=marked("Touch the winner’s rank below."),
     ),
     Phase.BEFORE_HOCK: PhaseWords(
-        data="before the hock",
+        data=marked("before the hock"),
         tablet=marked("Show the hock"),
         board=marked("The hock comes next"),
         card=marked("Hock"),
@@ -116,7 +116,7 @@ PHASES = {
         hint=marked("Touch the hock’s rank below."),
     ),
     Phase.DEALT_OUT: PhaseWords(
-        data="dealt out",
+        data=marked("dealt out"),
         tablet=marked("Dealt out"),
         board=marked("The deal is over"),
         hint=marked("The deal is dealt out: clear the layout and end it."),
