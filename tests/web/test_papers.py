@@ -344,7 +344,7 @@ def test_the_name_of_a_house_heads_its_papers_and_pages(
     with house.app.test_request_context():
         pages = {"/": client, "/sign-in": stranger, board_link(night): stranger}
 
-    def heads() -> list[str]:
+    def heads() -> list[bool]:
         read = [who.get(page).text for page, who in pages.items()]
         for paper in ("settlement-1-red", "marker-1"):
             pdf = PdfReader(BytesIO(client.get(f"/nights/{night}/papers/{paper}.pdf").data))
