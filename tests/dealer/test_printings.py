@@ -110,6 +110,8 @@ def test_a_style_is_chosen_once_and_another_follows_it() -> None:
         {"style": PLAIN | {"paper": "A5"}},
         {"style": PLAIN | {"marks": "dots"}},
         {"style": PLAIN | {"slips": "card"}},
+        {"style": PLAIN | {"name": "x" * 61}},
+        {"style": PLAIN | {"name": " x"}},
         {"style": {}},
         {"sheets": []},
         {"sheets": ["table"]},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from html import unescape
 from io import BytesIO
 from threading import Event
 from urllib.parse import urlencode
@@ -33,7 +34,7 @@ from tests.support.disputed import BET, Disputed
 from tests.support.house import EARP, STAFF_NAME, Client, House, buy, clock, marker, night_of_two_offsets, small_night
 from tests.web.tablet_in_browser import Tablets
 from web.app.background_work import turn_of
-from web.app.links import player_link
+from web.app.links import board_link, player_link
 from web.papers import papers
 from web.papers.pages import FOR_S, MOST_AT_ONCE, MOST_WRONG, Desk, cited
 from web.papers.papers import KEPT, PrintJobs
@@ -336,6 +337,26 @@ def test_a_style_is_chosen_and_stands_on_the_page_and_on_the_papers(house: House
     assert 'value="de" selected' in papers
 
 
+def test_the_name_of_a_house_heads_its_papers_and_pages(
+    house: House, client: Client, stranger: Client, night: str
+) -> None:
+    marker(house.book, night)
+    with house.app.test_request_context():
+        pages = {"/": client, "/sign-in": stranger, board_link(night): stranger}
+
+    def heads() -> list[bool]:
+        read = [who.get(page).text for page, who in pages.items()]
+        for paper in ("settlement-1-red", "marker-1"):
+            pdf = PdfReader(BytesIO(client.get(f"/nights/{night}/papers/{paper}.pdf").data))
+            read.append(pdf.pages[0].extract_text())
+        return ["Tiger & Lamb" in unescape(text) for text in read]
+
+    assert heads() == [False] * 5
+    choose(client, name=" Tiger & Lamb ")
+    assert 'name="name" value="Tiger &amp; Lamb"' in client.get("/house-style").text
+    assert heads() == [True] * 5
+
+
 def test_what_is_no_style_is_refused_beside_the_form(house: House, client: Client) -> None:
     for wrong, why in (
         ({"currency": "XXX"}, "not the code of a currency"),
@@ -344,6 +365,7 @@ def test_what_is_no_style_is_refused_beside_the_form(house: House, client: Clien
         ({"language": "nl"}, "No papers are written in"),
         ({"paper": "A5"}, "there is no paper"),
         ({"marks": "dots"}, "there are no marks"),
+        ({"name": "x" * 61}, "up to 60 printable characters"),
     ):
         answer = choose(client, **wrong)
         assert answer.status_code == 400

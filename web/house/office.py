@@ -23,7 +23,7 @@ from events.frozen import Frozen
 from ledger.export import FORMATS, no_formula
 from ledger.journal import in_units
 from reports.words.formatting import NOTHING, brief, listed
-from reports.words.language import brief_day, currency_digits, month, number
+from reports.words.language import brief_day, currency_digits, month, number, pgettext
 from reports.words.language import gettext as _
 from web.app.app_cache import kept_in_language
 from web.app.request_parsing import number_asked, service
@@ -325,13 +325,15 @@ TABS = {
 }
 """The groupings, each with its tab."""
 
-PERIODS = {
-    "this-month": marked("This month"),
-    "last-month": marked("Last month"),
-    "this-year": marked("This year"),
-    "all": marked("All"),
-}
-"""The usual periods, each with its link; the first is the one without a link."""
+PERIODS = ("this-month", "last-month", "this-year", "all")
+"""The usual periods; the first is the one of an address that names none."""
+
+
+def _period_links() -> dict[str, str]:
+    """The usual periods, each with its link."""
+    titles = (_("This month"), _("Last month"), _("This year"), pgettext("period", "All"))
+    return dict(zip(PERIODS, titles, strict=True))
+
 
 _OWN = "own"
 """The period from one day to another, as typed."""
@@ -365,7 +367,7 @@ def asked_for(arguments: Mapping[str, str], today: date) -> Query:
     """
     grouping = GROUPINGS.get(arguments.get("by", ""), GROUPINGS["night"])
     name = arguments.get("period", "")
-    name = name if name in PERIODS else next(iter(PERIODS))
+    name = name if name in PERIODS else PERIODS[0]
     usual = Query(grouping=grouping, name=name, period=period_of(name, today))
     first, last = arguments.get("from", ""), arguments.get("to", "")
     if not (first or last):
@@ -410,7 +412,7 @@ def page() -> Response:
         query=query,
         typed=request.args,
         tabs={name: _(title) for name, title in TABS.items()},
-        periods={name: _(title) for name, title in PERIODS.items()},
+        periods=_period_links(),
         wanted=wanted,
         found=found_in(office, house, wanted) if wanted else None,
         still_open=office.still_open,

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
-from dealer.commands.refusal import dollars
 from dealer.games import game_called
 from dealer.house.state import HouseState
 from dealer.night.dealers import TALLY, names_of_dealers
@@ -22,9 +21,10 @@ from ledger.statement import PlayerLine, bank_line, box_cents, player_line
 from reports.game_papers import papers_of
 from reports.rounds.curves import CURVES
 from reports.sheets.papers import Paper, settlement_name
-from reports.words.formatting import listed, name_of
-from reports.words.game_words import words_of
+from reports.words.formatting import NOTHING, brief, listed, name_of
+from reports.words.game_words import clauses, words_of
 from reports.words.language import gettext as _
+from reports.words.language import pgettext
 from reports.words.sentences import sentence_of
 from web.curves import Curve, drawn, span_of
 from web.game_screens import Drawn, Unfinished, screens_of
@@ -199,12 +199,12 @@ def closed_night(
         bank=_bank(night),
         dealer=names_of_dealers(effective_events),
         dealers=dealers_of(TALLY.of(effective_events)),
-        in_sight=dollars(bank_line(night.ledger).in_sight_cents),
+        in_sight=brief(bank_line(night.ledger).in_sight_cents),
         box=box_expected(night, night.ledger),
         is_short=box_cents(night.ledger) < 0,
         unfinished=unfinished_of(night),
         left_open=open_lines(night, left_now),
-        paid_since=dollars(paid_since_cents) if paid_since_cents else "",
+        paid_since=brief(paid_since_cents) if paid_since_cents else "",
         curves=night_curves(night, effective_events),
         sheets=tuple((name, title_of(night, paper)) for name, paper in papers.items() if paper.kind in sheets),
     )
@@ -226,16 +226,27 @@ def _rounds(night: Night, game: str, effective: Sequence[Recorded], papers: Mapp
             lines[number] = RoundLine(
                 number=number,
                 dealer=name_of(night, dealer) if dealer else "",
-                sentence="Broken off by the close.",
+                sentence=_("Broken off by the close."),
                 mark=None,
                 paper=_there(f"{kind}-{number}", papers),
             )
         elif isinstance(event, RoundEnded):
             line, mark = lines[event.round_number], marks.get(getattr(event, "player", ""))
             lines[event.round_number] = replace(line, sentence=sentence_of(night, event), mark=mark)
-    called = record.round_called
-    title = f"{record.title}: the {called}s" if len(night.opened.games) > 1 else f"The {called}s"
-    return RoundsOfGame(title=title, each=called.capitalize(), game=game, lines=tuple(lines.values()))
+    each, rounds = _names_of_rounds(record.round_called)
+    title = _("%(game)s: %(rounds)s", game=record.title, rounds=rounds) if len(night.opened.games) > 1 else rounds
+    return RoundsOfGame(title=title, each=each, game=game, lines=tuple(lines.values()))
+
+
+def _names_of_rounds(called: str) -> tuple[str, str]:
+    """What a round is called at the head of a column, and all of them as a heading."""
+    match called:
+        case "deal":
+            return pgettext("of a game", "Deal"), pgettext("of a game", "The deals")
+        case "hand":
+            return pgettext("of a game", "Hand"), pgettext("of a game", "The hands")
+        case _:
+            return pgettext("of a game", "Round"), pgettext("of a game", "The rounds")
 
 
 def _sums(*lines: PlayerLine) -> Sums:
@@ -251,29 +262,37 @@ def _sums(*lines: PlayerLine) -> Sums:
 
 def _with_house(line: PlayerLine) -> str:
     """What somebody drew from their deposit and paid on markers of earlier nights, in words."""
-    tenders = {"cash": line.carried_paid_in_cash_cents, "checks": line.carried_paid_in_checks_cents}
-    paid = listed(tuple(f"{dollars(cents)} in {tender}" for tender, cents in tenders.items() if cents))
-    drawn = f"drew {dollars(line.drawn_cents)} from the deposit, counted as bought" if line.drawn_cents else ""
-    return "; ".join(filter(None, (drawn, paid and f"paid {paid} on old markers")))
+    cash, checks = line.carried_paid_in_cash_cents, line.carried_paid_in_checks_cents
+    paid = [
+        *([_("%(amount)s in cash", amount=brief(cash))] if cash else []),
+        *([_("%(amount)s in checks", amount=brief(checks))] if checks else []),
+    ]
+    return clauses(
+        _("drew %(amount)s from the deposit, counted as bought", amount=brief(line.drawn_cents))
+        if line.drawn_cents
+        else "",
+        _("paid %(amounts)s on old markers", amounts=listed(paid)) if paid else "",
+    )
 
 
 def signed(cents: int) -> str:
     """An amount with its sign before it; nothing won or lost is a dash."""
-    return with_sign(cents) if cents else "–"
+    return with_sign(cents) if cents else NOTHING
 
 
 def _bank(night: Night) -> tuple[tuple[str, str], ...]:
     """The bank's lines; a night without a game against it has only what was put up, and the tokes."""
     bank = bank_line(night.ledger)
     against_it = {
-        "play": bank.play_cents,
-        "sleepers": bank.sleepers_cents,
-        "swept after the hock": bank.after_hock_cents,
-        "result": bank.result_cents,
-        **({"dealers’ cuts": -bank.dealers_cut_cents} if bank.dealers_cut_cents else {}),
+        pgettext("the bank", "play"): bank.play_cents,
+        pgettext("the bank", "sleepers"): bank.sleepers_cents,
+        pgettext("the bank", "swept after the hock"): bank.after_hock_cents,
+        pgettext("the bank", "result"): bank.result_cents,
+        **({pgettext("the bank", "dealers’ cuts"): -bank.dealers_cut_cents} if bank.dealers_cut_cents else {}),
     }
-    lines = {**(against_it if has_bank(night) else {}), "tips for the dealer": bank.tokes_cents}
-    return ("put up", dollars(bank.roll_cents)), *((word, signed(cents)) for word, cents in lines.items())
+    lines = {**(against_it if has_bank(night) else {}), pgettext("the bank", "tips for the dealer"): bank.tokes_cents}
+    put_up = pgettext("the bank", "put up"), brief(bank.roll_cents)
+    return put_up, *((word, signed(cents)) for word, cents in lines.items())
 
 
 def _there(name: str, papers: Mapping[str, Paper]) -> str:

@@ -175,14 +175,15 @@ def _line_or_damage(service: NightService, night: str, house: HouseState) -> Nig
     except BookError as error:
         if error.code != BOOK_DAMAGED:
             raise
-        why = error.why
+        why = logged = error.why
     except FAILURES as error:
+        logged = error_text(error)
         why = (
-            _("Its events no longer make a night: %(error)s.", error=error_text(error))
+            _("Its events no longer make a night: %(error)s.", error=logged)
             if what_is_wrong(night)
-            else _("The program failed; the night is not at fault: %(error)s.", error=error_text(error))
+            else _("The program failed; the night is not at fault: %(error)s.", error=logged)
         )
-    _log.error("night %s cannot be read: %s", night, why)
+    _log.error("night %s cannot be read: %s", night, logged)
     return NightLine(night=night, unreadable=why)
 
 
