@@ -15,6 +15,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
 import reports.games  # noqa: F401  (registers the games, whose books have texts)
+from ledger.export import FORMATS
 from reports import rulebooks
 from reports.render_options import CATALOGS
 from reports.words.language import ENGLISH, LANGUAGES
@@ -68,6 +69,8 @@ def texts() -> Catalog:
             found.add(text, locations=at, auto_comments=comments, context=context)
     for text in rulebooks.texts():
         found.add(text, locations=[("reports/rulebooks.py", 0)])
+    for export in FORMATS.values():
+        found.add(export.says, locations=[("ledger/export.py", 0)])
     return found
 
 

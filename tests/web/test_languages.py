@@ -7,28 +7,33 @@ import re
 from collections.abc import Iterator
 from contextlib import closing
 from html import unescape
+from urllib.parse import quote
 
 import pytest
 
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import CODES, Refusal
 from dealer.games import GAMES, game_called
 from dealer.house.office import GROUPINGS
 from dealer.printings import PrintingsKeeper
 from events.common.house import HOUSE, STAFF
 from ledger.export import FORMATS
+from reports.pdf.seal import seal_of
 from reports.printing import paper_style
 from reports.render_options import HouseStyle
+from reports.rulebooks import rulebooks
 from tests.golden.screens import SHOWN, nights
 from tests.golden.wording import known
 from tests.support.boxes import IN_ANY_LANGUAGE, LETTERS, Boxes, texts_of, written_in_boxes
 from tests.support.fixtures import EACH_KIND, soaked
 from tests.support.house import Client, House
-from tests.web.test_axe import PAGES, with_people
+from tests.web.test_axe import PAGES, busy, with_people
 from web.app.links import board_link, player_link
 
 TITLES = {"Deutsch", "English", "español", "français", "casekeeper", "Casekeeper", "PIN", "PDF", "QR", "CSV", "JSON"}
 """The languages by their own names, the program, and what is the same in every language."""
-NOT_READ = re.compile(r"<(script|style|code|pre)\b.*?</\1>|<!--.*?-->", re.DOTALL)
+CODES_OF_THINGS = {"EUR", "Letter", *CODES}
+"""Currencies, sizes of paper, and the codes of refusals."""
+NOT_READ = re.compile(r"<(script|style|code|pre|textarea)\b.*?</\1>|<!--.*?-->", re.DOTALL)
 LABELS = re.compile(r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"')
 TAG = re.compile(r"<[^>]*>")
 HASH = re.compile(r"\b[0-9a-f]{7,64}\b")
@@ -47,7 +52,7 @@ def words_left(html: str, own: set[str]) -> str:
     read = NOT_READ.sub(" ", html)
     text = " ".join([*LABELS.findall(read), TAG.sub(" ", read)])
     left = HASH.sub(" ", unescape(unescape(text)))
-    for word in sorted(own | TITLES | IN_ANY_LANGUAGE, key=len, reverse=True):
+    for word in sorted(own | TITLES | CODES_OF_THINGS | IN_ANY_LANGUAGE, key=len, reverse=True):
         left = re.sub(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])", " ", left)
     return " ".join(LETTERS.findall(left))
 
@@ -73,7 +78,32 @@ def test_every_word_of_a_page_is_translated(house: House, page: str) -> None:
     with house.app.test_request_context():
         board, red = board_link(night), player_link(night, "red")
     html = house.client().get(page.format(night=f"/nights/{night}", board=board, red=red), follow_redirects=True).text
-    assert words_left(html, own_words(house)) == ""
+    typed = set(page.partition("?")[2].split("="))
+    assert words_left(html, own_words(house) | typed) == ""
+
+
+@pytest.mark.usefixtures("boxes")
+def test_every_word_of_an_auditors_answers_is_translated(house: House) -> None:
+    """What a button of the auditor's pages leads to: a verification as it goes on and its end, a printing, a sheet."""
+    night = busy(in_euros(house))
+    client, own = house.client(), own_words(house)
+    headers = {"X-CSRFToken": client.token}
+    going_on = client.http.post(f"/nights/{night}/verify", headers={**headers, "Accept": "text/event-stream"}).text
+    answers = [part.replace("data: ", "") for part in going_on.split("\n\n")]
+    answers.append(client.get(f"/nights/{night}/verify").text)
+    form = {"print": "table", "language": "de", "command_id": "print-the-table-sheet"}
+    printed = client.http.post(f"/nights/{night}/printings", data=form, headers=headers)
+    answers += [client.get(printed.location).text, client.get(f"/nights/{night}/papers").text]
+    seal = seal_of(house.service.night(night), house.book.events(night))
+    answers += [client.get(f"/sheet?seal={quote(text)}").text for text in (seal.text, seal.text.replace(" 0 ", " 1 "))]
+    for answer in answers:
+        assert words_left(answer, own) == ""
+
+
+@pytest.mark.usefixtures("boxes")
+@pytest.mark.parametrize("book", [book.name for book in rulebooks()])
+def test_every_word_of_the_rules_is_translated(house: House, book: str) -> None:
+    assert words_left(in_euros(house).client().get(f"/rules/{book}").text, set()) == ""
 
 
 @pytest.mark.usefixtures("boxes")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from msgspec.structs import replace
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.refusal import Phrase, Refusal, printable
@@ -43,7 +44,7 @@ def page(night: str) -> Response:
             night=night,
             frame=_frame(night),
             pages=PAGES,
-            formats=FORMATS.values(),
+            formats=[replace(export, says=_(export.says)) for export in FORMATS.values()],
             **_outcome(night, shown),
         )
     )
