@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import reduce
 from typing import Any
 
 from msgspec.structs import asdict
 
-from dealer.commands.refusal import Refusal, counted, refusal_of
+from dealer.commands.refusal import Decimals, Listed, Phrase, Refusal, marked, number_of, phrase, refusal_of
 from dealer.game.statistics import STANDS_OUT, CorrectedTest, Observation, SkippedTest, StatisticalTest, weighed
 from dealer.games import GAMES
 from dealer.night.house_rules import tables_of
@@ -19,153 +20,205 @@ from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded, RecordedCommand
 
-_SMALL = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_SMALL = tuple(
+    map(
+        phrase,
+        (
+            marked("two"),
+            marked("three"),
+            marked("four"),
+            marked("five"),
+            marked("six"),
+            marked("seven"),
+            marked("eight"),
+            marked("nine"),
+            marked("ten"),
+            marked("eleven"),
+            marked("twelve"),
+        ),
+    )
+)
+"""The numbers from 2 in words."""
 _RAREST_SAID = 1_000_000
 
 
-def verdict_of(found: Inspection) -> str:
+def verdict_of(found: Inspection) -> Phrase:
     """The result in a sentence or two."""
     if not found.tests:
-        nothing = ", and ".join(filter(None, (game.fairness.nothing for game in GAMES.values())))
-        return f"There is nothing to test: {nothing}."
+        nothing = filter(None, (game.fairness.nothing for game in GAMES.values()))
+        return phrase("There is nothing to test: %(why)s.", why=reduce(_and, nothing))
     if not found.standing_out:
-        return f"Nothing here that a square pack would not do {how_often(found.rarest, _unit(found))}."
+        often = how_often(found.rarest, _unit(found))
+        return phrase("Nothing here that a square pack would not do %(often)s.", often=often)
     first, *others = found.standing_out
-    number = "One test stands out" if not others else f"{len(found.standing_out)} tests stand out"
-    often = how_often(first.corrected, _unit(found))
-    sentence = (
-        f"{number}. {describe(first)}. "
-        f"How often a square pack would do as much, counting all {len(found.tests)} looks: "
-        f"{often}. It would mean {first.test.means}."
+    verdict = phrase(
+        "%(number)s. %(test)s. How often a square pack would do as much, counting all %(looks)s looks: %(often)s. "
+        "It would mean %(meaning)s.",
+        number=number_of(len(found.standing_out), "One test stands out", "%(num)s tests stand out"),
+        test=describe(first),
+        looks=len(found.tests),
+        often=how_often(first.corrected, _unit(found)),
+        meaning=first.test.means,
     )
-    if others:
-        sentence += f" Besides it: {', '.join(weighed.test.title for weighed in others)}."
-    return sentence
+    if not others:
+        return verdict
+    titles = Listed(tuple(weighed.test.title for weighed in others))
+    return phrase("%(verdict)s Besides it: %(titles)s.", verdict=verdict, titles=titles)
 
 
-def as_document(found: Inspection) -> dict[str, Any]:
-    """The result as JSON-ready data, with each chance as a number and in words."""
+def _and(text: Phrase, more: Phrase) -> Phrase:
+    return phrase("%(first)s, and %(next)s", first=text, next=more)
+
+
+def as_document(found: Inspection, text: Callable[[Phrase], str] = str) -> dict[str, Any]:
+    """The result as JSON-ready data, with each chance as a number and in words; ``text`` writes a phrase."""
     figures: dict[str, Any] = {}
     for name, game in GAMES.items():
         seen = found.seen.get(name)
         figures |= seen.figures(found.level) if seen else game.fairness.no_figures
     return {
         "nights": list(found.nights),
-        "verdict": verdict_of(found),
-        "looked_at": looked_at(found),
-        "looks": [_look_as_document(test) for test in found.tests],
+        "verdict": text(verdict_of(found)),
+        "looked_at": [*map(text, looked_at(found))],
+        "looks": [_look_as_document(test, text) for test in found.tests],
         "not_looked": [
-            {"name": no_look.name, "title": no_look.title, "why": no_look.why} for no_look in found.not_looked
+            {"name": skipped.name, "title": text(skipped.title), "why": text(skipped.why)}
+            for skipped in found.not_looked
         ],
         "odd_cards": {
-            "said": odd_cards_text(found.odd_cards),
-            "refused": [asdict(card) for card in found.odd_cards],
+            "said": text(odd_cards_text(found.odd_cards)),
+            "refused": [{**asdict(card), "where": text(card.where), "why": text(card.why)} for card in found.odd_cards],
         },
         **figures,
-        "can_see": can_see(found) if found.tests else [],
-        "cannot_see": cannot_see(found) if found.tests else [],
+        "can_see": [*map(text, can_see(found))] if found.tests else [],
+        "cannot_see": [*map(text, cannot_see(found))] if found.tests else [],
     }
 
 
-def _look_as_document(weighed: CorrectedTest) -> dict[str, Any]:
+def _look_as_document(weighed: CorrectedTest, text: Callable[[Phrase], str]) -> dict[str, Any]:
     test = weighed.test
     return {
         "name": test.name,
-        "title": test.title,
-        "observed": test.observed,
-        "square": test.square,
+        "title": text(test.title),
+        "observed": text(test.observed),
+        "square": text(test.square),
         "p": test.chance,
-        "p_said": chance_text(test.chance),
+        "p_said": text(chance_text(test.chance)),
         "corrected": weighed.corrected,
-        "corrected_said": chance_text(weighed.corrected),
+        "corrected_said": text(chance_text(weighed.corrected)),
         "stands_out": weighed.stands_out,
-        "way": test.way,
-        "means": test.means if weighed.stands_out else None,
+        "way": text(test.way),
+        "means": text(test.means) if weighed.stands_out else None,
         "figures": test.figures,
     }
 
 
-def describe(weighed: CorrectedTest) -> str:
+def describe(weighed: CorrectedTest) -> Phrase:
     """A test's result next to that of a fair pack."""
-    return f"{weighed.test.title}: {weighed.test.observed}; a square pack gives {weighed.test.square}"
+    test = weighed.test
+    return phrase(
+        "%(title)s: %(observed)s; a square pack gives %(square)s",
+        title=test.title,
+        observed=test.observed,
+        square=test.square,
+    )
 
 
-def how_often(chance: float, unit: str) -> str:
+def how_often(chance: float, unit: str) -> Phrase:
     """How often an event with this chance happens, in words.
 
-    >>> how_often(1 / 3, "night"), how_often(0.9, "night"), how_often(0.0024, "night"), how_often(1e-9, "time")
-    ('one night in three', 'on almost any night', 'one night in 420', 'less than one time in 1,000,000')
+    >>> [str(how_often(*given)) for given in ((1 / 3, "night"), (0.9, "night"), (0.0024, "night"), (1e-9, "time"))]
+    ['one night in three', 'on almost any night', 'one night in 420', 'less than one time in 1,000,000']
     """
+    is_night = unit == "night"
     if chance > 0.75:
-        return f"{'on' if unit == 'night' else 'at'} almost any {unit}"
+        return phrase("on almost any night") if is_night else phrase("at almost any time")
     if chance > 0.4:
-        return f"every other {unit}"
+        return phrase("every other night") if is_night else phrase("every other time")
     if chance < 1 / _RAREST_SAID:
-        return f"less than one {unit} in {_RAREST_SAID:,}"
+        rarest = number_of(_RAREST_SAID, "%(num)s", "%(num)s")
+        if is_night:
+            return phrase("less than one night in %(odds)s", odds=rarest)
+        return phrase("less than one time in %(odds)s", odds=rarest)
     odds = 1 / chance
-    if odds < 12.5:
-        return f"one {unit} in {_SMALL[max(2, round(odds))]}"
-    return f"one {unit} in {_to_two_digits(odds):,}"
+    many = number_of(_to_two_digits(odds), "%(num)s", "%(num)s")
+    in_words = _SMALL[max(2, round(odds)) - 2] if odds < 12.5 else many
+    return phrase("one night in %(odds)s", odds=in_words) if is_night else phrase("one time in %(odds)s", odds=in_words)
 
 
-def chance_text(chance: float) -> str:
+def chance_text(chance: float) -> Phrase:
     """A chance as a decimal number with useful precision.
 
-    >>> chance_text(0.3333), chance_text(0.00241), chance_text(1.0), chance_text(3e-9)
-    ('0.33', '0.0024', '1', '< 0.000001')
+    >>> [str(chance_text(chance)) for chance in (0.3333, 0.00241, 1.0, 3e-9)]
+    ['0.33', '0.0024', '1', '< 0.000001']
     """
     if chance < 1 / _RAREST_SAID:
-        return "< 0.000001"
+        return phrase("< %(chance)s", chance=Decimals("0.000001"))
     if chance >= 0.995:
-        return "1"
-    if chance >= 0.01:
-        return f"{chance:.2f}"
-    return f"{chance:.6f}" if chance < 0.0001 else f"{chance:.4f}"
+        return phrase("%(chance)s", chance=1)
+    digits = 2 if chance >= 0.01 else 6 if chance < 0.0001 else 4
+    return phrase("%(chance)s", chance=Decimals(f"{chance:.{digits}f}"))
 
 
-def looked_at(found: Inspection) -> list[str]:
+def looked_at(found: Inspection) -> list[Phrase]:
     """How much was tested, and what is unlike the rest, in sentences."""
     sentences = [sentence for seen in found.seen.values() for sentence in seen.looked_at]
     if found.taken_back:
         sentences.append(
-            f"{counted(found.taken_back, 'showing')} of cards taken back as wrongly noted: those are not tested."
+            phrase(
+                "%(showings)s of cards taken back as wrongly noted: those are not tested.",
+                showings=number_of(found.taken_back, "%(num)s showing", "%(num)s showings"),
+            )
         )
     return sentences
 
 
-def odd_cards_text(cards: tuple[OddCard, ...]) -> str:
+def odd_cards_text(cards: tuple[OddCard, ...]) -> Phrase:
     """How to judge the odd cards that were refused."""
     if not cards:
-        return "No odd card was refused: no fifth of a rank, no card twice, no 53rd."
-    return (
-        f"{counted(len(cards), 'odd card')} refused. A square pack has none: either a card was touched by "
-        "mistake, or the pack was foul."
+        return phrase("No odd card was refused: no fifth of a rank, no card twice, no 53rd.")
+    return phrase(
+        "%(cards)s refused. A square pack has none: either a card was touched by mistake, or the pack was foul.",
+        cards=number_of(len(cards), "%(num)s odd card", "%(num)s odd cards"),
     )
 
 
-def can_see(found: Inspection) -> list[str]:
+def can_see(found: Inspection) -> list[Phrase]:
     """What this many cards can show."""
-    once = "On one night" if _unit(found) == "night" else "One time"
-    return [
-        *(sentence for seen in found.seen.values() for sentence in seen.can_see(found.level)),
-        f"{once} in {round(1 / STANDS_OUT)}, at most, something stands out by chance alone. Check a "
-        "suspicion on other nights than those that raised it.",
-    ]
+    odds = round(1 / STANDS_OUT)
+    by_chance = (
+        phrase(
+            "On one night in %(odds)s, at most, something stands out by chance alone. Check a suspicion on other "
+            "nights than those that raised it.",
+            odds=odds,
+        )
+        if _unit(found) == "night"
+        else phrase(
+            "One time in %(odds)s, at most, something stands out by chance alone. Check a suspicion on other nights "
+            "than those that raised it.",
+            odds=odds,
+        )
+    )
+    return [*(sentence for seen in found.seen.values() for sentence in seen.can_see(found.level)), by_chance]
 
 
-def cannot_see(found: Inspection) -> list[str]:
+def cannot_see(found: Inspection) -> list[Phrase]:
     """What no test here can show."""
-    again = ("Looking again after every turn until something stands out: something will.", *_may_be_watched(found))
+    again = phrase("Looking again after every turn until something stands out: something will.")
     return [
-        "Cards that were noted wrongly, and what was taken back.",
-        "Anything in few cards: a trick played once or twice in a night looks like luck.",
-        "Who did it. A test says that cards fell strangely, not through whose hands.",
-        " ".join(again),
+        phrase("Cards that were noted wrongly, and what was taken back."),
+        phrase("Anything in few cards: a trick played once or twice in a night looks like luck."),
+        phrase("Who did it. A test says that cards fell strangely, not through whose hands."),
+        reduce(_followed, _may_be_watched(found), again),
         *(sentence for seen in found.seen.values() for sentence in seen.cannot_see),
     ]
 
 
-def _may_be_watched(found: Inspection) -> Iterator[str]:
+def _followed(text: Phrase, more: Phrase) -> Phrase:
+    return phrase("%(sentence)s %(next)s", sentence=text, next=more)
+
+
+def _may_be_watched(found: Inspection) -> Iterator[Phrase]:
     return filter(None, (seen.may_be_watched for seen in found.seen.values()))
 
 
@@ -182,10 +235,10 @@ class OddCard(Frozen):
 
     night: str
     command: int
-    where: str
+    where: Phrase
     at: str
     who: str
-    why: str
+    why: Phrase
 
 
 def odd_cards_of(events: Sequence[Recorded], commands: Iterable[RecordedCommand]) -> tuple[OddCard, ...]:
@@ -197,7 +250,7 @@ def odd_cards_of(events: Sequence[Recorded], commands: Iterable[RecordedCommand]
             where=_where(events[: command.version_before]),
             at=command.at,
             who=command.who,
-            why=refusal_of(command.refused, command.why).why,
+            why=refusal_of(command.refused, command.why).sentence,
         )
         for command in commands
         if command.refused == "odd_card" and command.version_before <= len(events)
@@ -219,17 +272,25 @@ def cards_taken_back(events: Iterable[Recorded]) -> int:
     return len({shown.command for shown in gone})
 
 
-def _where(events: Sequence[Recorded]) -> str:
+def _where(events: Sequence[Recorded]) -> Phrase:
     """The place in the play after these events, in words."""
-    stands = ""
+    stands: Phrase | None = None
     for recorded in reversed(effective(events)):
         game = GAMES.get(game_of(recorded.event))
         if game is None:
             continue
         stands = stands or game.fairness.stands_after(recorded.event)
         if isinstance(recorded.event, RoundBegun):
-            return f"{game.round_called} {recorded.event.round_number}, {stands}"
-    return "before any deal"
+            called = phrase(_ROUNDS.get(game.round_called, _ROUNDS["round"]), number=recorded.event.round_number)
+            return phrase("%(part)s, %(standing)s", part=called, standing=stands) if stands else called
+    return phrase("before any deal")
+
+
+_ROUNDS = {
+    "deal": marked("deal %(number)s"),
+    "hand": marked("hand %(number)s"),
+    "round": marked("round %(number)s"),
+}
 
 
 class NightsCards(Frozen):

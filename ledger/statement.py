@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 
 from events.common.event import Move
 from events.frozen import Frozen
 from ledger import accounts
-from ledger.accounts import ACCOUNTS_KNOWN, AFTER_HOCK, DEALERS_CUT, PLAY, SLEEPERS, TOKES, family_of
+from ledger.accounts import ACCOUNTS_KNOWN, AFTER_HOCK, BANK, DEALERS_CUT, PLAY, SLEEPERS, TOKES, family_of, gains
 from ledger.ledger import Ledger
 
 
@@ -105,6 +105,32 @@ def _fields_of(player: str) -> tuple[tuple[str, str, int], ...]:
     return tuple((name, account, accounts.growth_of(account)) for name, account in accounts_by_field.items())
 
 
+def result_gains(moves: Iterable[Move]) -> Iterator[tuple[str, int]]:
+    """What moves add to results: a seat key or ``BANK``, and cents, negative for a loss; a side may come repeatedly."""
+    for account, cents in gains(moves):
+        side, sign = _result_of(account)
+        if sign:
+            yield side, sign * cents
+
+
+@lru_cache(maxsize=ACCOUNTS_KNOWN)
+def _result_of(account: str) -> tuple[str, int]:
+    """Whose result an account is part of, and the sign with which a credit counts there: 0 if it is part of none."""
+    family, _, player = account.partition(":")
+    if family in _RESULT:
+        return BANK, 1
+    fields = _fields_of(player)
+    for name, of_field, growth in fields:
+        if of_field == account:
+            line = PlayerLine(**{other: int(other == name) for other, _, _ in fields})
+            return player, -growth * line.net_cents
+    return "", 0
+
+
+_RESULT = (PLAY, SLEEPERS, AFTER_HOCK)
+"""The families of the bank's result."""
+
+
 def markers_open_cents(ledger: Ledger, player: str) -> int:
     """What a player owes on markers, in cents, without reading the rest of their account."""
     return ledger.balance(accounts.markers_issued(player)) - ledger.balance(accounts.markers_redeemed(player))
@@ -128,7 +154,7 @@ def in_sight_cents(ledger: Ledger) -> int:
     return -sum([credits_cents(family, 0) for family in _IN_SIGHT])
 
 
-_IN_SIGHT = ("roll", PLAY, SLEEPERS, AFTER_HOCK, DEALERS_CUT)
+_IN_SIGHT = ("roll", *_RESULT, DEALERS_CUT)
 """The families that the bank pays with; all of them grow by credits."""
 
 

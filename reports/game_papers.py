@@ -23,24 +23,33 @@ from reports.rounds.rounds import RoundStory
 from reports.rounds.stakes import Stakes, StakeStory
 from reports.rounds.story import Line
 from reports.rounds.subjects import Subject
-from reports.rulebook import BOOKS, Rulebook
+from reports.rulebook import BOOKS, Guide, Rulebook
 from reports.words.game_words import WORDS, GameWords
 from reports.words.language import gettext as _
 from reports.words.language import written_in
 
 
 class Blank(Frozen):
-    """A blank paper: file name without suffix, title, purpose, and the function that prints it."""
+    """A blank paper: file name without suffix, title, purpose, and the function that prints it.
+
+    The title may have a placeholder for the title of the ``game``.
+    """
 
     name: str
     title: str
     about: str
     make: Callable[[str, RenderOptions], bytes]
+    game: str = ""
+
+    @property
+    def called(self) -> str:
+        """Its title in the language in force."""
+        return _(self.title, game=self.game)
 
     def print(self, options: RenderOptions = PLAIN) -> bytes:
         """Print the paper as PDF."""
         with written_in(options.style):
-            return self.make(_(self.title), options)
+            return self.make(self.called, options)
 
 
 class RoundSheet(Frozen):
@@ -80,8 +89,9 @@ class GamePapers(Frozen):
 
     ``settings`` are its house rules by group, and ``presets`` its presets by name. ``form`` has the groups that the
     form that opens a night arranges differently, each with the fields of its settings. ``percentages`` makes the
-    figures of the bank from a house; the macro ``of_bank`` of the template ``papers.html`` draws them. ``rulebook`` is
-    its rulebook, and ``money`` another book that says where the chips go. ``blanks`` are its blank papers.
+    figures of the bank from a house; the macro ``of_bank`` of the template ``papers.html`` draws them. ``guide`` tells
+    how it is played. ``rulebook`` is its rulebook, and ``money`` another book that says where the chips go. ``blanks``
+    are its blank papers.
 
     ``stakes`` lists its stakes and ``stake_story`` makes a stake's story. ``tells_rounds`` says whether its
     rounds have stories, and ``round_story`` makes a round's story. ``turn_story`` makes the story of a disputed
@@ -101,6 +111,7 @@ class GamePapers(Frozen):
     form: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     presets: Mapping[str, Preset] = field(default_factory=dict)
     percentages: Callable[[Any], Any] | None = None
+    guide: Guide | None = None
     rulebook: Rulebook | None = None
     money: Rulebook | None = None
     blanks: tuple[Blank, ...] = ()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, TypeAlias
 
+from markupsafe import Markup
 from msgspec import field
 
 from dealer.commands.refusal import marked
@@ -17,10 +18,24 @@ from reports.words.game_words import clauses, under
 from reports.words.language import gettext as _
 
 _CITED = re.compile(
-    r"\b[Rr]ule (?P<rule>\d+(?:\.\d+)?)(?: case (?P<case>\d+))?"
-    r"|\b[Ll]aws? (?P<laws>\d+(?:(?:, \d+)* and \d+)?)"
+    r"\b(?:rule|Regel|règle|regla) (?P<rule>\d+(?:\.\d+)?)(?:,? (?:case|Fall|cas|caso) (?P<case>\d+))?"
+    r"|\b(?:laws?|Grunds(?:atz|ätze)|lois?|ley(?:es)?) (?P<laws>\d+(?:(?:, \d+)* (?:and|und|et|y) \d+)?)",
+    re.IGNORECASE,
 )
+"""A citation in any of the languages: old sentences stay English."""
 _NUMBER = re.compile(r"\d+")
+
+
+class Guide(Frozen):
+    """How a game is played, for somebody who has never seen it: its aim, its steps in order, and its terms.
+
+    All are texts to be translated; a term is a word and its meaning. ``picture`` draws what lies on the table, as SVG.
+    """
+
+    aim: str
+    steps: tuple[str, ...]
+    terms: tuple[tuple[str, str], ...] = ()
+    picture: Callable[[], Markup] | None = None
 
 
 class Citation(Frozen, kw_only=False):
@@ -131,7 +146,7 @@ class Rulebook(Frozen):
 
 
 def citations_in(sentence: str) -> Iterator[tuple[int, int, Citation]]:
-    """The citations in an English sentence, in order: beginning and end of the words, and the citation.
+    """The citations in a sentence of any language, in order: beginning and end of the words, and the citation.
 
     >>> [citation.anchor for _, _, citation in citations_in("Rule 1.4 case 4, laws 1 and 8: a split")]
     ['rule-1.4-case-4', 'law-1', 'law-8']
@@ -183,7 +198,7 @@ NIGHT_RULES = Rulebook(
                 "any time; the bank that was broken (law 8) takes bets again once it is.",
             ),
             sources=(f"{_DISSERTATION}: Terms",),
-            ours="Dividing to the cent, the odd cents to the largest remainders.",
+            ours="dividing to the cent, the odd cents to the largest remainders.",
         ),
         Rule(
             number="4.3",
@@ -194,7 +209,7 @@ NIGHT_RULES = Rulebook(
                 "limit a player’s open markers.",
             ),
             sources=(_APPENDIX,),
-            ours="The bound, and that the oldest is paid first.",
+            ours="the bound, and that the oldest is paid first.",
         ),
         Rule(
             number="4.4",
@@ -226,7 +241,7 @@ NIGHT_RULES = Rulebook(
                 "The results of all players, of the bank and of the separate lines (rule 4.7) add up to zero.",
             ),
             sources=(_APPENDIX,),
-            ours="That stakes on the layout are returned.",
+            ours="that stakes on the layout are returned.",
         ),
         Rule(
             number="4.7",
@@ -235,7 +250,7 @@ NIGHT_RULES = Rulebook(
                 "Tips for the dealer, sleepers and what the hock left have lines of their own, and are never mixed "
                 "into the results of players or play.",
             ),
-            ours="All of it.",
+            ours="all of it.",
         ),
         Rule(
             number="4.8",
@@ -246,7 +261,7 @@ NIGHT_RULES = Rulebook(
                 "and the bank. It changes nothing recorded. A night cannot be closed while a dispute is "
                 "open.",
             ),
-            ours="All of it; the laws are those of rule 1.9.",
+            ours="all of it; the laws are those of rule 1.9.",
         ),
         Rule(
             number="4.9",
@@ -259,7 +274,7 @@ NIGHT_RULES = Rulebook(
                 "ante and do not deal. The pot that is left at the close is divided among all who sit, "
                 "also those who sit out.",
             ),
-            ours="That seats move, and that players sit out.",
+            ours="that seats move, and that players sit out.",
         ),
     ),
 )
@@ -287,7 +302,7 @@ MATCH_RULES = Rulebook(
                 "A match may go on all night. Other games may be dealt between two of its hands.",
             ),
             sources=(_CARD_BOOKS,),
-            ours="That a match waits while another game is dealt.",
+            ours="that a match waits while another game is dealt.",
         ),
         Rule(
             number="10.2",
@@ -309,7 +324,7 @@ MATCH_RULES = Rulebook(
                 "Before anybody has bid or passed, the outcome of the bidding may be entered in place of its calls.",
             ),
             sources=(_CARD_BOOKS,),
-            ours="That the outcome alone may be entered.",
+            ours="that the outcome alone may be entered.",
             why={play.ContractNamed: marked("the outcome of the bidding was entered in place of its calls")},
         ),
         Rule(
@@ -321,7 +336,7 @@ MATCH_RULES = Rulebook(
                 "A drawn match pays nothing. Neither does a match that is abandoned or has no winner at "
                 "the close of the night.",
             ),
-            ours="All of it.",
+            ours="all of it.",
             why={
                 matches.MatchDrawn: marked("a drawn match pays nothing"),
                 matches.MatchAbandoned: marked("a match that is broken off pays nothing"),
@@ -343,7 +358,7 @@ MATCH_RULES = Rulebook(
                 "A settlement counts by each player’s total. If somebody does not have the checks they "
                 "lose, nothing is paid until they buy checks or take a marker.",
             ),
-            ours="All of it: no source plays these games for money.",
+            ours="all of it: no source plays these games for money.",
             why={matches.MatchSettled: marked("the side behind pays the difference in points at the price of a point")},
             without_bank=marked("Players pay each other when a match is settled. Until then no money moves."),
         ),
@@ -354,7 +369,7 @@ MATCH_RULES = Rulebook(
                 "A foul hand is broken off. It scores nothing and does not count as a hand of the match. "
                 "Its number is not used again, and if players deal in turn the same player deals again.",
             ),
-            ours="All of it.",
+            ours="all of it.",
             why={matches.MatchHandVoided: marked("a foul hand scores nothing")},
         ),
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from itertools import chain, pairwise
 
@@ -9,6 +10,7 @@ from events.frozen import Frozen
 from reports.game_papers import all_papers, papers_of
 from reports.house_rules import SHARED_SETTINGS, Setting, settings_of
 from reports.rulebook import SHARED_BOOKS, Block, Citation, Drawing, Rule, Rulebook, Table, citations_in
+from reports.words.language import gettext as _
 
 
 def rulebooks() -> tuple[Rulebook, ...]:
@@ -26,13 +28,16 @@ class Citable(Frozen, kw_only=False):
     @property
     def value(self) -> str:
         """Its value in a form: the number of a law, or the words that cite a rule."""
-        return str(self.citation.law or f"Rule {self.citation.rule} ({self.title})")
+        if self.citation.law:
+            return str(self.citation.law)
+        return _("Rule %(number)s (%(title)s)", number=self.citation.rule, title=_(self.title))
 
     @property
     def text(self) -> str:
         """Number and text: ``Law 1: bets are taken or paid as they lie``, ``Rule 3.3: Antes and passes``."""
-        kind, number = ("Law", self.citation.law) if self.citation.law else ("Rule", self.citation.rule)
-        return f"{kind} {number}: {self.title}"
+        if self.citation.law:
+            return _("Law %(number)s: %(text)s", number=self.citation.law, text=_(self.title))
+        return _("Rule %(number)s: %(title)s", number=self.citation.rule, title=_(self.title))
 
 
 def citable_in(game: str) -> tuple[Citable, ...]:
@@ -62,6 +67,44 @@ ABOUT = (
     "case 4, law 1”. The wording is the program’s own. Each rule names its sources, and what no source "
     "says. The numbers 5 and 6 are unused."
 )
+
+
+def cell_text(cell: str) -> str:
+    """A cell of a table of the rules in the language in force; figures and cards stay as they are."""
+    return _(cell) if has_words(cell) else cell
+
+
+def texts() -> Iterator[str]:
+    """Every text of the books, for the catalogs."""
+    yield ABOUT
+    for book in rulebooks():
+        yield from (book.title, book.about)
+        for rule in book.rules:
+            yield rule.title
+            for block in (*rule.says, *rule.after):
+                yield from _texts_of(block)
+            yield from rule.cases
+            for law in rule.laws:
+                yield from (law.title, law.means)
+            yield from filter(None, (*rule.sources, rule.ours))
+
+
+def _texts_of(block: Block) -> Iterator[str]:
+    match block:
+        case Table():
+            yield from filter(has_words, chain(block.heads, *block.rows))
+        case Drawing():
+            yield block.shows
+        case str():
+            yield block
+
+
+def has_words(text: str) -> bool:
+    """Whether a text has anything to translate, and not only figures, cards and signs."""
+    return _WORD.search(text) is not None
+
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
 
 
 def pages() -> dict[str, str]:
@@ -118,9 +161,9 @@ def capital(text: str) -> str:
 def provenance(rule: Rule) -> Iterator[str]:
     """The sources of a rule, and what the program adds to them."""
     if rule.sources:
-        yield "Taken from " + "; ".join(rule.sources) + "."
+        yield _("Taken from %(sources)s.", sources="; ".join(map(_, rule.sources)))
     if rule.ours:
-        yield f"Ours: {rule.ours[:1].lower()}{rule.ours[1:]}"
+        yield _("Ours: %(text)s", text=_(rule.ours))
 
 
 def deciding(rule: Rule, book: Rulebook) -> tuple[Setting, ...]:

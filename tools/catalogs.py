@@ -14,6 +14,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
+import reports.games  # noqa: F401  (registers the games, whose books have texts)
+from reports import rulebooks
 from reports.render_options import CATALOGS
 from reports.words.language import ENGLISH, LANGUAGES
 
@@ -64,6 +66,8 @@ def texts() -> Catalog:
         at = [(path.relative_to(ROOT).as_posix(), 0)]
         for _, text, comments, context in _texts_in(path, method):
             found.add(text, locations=at, auto_comments=comments, context=context)
+    for text in rulebooks.texts():
+        found.add(text, locations=[("reports/rulebooks.py", 0)])
     return found
 
 

@@ -18,8 +18,11 @@ from werkzeug.http import parse_cookie
 from werkzeug.wrappers import Response
 
 from dealer.demo import DEALER, Demo, demos
+from dealer.games.faro.state import FARO
+from dealer.night_service import NightService
 from dealer.streams import Sender
 from events.book.book import Book
+from web.app.app_cache import EXTENSION as SERVICE
 from web.app.authentication import EXTENSION as AUTHENTICATION
 from web.app.authentication import Authentication
 from web.app.authorization import let_in, open_to_all, signed_in
@@ -35,6 +38,11 @@ SESSION_COOKIE = "casekeeper-demonstration-session"
 SEED = 8
 OPEN_TABLES, TURNS = 2, 12
 """How many tables are open, each of another game, and how many turns are dealt at each."""
+
+PRACTICE = "Practice"
+PLAYERS = {"red": "Ada", "blue": "Doc"}
+ROLL_CENTS, CHECKS_CENTS = 100_000, 10_000
+"""The table of a practice deal, who sits there, the bank’s roll, and the checks that each has."""
 
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
@@ -67,6 +75,26 @@ class Demonstration:
                 _deal(book)
                 self._shown = self._app_over(book)
         return self._key
+
+    def practise(self) -> tuple[str, str]:
+        """Open a night with two players for a practice deal; returns the value of the cookie, and the night."""
+        key = self.begin()
+        assert self._shown is not None
+        service: NightService = self._shown.extensions[SERVICE]
+        by = Sender(who=DEALER, device="demonstration")
+        opening = {
+            "do": "open_night",
+            "table": PRACTICE,
+            "date": _yesterday(),
+            "dealer": DEALER,
+            "game": FARO,
+            "roll": ROLL_CENTS,
+        }
+        night = service.execute(opening, by).night
+        for player, name in PLAYERS.items():
+            service.execute({"do": "seat_player", "player": player, "name": name}, by, night=night)
+            service.execute({"do": "buy_checks", "player": player, "amount": CHECKS_CENTS}, by, night=night)
+        return key, night
 
     def _app_over(self, book: Book) -> Flask:
         app = self._make_app(book)
@@ -104,6 +132,16 @@ def enter() -> Response:
     return answer
 
 
+@blueprint.post("/practice")
+def practise() -> Response:
+    """Show a new table in this browser, on which a deal is dealt step by step."""
+    demonstration: Demonstration = current_app.extensions[EXTENSION]
+    key, night = demonstration.practise()
+    answer = redirect(url_for("pages.night", night=night, practice=1), code=303)
+    answer.set_cookie(COOKIE, key, httponly=True, samesite="Lax", secure=request.is_secure)
+    return answer
+
+
 @blueprint.post("/leave")
 @open_to_all
 def leave() -> Response:
@@ -113,10 +151,13 @@ def leave() -> Response:
     return answer
 
 
+def _yesterday() -> str:
+    return (datetime.now().astimezone().date() - timedelta(days=1)).isoformat()
+
+
 def _deal(book: Book) -> None:
     """Deal a closed night, and open tables in the middle of a deal; all of yesterday, so that no time is to come."""
-    yesterday = (datetime.now().astimezone().date() - timedelta(days=1)).isoformat()
-    demo = partial(Demo, book=book, date=yesterday)
+    demo = partial(Demo, book=book, date=_yesterday())
     games = list(demos().values())[:OPEN_TABLES]
     for _ in demo(games[0], seed=SEED, rounds=1).turns():
         pass

@@ -71,6 +71,18 @@ class DisputeWords(Frozen):
     worth: Mapping[str, Worth] = field(default_factory=lambda: {"That was not mine": taken_cents})
 
 
+class Help(Frozen, kw_only=False):
+    """What the elements that a CSS selector fits are and do, as a text to be translated.
+
+    A ``note`` is laid over the table when help is opened; the other texts are shown when an element is touched then, or
+    held.
+    """
+
+    on: str
+    says: str
+    note: bool = False
+
+
 class Tablet(Frozen):
     """How the dealer's tablet shows a table.
 
@@ -78,6 +90,8 @@ class Tablet(Frozen):
     ``script`` are files of a game's own, named after its room (``game/tablet.js``). There may be a template with a
     macro of the ``drawings`` that the others draw with, and of ``keys``: its macros ``keys(view)`` and ``tasks(view)``
     draw what the drawer's page of the night has of the game, and what opens of that.
+
+    ``help`` says what the game's own places and keys are and do; the first that fits counts.
 
     ``begins`` gives the key that begins a round, if one can be begun, and ``disputable`` what can be disputed, both
     from a night and its effective events. ``preview`` says what a document's command would do, instead of the last
@@ -96,6 +110,7 @@ class Tablet(Frozen):
     disputable: Callable[[Night, EffectiveEvents], Disputable] | None = None
     disputes: DisputeWords = DisputeWords()
     preview: Callable[[Night, Mapping[str, Any], bool], Drawn] | None = None
+    help: tuple[Help, ...] = ()
 
 
 class Board(Frozen):

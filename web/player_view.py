@@ -16,6 +16,7 @@ from events.records import Recorded
 from reports.rounds.statement import PlayerAccount, account_of, acts_of, assert_equal, correction_for
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.words.formatting import hour_of_night
+from web.curves import Curve, player_curve
 from web.game_screens import PlayedRound, PlayerPage, PlayerPart, screens_of
 from web.nights.house_form import games_in_words
 from web.tablet.seats import Mark, marks_of, sits_out_text
@@ -126,6 +127,7 @@ class PlayerView(Frozen):
     heading: str
     timeline: tuple[CourseRound, ...]
     before: str
+    curve: Curve | None
 
     @property
     def net_cents(self) -> int:
@@ -172,6 +174,7 @@ def player_view(
         heading=_heading([game_part.page for game_part in games]),
         timeline=_with_rulings(shown, acts_of(effective, player, DisputeRuled), player),
         before=before.what if before else "",
+        curve=player_curve(night, effective, player),
     )
 
 

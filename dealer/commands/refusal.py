@@ -73,6 +73,15 @@ class Number(msgspec.Struct, frozen=True, tag="number"):
         return _counted_in_english(self.singular, self.several, self.number)
 
 
+class Decimals(msgspec.Struct, frozen=True, tag="decimals"):
+    """A number with decimals, as written in English."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
 class Listed(msgspec.Struct, frozen=True, tag="list"):
     """Several arguments, separated by commas."""
 
@@ -99,7 +108,7 @@ class Phrase(msgspec.Struct, frozen=True, tag="phrase"):
 
 
 # msgspec looks up this name when it creates a decoder.
-Argument: TypeAlias = str | int | Amount | Player | Cards | Number | Listed | Phrase
+Argument: TypeAlias = str | int | Amount | Player | Cards | Number | Decimals | Listed | Phrase
 
 
 def _counted_in_english(singular: str, several: str, number: int) -> str:
@@ -113,6 +122,7 @@ class Reader(Frozen):
     counted: Callable[[str, str, int], str] = _counted_in_english
     amount: Callable[[int], str] = dollars
     card: Callable[[str], str] = str
+    decimals: Callable[[str], str] = str
     names: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -159,6 +169,8 @@ def _filled(value: Argument, reader: Reader) -> str:
             return " ".join(map(reader.card, cards))
         case Number():
             return reader.counted(value.singular, value.several, value.number)
+        case Decimals(text=text):
+            return reader.decimals(text)
         case Listed(items=items):
             return ", ".join(_filled(item, reader) for item in items)
         case _:

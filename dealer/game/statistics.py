@@ -13,7 +13,7 @@ from typing import Any
 from msgspec import field
 
 from dealer.commands.fields import RANKS
-from dealer.commands.refusal import counted, dollars
+from dealer.commands.refusal import Amount, Decimals, Number, Phrase, number_of, phrase
 from dealer.game.cards import SUITS, by_rank, rank_of, suit_of
 from events.common.event import Event
 from events.common.play import HandBegun, HandShown, InTurn, RoundBegun, TurnPlayed
@@ -293,12 +293,12 @@ class StatisticalTest(Frozen):
     """
 
     name: str
-    title: str
-    observed: str
-    square: str
+    title: Phrase
+    observed: Phrase
+    square: Phrase
     chance: float
-    way: str
-    means: str
+    way: Phrase
+    means: Phrase
     figures: dict[str, float] = field(default_factory=dict)
 
 
@@ -306,8 +306,8 @@ class SkippedTest(Frozen):
     """A test that could not be made, and why."""
 
     name: str
-    title: str
-    why: str
+    title: Phrase
+    why: Phrase
 
 
 class CorrectedTest(Frozen, kw_only=False):
@@ -353,54 +353,90 @@ def won_and_lost(deals: Iterable[Turns]) -> dict[str, tuple[int, int]]:
     return {rank: (won[rank], lost[rank]) for rank in RANKS}
 
 
-def look_at_splits(deals: Sequence[Turns], name: str, turn: str, put_up: str) -> StatisticalTest:
+class TurnWords(Frozen, kw_only=False):
+    """What a game against a bank calls its turns: the name of their number, and the texts for one and several."""
+
+    name: str
+    singular: str
+    several: str
+
+    def counted(self, number: int) -> Number:
+        """A number of turns."""
+        return Number(number, self.singular, self.several)
+
+
+TURNS = TurnWords("turns", "%(num)s turn", "%(num)s turns")
+EXACT = phrase("exact")
+
+
+def decimals(number: float, digits: int = 1) -> Decimals:
+    """A number with so many decimals, as an argument of a phrase."""
+    return Decimals(f"{number:.{digits}f}")
+
+
+def number_alone(number: float) -> Phrase:
+    """A number with one decimal, as a phrase."""
+    return phrase("%(number)s", number=decimals(number))
+
+
+def look_at_splits(
+    deals: Sequence[Turns], name: str, title: Phrase, words: TurnWords, put_up: Phrase
+) -> StatisticalTest:
     """The number of splits, against the exact distribution for a fair pack in as many turns.
 
-    ``name`` and ``turn`` are the game's words; ``put_up`` is what too many splits would mean.
+    ``name``, ``title`` and ``words`` are the game's; ``put_up`` is what too many splits would mean.
     """
     found, turns = splits_in(deals), sum(map(len, deals))
     square = splits_of_deals([len(of_deal) for of_deal in deals])
     mean = float(square.mean)
     return StatisticalTest(
         name=name,
-        title=name.capitalize(),
-        observed=f"{found} in {counted(turns, turn)} of {counted(len(deals), 'deal')}",
-        square=f"{mean:.1f}, which is {turns} times 1/17",
+        title=title,
+        observed=phrase(
+            "%(found)s in %(turns)s of %(deals)s",
+            found=found,
+            turns=words.counted(turns),
+            deals=number_of(len(deals), "%(num)s deal", "%(num)s deals"),
+        ),
+        square=phrase("%(mean)s, which is %(turns)s times 1/17", mean=decimals(mean), turns=turns),
         chance=float(square.either_way(found)),
-        way="exact",
-        means=put_up if found > mean else "that pairs were kept apart",
-        figures={name: found, f"{turn}s": turns, "expected": mean},
+        way=EXACT,
+        means=put_up if found > mean else phrase("that pairs were kept apart"),
+        figures={name: found, words.name: turns, "expected": mean},
     )
 
 
 def look_at_take(
-    gains_cents: Iterable[int], turn: str, bets: str, means: tuple[str, str]
+    gains_cents: Iterable[int], words: TurnWords, nothing: Phrase, means: tuple[Phrase, Phrase]
 ) -> StatisticalTest | SkippedTest:
     """Whether the order of the two cards favours one side more than coin tosses would.
 
-    ``gains_cents`` is what the order of each turn was worth to the bank; ``turn`` and ``bets`` are the game's words,
-    and ``means`` says what the luck of the bank, and that of the players, would mean.
+    ``gains_cents`` is what the order of each turn was worth to the bank; ``words`` are the game's. ``nothing`` says
+    that the order never mattered, and ``means`` what the luck of the bank, and that of the players, would mean.
     """
     gains = [gain for gain in gains_cents if gain]
     if not gains:
-        why = f"no {bets} for which the order of the two cards mattered"
-        return SkippedTest(name="take", title="The take", why=why)
+        return SkippedTest(name="take", title=phrase("The take"), why=nothing)
     for_bank, worth = sum(gain > 0 for gain in gains), sum(gains)
     return StatisticalTest(
         name="take",
-        title="The take",
-        observed=f"the order was the bank's in {for_bank} of {counted(len(gains), turn)} where it mattered, "
-        f"worth {dollars(worth)} to it",
-        square=f"{len(gains) / 2:g}, worth nothing on balance",
+        title=phrase("The take"),
+        observed=phrase(
+            "the order was the bank's in %(times)s of %(turns)s where it mattered, worth %(amount)s to it",
+            times=for_bank,
+            turns=words.counted(len(gains)),
+            amount=Amount(worth),
+        ),
+        square=phrase("%(half)s, worth nothing on balance", half=Decimals(f"{len(gains) / 2:g}")),
         chance=min(1.0, exp(-most_held(gains))),
-        way="a bettor’s dollar",
+        way=phrase("a bettor’s dollar"),
         means=means[worth <= 0],
-        figures={"for_bank": for_bank, f"{turn}s": len(gains), "worth_cents": worth, "expected": len(gains) / 2},
+        figures={"for_bank": for_bank, words.name: len(gains), "worth_cents": worth, "expected": len(gains) / 2},
     )
 
 
 def look_at_ranks(
-    deals: Sequence[Turns], title: str, observed: Callable[[int, int], str], figures: tuple[str, str]
+    deals: Sequence[Turns], title: Phrase, observed: Callable[[int, int], Phrase], figures: tuple[str, str]
 ) -> StatisticalTest:
     """The rank that won or lost too often: the rarest of the thirteen, with its exact chance times thirteen.
 
@@ -415,11 +451,13 @@ def look_at_ranks(
     return StatisticalTest(
         name="ranks",
         title=title,
-        observed=f"furthest out is the {rank}: {observed(won, lost)}",
-        square=f"every rank {each:.1f} of each, give or take",
+        observed=phrase("furthest out is the %(rank)s: %(counts)s", rank=rank, counts=observed(won, lost)),
+        square=phrase("every rank %(mean)s of each, give or take", mean=decimals(each)),
         chance=float(min(Fraction(1), 13 * chances[rank])),
-        way="exact, for the rarest of 13 ranks",
-        means=f"that the {rank} was put up to {'win' if won > lost else 'lose'}",
+        way=phrase("exact, for the rarest of 13 ranks"),
+        means=phrase("that the %(rank)s was put up to win", rank=rank)
+        if won > lost
+        else phrase("that the %(rank)s was put up to lose", rank=rank),
         figures={**dict(zip(figures, (won, lost), strict=True)), "expected_each": each},
     )
 
@@ -430,40 +468,45 @@ class Observation(Frozen):
     tests: tuple[StatisticalTest | SkippedTest, ...]
 
     @property
-    def looked_at(self) -> tuple[str, ...]:
+    def looked_at(self) -> tuple[Phrase, ...]:
         """How much was tested, in sentences."""
         return ()
 
-    def can_see(self, level: float) -> tuple[str, ...]:
+    def can_see(self, level: float) -> tuple[Phrase, ...]:
         """What this many cards can show, in sentences; ``level`` is the chance at which a test stands out."""
         return ()
 
     @property
-    def cannot_see(self) -> tuple[str, ...]:
+    def cannot_see(self) -> tuple[Phrase, ...]:
         """What stays hidden, in sentences."""
         return ()
 
     @property
-    def may_be_watched(self) -> str:
-        """A sentence about what may be looked at after every turn; "" for nothing."""
-        return ""
+    def may_be_watched(self) -> Phrase | None:
+        """A sentence about what may be looked at after every turn; ``None`` for nothing."""
+        return None
 
     def figures(self, level: float) -> dict[str, Any]:
         """The game's part of an inspection's document."""
         return {}
 
 
-def stands_after(event: Event) -> str:
+def stands_after(event: Event) -> Phrase | None:
     """The name of the place in a round after an event; ``None`` for events that are no part of it."""
     match event:
         case RoundBegun():
-            return "before turn 1"
+            return before_turn(1)
         case TurnPlayed():
-            return f"before turn {event.turn_number + 1}"
+            return before_turn(event.turn_number + 1)
         case InTurn():
-            return f"turn {event.turn_number}"
+            return phrase("turn %(turn)s", turn=event.turn_number)
         case _:
-            return ""
+            return None
+
+
+def before_turn(turn: int) -> Phrase:
+    """The place before a turn."""
+    return phrase("before turn %(turn)s", turn=turn)
 
 
 class Fairness(Frozen):
@@ -474,26 +517,26 @@ class Fairness(Frozen):
     cards, and ``no_figures`` goes into the document then. ``stands_after`` names the place in a round after an event.
     """
 
-    nothing: str = ""
+    nothing: Phrase | None = None
     cards_of: Callable[[Sequence[Event], Any, Mapping[str, str]], Sequence[Any]] = lambda events, table, names: ()
     inspect: Callable[[Sequence[Sequence[Any]]], Observation | None] = lambda nights: None
     no_figures: dict[str, Any] = field(default_factory=dict)
-    stands_after: Callable[[Event], str] = stands_after
+    stands_after: Callable[[Event], Phrase | None] = stands_after
 
 
 class Look(Observation):
     """Findings that are told in a sentence each: how much was tested (``seen``), and what stays hidden (``unseen``)."""
 
-    seen: str
-    unseen: str
+    seen: Phrase
+    unseen: Phrase
 
     @property
-    def looked_at(self) -> tuple[str, ...]:
+    def looked_at(self) -> tuple[Phrase, ...]:
         """How much was tested."""
         return (self.seen,)
 
     @property
-    def cannot_see(self) -> tuple[str, ...]:
+    def cannot_see(self) -> tuple[Phrase, ...]:
         """What stays hidden."""
         return (self.unseen,)
 
@@ -502,7 +545,7 @@ Hand = Mapping[str, Sequence[str]]
 """The cards shown in a hand, by player's name."""
 
 
-def repeats_between_hands(game: str, title: str, pack: Sequence[str], unseen: str) -> Fairness:
+def repeats_between_hands(game: str, title: str, pack: Sequence[str], unseen: Phrase) -> Fairness:
     """The test of a ``game`` of hands for cards that come to the same player again: the pack was not shuffled.
 
     ``pack`` has the game's cards, and ``unseen`` says what no test of it shows.
@@ -515,10 +558,12 @@ def repeats_between_hands(game: str, title: str, pack: Sequence[str], unseen: st
         if not number:
             return None
         test = _repeats_test(game, title, ranks, list(chain.from_iterable(map(pairwise, shown))))
-        return Look(seen=f"{counted(number, 'hand')} of {title}.", unseen=unseen, tests=(test,))
+        hands_seen = number_of(number, "%(num)s hand", "%(num)s hands")
+        seen = phrase("%(hands)s of %(game)s.", hands=hands_seen, game=title)
+        return Look(seen=seen, unseen=unseen, tests=(test,))
 
     return Fairness(
-        nothing=f"no hand of {title} was shown",
+        nothing=phrase("no hand of %(game)s was shown", game=title),
         cards_of=lambda events, table, names: hands_shown(game, events, names),
         inspect=inspect,
     )
@@ -540,10 +585,12 @@ def _repeats_test(
     game: str, title: str, ranks: Sequence[str], pairs: Sequence[tuple[Hand, Hand]]
 ) -> StatisticalTest | SkippedTest:
     """The test of cards that came to the same player in two consecutive hands."""
-    name, heading = f"{game}_repeats", f"Repeats from hand to hand of {title}"
+    name, heading = f"{game}_repeats", phrase("Repeats from hand to hand of %(game)s", game=title)
     known = [(before, after, rank) for before, after in pairs for rank in ranks if _suits_known(before, after, rank)]
     if not known:
-        return SkippedTest(name=name, title=heading, why="it needs two hands in a row with the suits of their cards")
+        return SkippedTest(
+            name=name, title=heading, why=phrase("it needs two hands in a row with the suits of their cards")
+        )
     repeats = sum(
         len(set(_of(before, who, rank)) & set(_of(after, who, rank))) for before, after, rank in known for who in after
     )
@@ -551,11 +598,14 @@ def _repeats_test(
     return StatisticalTest(
         name=name,
         title=heading,
-        observed=f"{counted(repeats, 'card')} came to who had shown them in the hand before",
-        square=f"{float(square.mean):.1f}",
+        observed=phrase(
+            "%(cards)s came to who had shown them in the hand before",
+            cards=number_of(repeats, "%(num)s card", "%(num)s cards"),
+        ),
+        square=number_alone(float(square.mean)),
         chance=float(square.at_least(repeats)),
-        way="exact, for the ranks that were shown",
-        means="that the pack was not shuffled between hands",
+        way=phrase("exact, for the ranks that were shown"),
+        means=phrase("that the pack was not shuffled between hands"),
         figures={"cards": repeats, "pairs": len(pairs), "expected": float(square.mean)},
     )
 

@@ -10,7 +10,7 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from dealer.commands.fields import Flag, one_of
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Refusal, phrase
 from dealer.game.actions import Action
 from dealer.game.cards import PACK as WHOLE_PACK
 from dealer.game.cards import number_of, rank_of
@@ -214,6 +214,6 @@ GAME = HandGame(
         FARMER,
         "Farmer",
         PACK,
-        "Who counts sixteen at Farmer is play as much as cards, for everybody draws as they like: no look.",
+        phrase("Who counts sixteen at Farmer is play as much as cards, for everybody draws as they like: no look."),
     ),
 )

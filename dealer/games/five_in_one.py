@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from dealer.commands import fields
 from dealer.commands.commands import Command, argument_of, command
 from dealer.commands.fields import MOST_CENTS, Key, one_of, whole
-from dealer.commands.refusal import Cards, Player, Refusal, counted, number_of
+from dealer.commands.refusal import Cards, Player, Refusal, number_of, phrase
 from dealer.game import actions
 from dealer.game.actions import Action, Chips, Choice, Seats
 from dealer.game.cards import NUMBER, SUITS, odd_card, rank_of
@@ -23,7 +23,7 @@ from dealer.game.forecast import items, nth, plus, the
 from dealer.game.hands import BETWEEN, OVER, HandGame, HandTable
 from dealer.game.house import ChipHouse, Presets, check_net, divided, net_paid
 from dealer.game.house import Chips as ChipSetting
-from dealer.game.statistics import Distribution, Fairness, Look, StatisticalTest, sum_of
+from dealer.game.statistics import EXACT, Distribution, Fairness, Look, StatisticalTest, number_alone, sum_of
 from events.common.event import Event, Move
 from events.common.play import ChipsWon
 from events.games import five_in_one as facts
@@ -245,23 +245,32 @@ def inspect_consolations(nights: Sequence[Sequence[int]]) -> Look | None:
     found, square = sum(seen), sum_of(hits() for _ in seen)
     test = StatisticalTest(
         name="consolation_hits",
-        title="Hits of the consolation of Five in One",
-        observed=f"{counted(found, 'hit')} in {counted(len(seen), 'consolation')}",
-        square=f"{float(square.mean):.1f}",
+        title=phrase("Hits of the consolation of Five in One"),
+        observed=phrase(
+            "%(hits)s in %(consolations)s",
+            hits=number_of(found, "%(num)s hit", "%(num)s hits"),
+            consolations=number_of(len(seen), "%(num)s consolation", "%(num)s consolations"),
+        ),
+        square=number_alone(float(square.mean)),
         chance=float(square.at_least(found)),
-        way="exact",
-        means="that the dealer knew the order of the pack",
+        way=EXACT,
+        means=phrase("that the dealer knew the order of the pack"),
         figures={"hits": found, "consolations": len(seen), "expected": float(square.mean)},
     )
     return Look(
-        seen=f"{counted(len(seen), 'consolation')} of Five in One.",
-        unseen="The other four parts of Five in One are noted by what they paid: no card of theirs is recorded.",
+        seen=phrase(
+            "%(consolations)s of Five in One.",
+            consolations=number_of(len(seen), "%(num)s consolation", "%(num)s consolations"),
+        ),
+        unseen=phrase(
+            "The other four parts of Five in One are noted by what they paid: no card of theirs is recorded."
+        ),
         tests=(test,),
     )
 
 
 FAIRNESS = Fairness(
-    nothing="no consolation of Five in One was turned",
+    nothing=phrase("no consolation of Five in One was turned"),
     cards_of=lambda events, table, names: hits_of(events, names),
     inspect=inspect_consolations,
 )

@@ -118,9 +118,11 @@ DUTIES = (
         """,
     ),
     _duty(
-        marked("the list of nights, blank papers"),
+        marked("the list of nights, blank papers, a practice deal"),
         *ROLES,
-        routes="pages.nights pages.put_away api.nights blanks.page blanks.paper house_style.page",
+        routes="""
+            pages.nights pages.put_away api.nights blanks.page blanks.paper house_style.page demonstration.practise
+        """,
     ),
     _duty(
         marked("reading a night, its papers and links"),

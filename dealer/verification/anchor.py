@@ -13,7 +13,7 @@ from pathlib import Path
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from dealer.commands.refusal import counted
+from dealer.commands.refusal import number_of, phrase
 from dealer.verification.inspection import Finding, hash_of
 from events.book.book import Book
 from events.book.external_head import now
@@ -80,18 +80,33 @@ def read_anchor(path: Path) -> Anchor:
 def anchor_finding(book: Book, anchor: Anchor, name: str, key: str = "") -> Finding | None:
     """What is wrong with a book or with its anchor, called ``name``; ``key`` is the house's public key, if known."""
     events, _ = book.rows_by_table(HOUSE)
-    what = ""
+    what = None
     if not _is_signed(anchor):
-        what = f"the signature of {name} is wrong: it was changed, or it is not the house's"
+        what = phrase("the signature of %(name)s is wrong: it was changed, or it is not the house's", name=name)
     elif key and anchor.key != key:
-        what = f"{name} is signed with the key {anchor.key[:8]}…, and the house's key is {key[:8]}…"
+        what = phrase(
+            "%(name)s is signed with the key %(key)s…, and the house's key is %(own)s…",
+            name=name,
+            key=anchor.key[:8],
+            own=key[:8],
+        )
     elif len(events) < anchor.version:
-        seen, there = counted(anchor.version, "event"), counted(len(events), "event")
-        what = f"the end of the house is missing: {name} of {anchor.at} has seen {seen}, and the book has {there}"
+        what = phrase(
+            "the end of the house is missing: %(name)s of %(at)s has seen %(seen)s, and the book has %(events)s",
+            name=name,
+            at=anchor.at,
+            seen=number_of(anchor.version, "%(num)s event", "%(num)s events"),
+            events=number_of(len(events), "%(num)s event", "%(num)s events"),
+        )
     elif hash_of(events[anchor.version - 1]) != anchor.hash:
-        what = f"event {anchor.version} of the house is not the one that {name} of {anchor.at} has seen"
-        what += "; the book was rewritten, or it is another"
-    return Finding(check="anchor", what=what) if what else None
+        what = phrase(
+            "event %(number)s of the house is not the one that %(name)s of %(at)s has seen; the book was rewritten, or "
+            "it is another",
+            number=anchor.version,
+            name=name,
+            at=anchor.at,
+        )
+    return Finding(check="anchor", problem=what) if what else None
 
 
 def _is_signed(anchor: Anchor) -> bool:

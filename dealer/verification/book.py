@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dealer.commands.refusal import counted
+from dealer.commands.refusal import Phrase, marked, number_of, phrase
+from dealer.verification.house import NIGHTS
 from dealer.verification.inspection import Finding, hash_of
 from dealer.verification.streams import Verdict, verify_house
 from events.book.book import Book
@@ -16,7 +17,8 @@ from events.common.house import HOUSE
 from events.frozen import Frozen
 from events.records import BookError
 
-_HEAD = "head"
+_GUARDS, _STRUCTURE, _IDS = marked("guards"), marked("structure"), marked("ids")
+_POSITIONS, _HEAD = marked("positions"), marked("head")
 
 
 class HeldAgainst(Frozen):
@@ -27,10 +29,16 @@ class HeldAgainst(Frozen):
     finding: Finding | None
     short: bool = False
 
-    def __str__(self) -> str:
+    @property
+    def said(self) -> Phrase:
         """The result for a person: the book is not shorter, and equal as far as the head goes."""
-        streams = counted(len(self.head.streams), "stream")
-        return f"Checked against {self.name} of {self.head.at}: {streams}, nothing missing"
+        streams = number_of(len(self.head.streams), "%(num)s stream", "%(num)s streams")
+        return phrase(
+            "Checked against %(file)s of %(at)s: %(streams)s, nothing missing.",
+            file=self.name,
+            at=self.head.at,
+            streams=streams,
+        )
 
 
 class WholeBook(Frozen):
@@ -72,22 +80,29 @@ def verify_book(book: Book, spans: Spans | None = None) -> Finding | None:
     """Check what no night shows alone: the structure of the database, ids and positions."""
     missing = book.missing_guards()
     if missing:
-        return Finding(check="guards", what=f"rows in the database can be changed: the trigger {missing[0]} is missing")
+        problem = phrase("rows in the database can be changed: the trigger %(name)s is missing", name=missing[0])
+        return Finding(check=_GUARDS, problem=problem)
     faults = book.structure_faults()
     if faults:
-        more = f", and {counted(len(faults) - 1, 'fault')} more" if len(faults) > 1 else ""
-        return Finding(check="structure", what=f"the database is not as this program makes it: {faults[0]}{more}")
+        problem = phrase("the database is not as this program makes it: %(fault)s", fault=str(faults[0]))
+        if len(faults) > 1:
+            more = number_of(len(faults) - 1, "%(num)s fault", "%(num)s faults")
+            problem = phrase("%(problem)s, and %(faults)s more", problem=problem, faults=more)
+        return Finding(check=_STRUCTURE, problem=problem)
     events, commands = (spans or book.spans()).rows_of_no_stream
     if events or commands:
-        rows = f"{counted(events, 'event')} and {counted(commands, 'command')}"
-        return Finding(check="nights", what=f"{rows} have a night that is not text")
+        problem = phrase("%(rows)s have a night that is not text", rows=_length(events, commands))
+        return Finding(check=NIGHTS, problem=problem)
     twice = book.ids_twice()
     if twice:
         ident, times = twice[0]
-        return Finding(check="ids", what=f"{counted(times, 'command')} of the book have the id {str(ident)[:64]}")
+        commands_of_id = number_of(times, "%(num)s command", "%(num)s commands")
+        problem = phrase("%(commands)s of the book have the id %(id)s", commands=commands_of_id, id=str(ident)[:64])
+        return Finding(check=_IDS, problem=problem)
     events, last = book.positions()
     if events != last:
-        return Finding(check="positions", what=f"the last event stands at {last} and the book has {events}")
+        problem = phrase("the last event stands at %(last)s and the book has %(events)s", last=last, events=events)
+        return Finding(check=_POSITIONS, problem=problem)
     return None
 
 
@@ -117,12 +132,24 @@ def held_against(book: Book, head: BookHead, name: str) -> HeldAgainst:
         ) == (stream_head.command_hash):
             continue
         events, commands = len(event_rows), len(command_rows)
-        end = f"{name} of {head.at} has seen {_length(stream_head.events, stream_head.commands)} of {stream}"
+        end = phrase(
+            "%(file)s of %(at)s has seen %(rows)s of %(stream)s",
+            file=name,
+            at=head.at,
+            rows=_length(stream_head.events, stream_head.commands),
+            stream=stream,
+        )
         if events < stream_head.events or commands < stream_head.commands:
-            what = f"its end is missing: {end}, but the book has {_length(events, commands)}; it is an older copy"
-            return HeldAgainst(name=name, head=head, finding=Finding(check=_HEAD, what=what), short=True)
-        what = f"{end}, and the last of them differ; the book was rewritten, or continued from an older copy"
-        return HeldAgainst(name=name, head=head, finding=Finding(check=_HEAD, what=what))
+            problem = phrase(
+                "its end is missing: %(end)s, but the book has %(rows)s; it is an older copy",
+                end=end,
+                rows=_length(events, commands),
+            )
+            return HeldAgainst(name=name, head=head, finding=Finding(check=_HEAD, problem=problem), short=True)
+        problem = phrase(
+            "%(end)s, and the last of them differ; the book was rewritten, or continued from an older copy", end=end
+        )
+        return HeldAgainst(name=name, head=head, finding=Finding(check=_HEAD, problem=problem))
     return HeldAgainst(name=name, head=head, finding=None)
 
 
@@ -131,5 +158,9 @@ def _hash_at(rows: Sequence[Columns], number: int) -> Any:
     return hash_of(rows[number - 1]) if 0 < number <= len(rows) else ""
 
 
-def _length(events: int, commands: int) -> str:
-    return f"{counted(events, 'event')} and {counted(commands, 'command')}"
+def _length(events: int, commands: int) -> Phrase:
+    return phrase(
+        "%(events)s and %(commands)s",
+        events=number_of(events, "%(num)s event", "%(num)s events"),
+        commands=number_of(commands, "%(num)s command", "%(num)s commands"),
+    )

@@ -9,11 +9,13 @@ from typing import Any
 
 import msgspec
 
-from dealer.commands.refusal import refusal_of
+from dealer.commands.refusal import Phrase, marked, number_of, phrase, refusal_of
 from dealer.rules_version import TIMES_IN_ORDER
 from dealer.verification.inspection import (
     COMMAND_CHAIN,
+    COMMANDS,
     EVENT_CHAIN,
+    EVENTS,
     Check,
     Finding,
     Progress,
@@ -26,6 +28,7 @@ from dealer.verification.inspection import (
     broken_link,
     command_body,
     command_id,
+    error_phrase,
     event_body,
     hash_of,
     maker_of,
@@ -43,7 +46,7 @@ from events.common.night import NightOpened
 from events.records import Recorded, moment_of, moments_of
 
 _decode_lines = msgspec.json.Decoder().decode_lines
-_COMMANDS, _EVENTS, _TIMES = "chain of commands", "chain of events", "times"
+_COMMANDS, _EVENTS, _TIMES = marked("chain of commands"), marked("chain of events"), marked("times")
 
 
 def check_commands(rows: Rows, tell: Progress) -> Finding | None:
@@ -62,7 +65,7 @@ def check_commands(rows: Rows, tell: Progress) -> Finding | None:
                 or _wrong_versions(row, version)
                 or _wrong_answer(row)
                 or _unreadable_command(row)
-                or ("another command before it has its id" if row.id in ids else None)
+                or (phrase("another command before it has its id") if row.id in ids else None)
             )
             if what:
                 return at_command(_COMMANDS, number, version, what)
@@ -86,7 +89,7 @@ def check_events(rows: Rows, tell: Progress) -> Finding | None:
                 misplaced = _misplaced(rows.event_rows, version)
                 if misplaced:
                     tell(max(misplaced - 1 - first, 0))
-                    what = "its position in the book is not between those of the events around it"
+                    what = phrase("its position in the book is not between those of the events around it")
                     return at_event(_EVENTS, misplaced, what)
             position = here
         tell(len(read))
@@ -97,7 +100,9 @@ def check_events(rows: Rows, tell: Progress) -> Finding | None:
     rows.recorded = recorded
     last = after_of(rows.command_rows[-1]) if rows.command_rows else 0
     if rows.whole and last != len(rows.event_rows):
-        return at_event(_EVENTS, len(rows.event_rows) + 1, f"it is missing; the commands made {last} events")
+        made = number_of(last, "%(num)s event", "%(num)s events")
+        problem = phrase("it is missing; the commands made %(events)s", events=made)
+        return at_event(_EVENTS, len(rows.event_rows) + 1, problem)
     return None
 
 
@@ -117,14 +122,21 @@ def check_times(rows: Rows, tell: Progress) -> Finding | None:
         for number, row in enumerate(map(StoredCommand._make, some), start=first + 1):
             at = row.at
             moment = moment_of(at)
+            what = None
             if moment is None:
-                what = f"its time is invalid: '{at}'"
+                what = phrase("its time is invalid: '%(at)s'", at=str(at))
             elif in_order and opened and moment < opened:
-                what = f"it was given at {at}, before the night was opened at {rows.commands[0].at}"
+                what = phrase(
+                    "it was given at %(at)s, before the night was opened at %(opened)s",
+                    at=at,
+                    opened=rows.commands[0].at,
+                )
             elif in_order and last and moment < last:
-                what = f"it was given at {at}, before the command before it, of {rows.commands[number - 2].at}"
-            else:
-                what = ""
+                what = phrase(
+                    "it was given at %(at)s, before the command before it, of %(before)s",
+                    at=at,
+                    before=rows.commands[number - 2].at,
+                )
             if what:
                 return at_command(_TIMES, number, row.version_before, what)
             opened, last = opened or moment, moment
@@ -135,20 +147,20 @@ def check_times(rows: Rows, tell: Progress) -> Finding | None:
 CHAINS = (
     Check(
         name=_COMMANDS,
-        says="every command, the refused ones too, follows from the one before it",
-        things="commands",
+        says=marked("every command, the refused ones too, follows from the one before it"),
+        things=COMMANDS,
         run=check_commands,
     ),
     Check(
         name=_EVENTS,
-        says="every event follows from the one before it and was made by a command of the book",
-        things="events",
+        says=marked("every event follows from the one before it and was made by a command of the book"),
+        things=EVENTS,
         run=check_events,
     ),
     Check(
         name=_TIMES,
-        says="every command has a time, and none is before the opening or before the command before it",
-        things="commands",
+        says=marked("every command has a time, and none is before the opening or before the command before it"),
+        things=COMMANDS,
         run=check_times,
     ),
 )
@@ -167,28 +179,36 @@ def _keeps_order(rows: Rows) -> bool:
     return isinstance(first, NightOpened) and first.rules >= TIMES_IN_ORDER
 
 
-def _wrong_versions(row: StoredCommand, version: int) -> str | None:
+def _wrong_versions(row: StoredCommand, version: int) -> Phrase | None:
     """Why a command does not start at the version where the last ended."""
     if row.version_before != version:
-        return f"it was accepted at version {row.version_before} of a night that was at version {version}"
+        return phrase(
+            "it was accepted at version %(before)s of a night that was at version %(version)s",
+            before=row.version_before,
+            version=version,
+        )
     if row.version_after < version:
-        return f"it brought the night back from version {version} to {row.version_after}"
+        return phrase(
+            "it brought the night back from version %(version)s to %(after)s", version=version, after=row.version_after
+        )
     # An accepted command may have no events, such as a style chosen again; deciding it again shows whether it may.
     if row.version_after > version and row.refused is not None:
-        return "it was refused but made events"
+        return phrase("it was refused but made events")
     return None
 
 
-def _wrong_answer(row: StoredCommand) -> str | None:
+def _wrong_answer(row: StoredCommand) -> Phrase | None:
     """Why a command's code and sentence are not a valid answer: a refusal needs a printable sentence."""
     if row.refused is None:
-        return None if row.why is None else "it was accepted but has the sentence of a refusal"
+        return None if row.why is None else phrase("it was accepted but has the sentence of a refusal")
     kept = row.why or ""
     try:
         says_something = refusal_of(row.refused, kept).why.strip() and kept.isprintable()
     except (AssertionError, ValueError):
         says_something = False
-    return None if says_something else f"it was refused ({row.refused}) with an invalid sentence: '{kept}'"
+    if says_something:
+        return None
+    return phrase("it was refused (%(code)s) with an invalid sentence: '%(why)s'", code=row.refused, why=kept)
 
 
 def _all_follow_on(rows: Sequence[Columns], version: int) -> bool:
@@ -218,15 +238,16 @@ def _misplaced(events: Sequence[Columns], version: int) -> int | None:
     return version - 1 if first < here < before else version
 
 
-def _wrong_maker(row: StoredEvent, maker: StoredCommand | None, version: int) -> str | None:
+def _wrong_maker(row: StoredEvent, maker: StoredCommand | None, version: int) -> Phrase | None:
     """Why an event cannot belong to the command that it names."""
     if maker is None or maker.hash != row.command_hash:
-        return "the command that it names is not in the book unchanged"
+        return phrase("the command that it names is not in the book unchanged")
     if not maker.version_before < version <= maker.version_after:
-        return "its command made other events"
+        return phrase("its command made other events")
     if _sent(maker) == _sent(row):
         return None
-    return next(f"its '{name}' is not its command's" for name in _SENT if getattr(maker, name) != getattr(row, name))
+    name = next(name for name in _SENT if getattr(maker, name) != getattr(row, name))
+    return phrase("its '%(column)s' is not its command's", column=name)
 
 
 _SENT = ("at", "who", "device")
@@ -274,7 +295,7 @@ def _read_each(
             try:
                 read = recorded_of(row)
             except UnknownEvent as error:
-                what = str(error)
+                what = error_phrase(error)
             else:
                 what = _written_otherwise(row, read)
         if what:
@@ -300,15 +321,15 @@ def _as_lines(bodies: Iterable[str]) -> bytes:
     return ("\n".join(bodies) + "\n").encode()
 
 
-def _unreadable_command(row: StoredCommand) -> str | None:
+def _unreadable_command(row: StoredCommand) -> Phrase | None:
     try:
         written = canonical(document_in(row.body))
     except (msgspec.MsgspecError, RecursionError) as error:
-        return f"its body is invalid: {error}"
+        return phrase("its body is invalid: %(error)s", error=str(error))
     return None if written == row.body else _OTHERWISE
 
 
-def _written_otherwise(row: Columns, read: Recorded) -> str | None:
+def _written_otherwise(row: Columns, read: Recorded) -> Phrase | None:
     """Why no version of this program can have written an event's body."""
     event, (_, _, _, kind, schema_version, body, *_) = read.event, row
     if schema_version < event.schema_version:
@@ -331,4 +352,4 @@ def _is_older(body: str, written: str) -> bool:
         return False
 
 
-_OTHERWISE = "its body is not written as this program writes one"
+_OTHERWISE = phrase("its body is not written as this program writes one")

@@ -11,12 +11,13 @@ from contextlib import suppress
 from functools import cache, lru_cache, partial
 from typing import Any
 
-from dealer.commands.refusal import dollars
+from dealer.commands.refusal import Amount, marked, phrase
 from dealer.night.evolve import Folder, foldings_after
 from dealer.night.result import assert_sound
 from dealer.verification.decided_again import AlongTheFold
 from dealer.verification.house import HeldEntries
 from dealer.verification.inspection import (
+    EVENTS,
     FAILURES,
     TOLD_EVERY,
     Breach,
@@ -112,12 +113,13 @@ def _paid_in(event: money.MarkerRedeemed | money.PledgeReturned | money.CarriedP
 
 
 class Law(Frozen, eq=False):
-    """A law of conservation: the events' sum for a purpose equals the ledger's, in cents.
+    """A law of conservation: the events' sum for a purpose equals the ledger's, in cents; the ``name`` of its check.
 
     The ledger's side is the sum of the balances of some ``families``, ``less`` those of others.
     """
 
     purpose: str
+    name: str
     says: str
     families: tuple[str, ...]
     less: tuple[str, ...] = ()
@@ -144,41 +146,102 @@ def _gains_of(law: Law) -> tuple[tuple[str, int], ...]:
 LAWS = (
     Law(
         purpose="cash",
-        says="the drawer holds what came in for the roll, checks, markers, pledges and fills, less what was paid out",
+        name=marked("conserved: cash"),
+        says=marked(
+            "the drawer holds what came in for the roll, checks, markers, pledges and fills, less what was paid out"
+        ),
         families=("cash.roll", "cash.bought", "cash.markers", "cash.pledges", "cash.carried", "cash.fills"),
         less=("paid.checks", "paid.cuts", "paid.credits", "paid.drops"),
     ),
     Law(
         purpose="checks",
-        says="checks given out and not handed back are in hands, on the layout, in the pot, the bank's or the dealer's",
+        name=marked("conserved: checks"),
+        says=marked(
+            "checks given out and not handed back are in hands, on the layout, in the pot, the bank's or the dealer's"
+        ),
         families=("checks", "layout", POT, TOKES, PLAY, SLEEPERS, AFTER_HOCK),
     ),
     Law(
         purpose="markers",
-        says="markers issued, less what was paid on them, are the markers open",
+        name=marked("conserved: markers"),
+        says=marked("markers issued, less what was paid on them, are the markers open"),
         families=("markers.issued",),
         less=("markers.redeemed",),
     ),
-    Law(purpose="pledges", says="goods are held at what was given on them", families=("pledges",)),
-    Law(purpose="loans", says="stakes lent and not yet repaid are owed to the lenders", families=("stakes.owed",)),
-    Law(purpose=PLAY, says="the bank has what it took less what it paid, on bets and by rulings", families=(PLAY,)),
-    Law(purpose=SLEEPERS, says="the bank has the dead bets that it took", families=(SLEEPERS,)),
-    Law(purpose=AFTER_HOCK, says="the bank has what was left on the layout after the hock", families=(AFTER_HOCK,)),
-    Law(purpose=TOKES, says="the dealer has their tips", families=(TOKES,)),
-    Law(purpose="deposits", says="checks were given for what was drawn from deposits", families=("deposits.drawn",)),
-    Law(purpose="carried", says="what was paid on markers of earlier nights is theirs", families=("carried.paid",)),
-    Law(purpose=DEALERS_CUT, says="the dealers were paid their cut", families=(DEALERS_CUT,)),
-    Law(purpose=TRANSFERS, says="the cage gave the fills and got the credits", families=(TRANSFERS,)),
-    Law(purpose=DROP_BOX, says="the locked box has the drops", families=(DROP_BOX,)),
+    Law(
+        purpose="pledges",
+        name=marked("conserved: pledges"),
+        says=marked("goods are held at what was given on them"),
+        families=("pledges",),
+    ),
+    Law(
+        purpose="loans",
+        name=marked("conserved: loans"),
+        says=marked("stakes lent and not yet repaid are owed to the lenders"),
+        families=("stakes.owed",),
+    ),
+    Law(
+        purpose=PLAY,
+        name=marked("conserved: play"),
+        says=marked("the bank has what it took less what it paid, on bets and by rulings"),
+        families=(PLAY,),
+    ),
+    Law(
+        purpose=SLEEPERS,
+        name=marked("conserved: sleepers"),
+        says=marked("the bank has the dead bets that it took"),
+        families=(SLEEPERS,),
+    ),
+    Law(
+        purpose=AFTER_HOCK,
+        name=marked("conserved: after hock"),
+        says=marked("the bank has what was left on the layout after the hock"),
+        families=(AFTER_HOCK,),
+    ),
+    Law(purpose=TOKES, name=marked("conserved: tokes"), says=marked("the dealer has their tips"), families=(TOKES,)),
+    Law(
+        purpose="deposits",
+        name=marked("conserved: deposits"),
+        says=marked("checks were given for what was drawn from deposits"),
+        families=("deposits.drawn",),
+    ),
+    Law(
+        purpose="carried",
+        name=marked("conserved: carried"),
+        says=marked("what was paid on markers of earlier nights is theirs"),
+        families=("carried.paid",),
+    ),
+    Law(
+        purpose=DEALERS_CUT,
+        name=marked("conserved: dealers cut"),
+        says=marked("the dealers were paid their cut"),
+        families=(DEALERS_CUT,),
+    ),
+    Law(
+        purpose=TRANSFERS,
+        name=marked("conserved: transfers"),
+        says=marked("the cage gave the fills and got the credits"),
+        families=(TRANSFERS,),
+    ),
+    Law(
+        purpose=DROP_BOX,
+        name=marked("conserved: drop box"),
+        says=marked("the locked box has the drops"),
+        families=(DROP_BOX,),
+    ),
 )
 """The laws for each purpose."""
 
 NOWHERE = "nothing_from_nowhere"
 """The law for all purposes together, which does not use the events' own fields."""
 
-_SAYS = {law.purpose: law.says for law in LAWS} | {
-    NOWHERE: "all players' nets, the bank's play, sleepers and rest, the tips and the pot add up to zero"
+_SAYS = {law.purpose: (law.name, law.says) for law in LAWS} | {
+    NOWHERE: (
+        marked("conserved: nothing from nowhere"),
+        marked("all players' nets, the bank's play, sleepers and rest, the tips and the pot add up to zero"),
+    )
 }
+"""The name of each law's check, and what it says."""
 
 
 class Conserved:
@@ -310,9 +373,9 @@ def _breaches(events: Sequence[Recorded]) -> dict[str, Breach]:
 
 
 LEDGER = Check(
-    name="ledger",
-    says="debits equal credits after every event, and layout and pot hold the checks on them",
-    things="events",
+    name=marked("ledger"),
+    says=marked("debits equal credits after every event, and layout and pot hold the checks on them"),
+    things=EVENTS,
     run=check_ledger,
 )
 
@@ -324,17 +387,18 @@ def _check_law(law: str, rows: Rows, tell: Progress) -> Finding | None:
         return None
     version, by_events, held = rows.breaches[law]
     tell(version - 1)
-    words = f"by the events {dollars(by_events)} and by the ledger {dollars(held)}"
-    return at_event(name_of(law), version, f"{words}; {_SAYS[law]}")
-
-
-def name_of(law: str) -> str:
-    """The name of a law's check, by its purpose."""
-    return f"conserved: {law.replace('_', ' ')}"
+    name, says = _SAYS[law]
+    problem = phrase(
+        "by the events %(events)s and by the ledger %(ledger)s; %(law)s",
+        events=Amount(by_events),
+        ledger=Amount(held),
+        law=phrase(says),
+    )
+    return at_event(name, version, problem)
 
 
 CONSERVATION = tuple(
-    Check(name=name_of(law), says=says, things="events", run=partial(_check_law, law)) for law, says in _SAYS.items()
+    Check(name=name, says=says, things=EVENTS, run=partial(_check_law, law)) for law, (name, says) in _SAYS.items()
 )
 
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 import msgspec
 
 from dealer.commands.commands import Command, OpenNight
-from dealer.commands.refusal import Refusal, counted, refusal_of
+from dealer.commands.refusal import Phrase, Refusal, marked, number_of, phrase, refusal_of
 from dealer.house.roles import HOUSE_VERSION, signers_of
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import as_recorded, decide, open_again, open_night
@@ -20,6 +20,7 @@ from dealer.night.house import Context, Earlier, depends_on_house
 from dealer.night.night import Night, opening
 from dealer.rules_version import THE_HOUSE
 from dealer.verification.inspection import (
+    COMMANDS,
     FAILURES,
     Check,
     Difference,
@@ -34,13 +35,13 @@ from dealer.verification.inspection import (
     body_of,
     command_body,
     command_id,
-    error_text,
+    error_phrase,
     event_body,
-    number_of,
     refused_of,
     together,
     why_of,
 )
+from dealer.verification.inspection import number_of as command_number
 from events.book.chain import Columns, StoredCommand
 from events.book.event_types import encode
 from events.book.reading import document_in
@@ -58,11 +59,15 @@ Begun = tuple[S, DecideAgain[S], StateAfter[S]]
 DecideAtOnce = Callable[[Sequence[Columns]], S | None]
 """Decides several rows at once; returns the state after them if they equal the book's, else ``None``."""
 
-NAME = "decided again"
+NAME = marked("decided again")
 
 
 class NotDecidedSo(Exception):
-    """A command cannot have been decided as it is recorded; the message says why."""
+    """A command cannot have been decided as it is recorded; ``why`` says why not."""
+
+    def __init__(self, why: Phrase) -> None:
+        super().__init__(why)
+        self.why = why
 
 
 _NO_FAULT = (msgspec.MsgspecError, RecursionError, NotDecidedSo)
@@ -75,8 +80,8 @@ def decided_again(
     """The check for a kind of stream, from its ``begun`` state, deciding many commands ``at_once``."""
     return Check(
         name=NAME,
-        says="the rules make the same events of every command again, and refuse what was refused",
-        things="commands",
+        says=marked("the rules make the same events of every command again, and refuse what was refused"),
+        things=COMMANDS,
         run=lambda rows, tell: _check_decisions(rows, tell, begun(rows), at_once(rows)),
     )
 
@@ -112,17 +117,28 @@ def _decide(
     except Refusal as refusal:
         was = refusal_of(row.refused, row.why) if row.refused else None
         if was is None or refusal.differs_from(was):
-            what = f"decided again it is refused ({refusal}), and it was {f'refused ({was})' if was else 'taken'}"
-            return state, _other_answer(row, what, was, refusal)
+            now = error_phrase(refusal)
+            problem = phrase("decided again it is refused (%(now)s), and it was taken", now=now)
+            if was:
+                problem = phrase(
+                    "decided again it is refused (%(now)s), and it was refused (%(was)s)",
+                    now=now,
+                    was=error_phrase(was),
+                )
+            return state, _other_answer(row, problem, was, refusal)
         return state, None
     except (*FAILURES, NotDecidedSo) as error:
-        what = f"decided again it fails: {error_text(error)}"
+        what = phrase(
+            "decided again it fails: %(error)s",
+            error=error.why if isinstance(error, NotDecidedSo) else error_phrase(error),
+        )
         finding = at_command(NAME, row.number, row.version_before, what)
         # The rules accept or refuse any command; other exceptions are faults of the program.
         return state, replace(finding, fault=not isinstance(error, _NO_FAULT))
     if row.refused:
         was = refusal_of(row.refused, row.why)
-        return state, _other_answer(row, f"decided again it is accepted, but it was refused ({was.code})", was, None)
+        problem = phrase("decided again it is accepted, but it was refused (%(code)s)", code=was.code)
+        return state, _other_answer(row, problem, was, None)
     if are_same:
         return state, None
     # The last command may be cut off before a failing event. A command that claims no more events than are here is
@@ -162,7 +178,7 @@ def _context(rows: Rows, night: Night, command: Command, row: Columns, document:
     if version is None and house.has_people:
         state = house.at(house.version_before(rows, before_of(row)))
         if depends_on_house(night, command, state):
-            raise NotDecidedSo("it was decided without the house, and depends on it")
+            raise NotDecidedSo(phrase("it was decided without the house, and depends on it"))
     return Context.recorded(document, earlier, house.at)
 
 
@@ -184,7 +200,7 @@ def _begun(rows: Rows) -> Begun[Night | None]:
 
 def _at_once(rows: Rows) -> DecideAtOnce[Night | None]:
     decide_at_once = partial(_decide_at_once, rows, _documents(rows))
-    return lambda some: rows.decided.get(number_of(some[-1])) or decide_at_once(some)
+    return lambda some: rows.decided.get(command_number(some[-1])) or decide_at_once(some)
 
 
 class AlongTheFold:
@@ -207,7 +223,7 @@ class AlongTheFold:
             if self._decide_at_once(some) is None:
                 self._left.clear()
                 return
-            rows.decided[number_of(some[-1])] = night
+            rows.decided[command_number(some[-1])] = night
             rows.folded = {version: night}
 
 
@@ -262,13 +278,21 @@ def _compare(made: tuple[Event, ...], recorded: list[Recorded], rows: Rows, row:
             continue
         difference = Difference(stored=body_of(stored.event if stored else None), again=body_of(again))
         if again is None:
-            what = f"decided again, its command makes no {stored.kind}"
+            what = phrase("decided again, its command makes no %(kind)s", kind=stored.kind)
         elif stored is None:
-            what = f"decided again, its command makes a {type(again).__name__} that is not there"
+            what = phrase("decided again, its command makes a %(kind)s that is not there", kind=type(again).__name__)
         elif type(again) is not type(stored.event):
-            what = f"decided again it is {type(again).__name__}, and the book has {stored.kind}"
+            what = phrase(
+                "decided again it is %(kind)s, and the book has %(stored)s",
+                kind=type(again).__name__,
+                stored=stored.kind,
+            )
         else:
-            what = f"decided again it is {type(again).__name__} {text_of(difference)}"
+            what = phrase(
+                "decided again it is %(kind)s %(difference)s",
+                kind=type(again).__name__,
+                difference=phrase_of(difference),
+            )
         return at_event(NAME, at, what, difference)
     return None
 
@@ -281,13 +305,24 @@ def _is_same(again: Event, stored: Recorded, row: Columns) -> bool:
     return written == event_body(row) or written == encode(stored.event)
 
 
-def text_of(difference: Difference) -> str:
+def phrase_of(difference: Difference) -> Phrase:
     """The first differing value in words, and the number of others."""
     first, *more = (field for field in difference.fields if field.differs)
-    and_more = f", and so for {counted(len(more), 'other value')}" if more else ""
-    return f"whose {first.path} is {first.again or 'missing'} and not {first.stored or 'missing'}{and_more}"
+    differs = phrase(
+        "whose %(field)s is %(again)s and not %(stored)s",
+        field=first.path,
+        again=first.again or _MISSING,
+        stored=first.stored or _MISSING,
+    )
+    if not more:
+        return differs
+    others = number_of(len(more), "%(num)s other value", "%(num)s other values")
+    return phrase("%(difference)s, and so for %(others)s", difference=differs, others=others)
 
 
-def _other_answer(row: StoredCommand, what: str, was: Refusal | None, again: Refusal | None) -> Finding:
+_MISSING = phrase("missing")
+
+
+def _other_answer(row: StoredCommand, what: Phrase, was: Refusal | None, again: Refusal | None) -> Finding:
     difference = Difference(stored=answer_of(was), again=answer_of(again))
     return at_command(NAME, row.number, row.version_before, what, difference)

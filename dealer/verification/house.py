@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from sqlalchemy import Connection
 
-from dealer.commands.refusal import counted
+from dealer.commands.refusal import Phrase, marked, number_of, phrase
 from dealer.house.decide import decide, read_house_command
 from dealer.house.roles import HOUSE_VERSION, signers_of, without_signers
 from dealer.house.state import HouseState, assert_sound, cards_of, fold
@@ -18,9 +18,10 @@ from dealer.night.night import Night
 from dealer.rules_version import THE_HOUSE
 from dealer.streams import ENTER_NIGHT
 from dealer.verification.chains import CHAINS
-from dealer.verification.decided_again import NotDecidedSo, decided_again, text_of
+from dealer.verification.decided_again import NotDecidedSo, decided_again, phrase_of
 from dealer.verification.inspection import (
     ENTER,
+    EVENTS,
     FAILURES,
     Check,
     Difference,
@@ -35,12 +36,12 @@ from dealer.verification.inspection import (
     before_of,
     body_of,
     command_body,
-    error_text,
+    error_phrase,
     failed_at,
     hash_of,
-    number_of,
     recorded_of,
 )
+from dealer.verification.inspection import number_of as command_number
 from events.book.book import Book
 from events.book.chain import StoredCommand, StoredEvent
 from events.book.reading import Spans, document_in, head_of, rows_by_table
@@ -51,7 +52,7 @@ from events.common.night import NightOpened, SlipVoided, SlipWritten
 from events.records import Head
 from ledger.accounts import ACCOUNTS_KNOWN
 
-NAME = "house"
+NAME = marked("house")
 _ENTERED = frozenset({"markers.issued", "markers.redeemed", "deposits.drawn", "carried.paid"})
 """The families of a seat's accounts that the house enters."""
 _OF_NIGHTS = (entries.SeatEntered, entries.SlipEntered, entries.SlipStruck, entries.NightBalanced)
@@ -99,7 +100,7 @@ class HeldEntries:
                 due = entries_of(state, before, now, tuple(made), head)
                 rows.entered = _wrong_entry(rows, version, due, found)
         except FAILURES as error:
-            what = f"what the house entered of it cannot be derived again: {error_text(error)}"
+            what = phrase("what the house entered of it cannot be derived again: %(error)s", error=error_phrase(error))
             rows.entered = at_event(NAME, version, what)
 
     def end(self) -> None:
@@ -111,12 +112,16 @@ class HeldEntries:
         version = left[0]
         entry = (self._left or {})[version][0]
         if version <= last:
-            what = f"event {entry.first} of the house enters it, and no command ends here"
+            what = phrase("event %(number)s of the house enters it, and no command ends here", number=entry.first)
             rows.entered = at_event(NAME, version, what)
         elif rows.whole and last == len(rows.event_rows):
             is_balance = any(row.kind == entries.NightBalanced.__name__ for row in entry.rows)
-            words = "balanced the night at" if is_balance else "has entered"
-            rows.entered = at_event(NAME, last + 1, f"it is missing; the house {words} event {version}")
+            what = (
+                phrase("it is missing; the house balanced the night at event %(number)s", number=version)
+                if is_balance
+                else phrase("it is missing; the house has entered event %(number)s", number=version)
+            )
+            rows.entered = at_event(NAME, last + 1, what)
 
 
 @lru_cache(maxsize=ACCOUNTS_KNOWN)
@@ -140,34 +145,52 @@ def _wrong_entry(rows: Rows, version: int, due: Sequence[Event], found: Sequence
     for row, expected in zip_longest(entered, due):
         if row is None:
             if isinstance(expected, entries.NightBalanced):
-                return at_event(NAME, version, "the house did not balance the night")
-            return at_event(NAME, version, f"the house has no {_kind(expected)} of it")
+                return at_event(NAME, version, phrase("the house did not balance the night"))
+            return at_event(NAME, version, phrase("the house has no %(kind)s of it", kind=_kind(expected)))
         event = recorded_of(row).event
         if event != expected:
             difference = Difference(stored=body_of(event), again=body_of(expected))
-            what = f"event {row.version} of the house {_other(event, expected, difference)}"
-            return at_event(NAME, version, what, difference)
+            return at_event(NAME, version, _other(row.version, event, expected, difference), difference)
     last = StoredEvent._make(rows.event_rows[version - 1])
     displaced = _displaced(entered[0], last) if entered else None
     return at_event(NAME, version, displaced) if displaced else None
 
 
-def _other(event: Event, expected: Event | None, difference: Difference) -> str:
-    """How an entry differs from what the night makes."""
+def _other(number: int, event: Event, expected: Event | None, difference: Difference) -> Phrase:
+    """How an entry, by its number in the house, differs from what the night makes."""
     match event, expected:
         case entries.NightBalanced(version=version, hash=last), entries.NightBalanced(hash=own) if last != own:
-            return f"balanced the night at event {version} with another hash"
+            return phrase(
+                "event %(number)s of the house balanced the night at event %(version)s with another hash",
+                number=number,
+                version=version,
+            )
+    kind = _kind(event)
+    if expected is None:
+        return phrase("event %(number)s of the house is a %(kind)s; this event makes none", number=number, kind=kind)
     if type(event) is not type(expected):
-        return f"is a {_kind(event)}; this event makes {f'a {_kind(expected)}' if expected else 'none'}"
-    return f"differs; this event makes a {_kind(event)} {text_of(difference)}"
+        return phrase(
+            "event %(number)s of the house is a %(kind)s; this event makes a %(expected)s",
+            number=number,
+            kind=kind,
+            expected=_kind(expected),
+        )
+    return phrase(
+        "event %(number)s of the house differs; this event makes a %(kind)s %(difference)s",
+        number=number,
+        kind=kind,
+        difference=phrase_of(difference),
+    )
 
 
-def _displaced(entry: StoredEvent, last: StoredEvent) -> str | None:
+def _displaced(entry: StoredEvent, last: StoredEvent) -> Phrase | None:
     """Why an entry was not made with the command that ended with the event ``last``."""
     if entry.position != last.position + 1:
-        return f"event {entry.version} of the house enters it, and does not follow it in the book"
+        return phrase(
+            "event %(number)s of the house enters it, and does not follow it in the book", number=entry.version
+        )
     if (entry.who, entry.device) != (last.who, last.device):
-        return f"event {entry.version} of the house enters it, and is somebody else's"
+        return phrase("event %(number)s of the house enters it, and is somebody else's", number=entry.version)
     return None
 
 
@@ -184,7 +207,7 @@ def _check_night(rows: Rows, tell: Progress) -> Finding | None:
             found = filter(None, (_wrong_opening(rows, house, opened), _wrong_command(rows, house), rows.entered))
             finding = min(found, key=lambda finding: finding.holds, default=None)
         except FAILURES as error:
-            finding = at_event(NAME, 1, f"the house cannot be read: {error_text(error)}")
+            finding = at_event(NAME, 1, phrase("the house cannot be read: %(error)s", error=error_phrase(error)))
     tell(finding.holds if finding else len(rows.event_rows))
     return finding
 
@@ -194,34 +217,47 @@ def _wrong_opening(rows: Rows, house: HouseOfBook, opened: NightOpened) -> Findi
     what = None
     if opened.rules < THE_HOUSE:
         if listing:
-            what = f"the house lists it, and rules {opened.rules} have no house"
+            what = phrase("the house lists it, and rules %(rules)s have no house", rules=opened.rules)
         elif house.version and house.version_before(rows, 1):
-            what = f"it was opened by rules {opened.rules} without the house, after the house had begun"
+            what = phrase(
+                "it was opened by rules %(rules)s without the house, after the house had begun", rules=opened.rules
+            )
     elif version > house.version:
-        what = f"it was opened at event {version} of the house, which has {counted(house.version, 'event')}"
+        what = phrase(
+            "it was opened at event %(number)s of the house, which has %(events)s",
+            number=version,
+            events=number_of(house.version, "%(num)s event", "%(num)s events"),
+        )
     elif not version or hash_of(house.rows.event_rows[version - 1]) != opened.house_hash:
-        what = f"event {version} of the house has another hash than the opening"
+        what = phrase("event %(number)s of the house has another hash than the opening", number=version)
     elif not listing:
-        what = "the house does not list this night"
+        what = phrase("the house does not list this night")
     elif len(listing) > 1:
-        what = f"the house lists this night twice, at its events {listing[0].first} and {listing[1].first}"
+        what = phrase(
+            "the house lists this night twice, at its events %(first)s and %(second)s",
+            first=listing[0].first,
+            second=listing[1].first,
+        )
     else:
         what = _wrong_listing(rows, house, opened, listing[0])
     return at_event(NAME, 1, what) if what else None
 
 
-def _wrong_listing(rows: Rows, house: HouseOfBook, opened: NightOpened, listing: Entry) -> str | None:
+def _wrong_listing(rows: Rows, house: HouseOfBook, opened: NightOpened, listing: Entry) -> Phrase | None:
     first, row = StoredEvent._make(rows.event_rows[0]), listing.rows[-1]
     listed = recorded_of(row).event
     names = (rows.night, opened.table, opened.date, tuple(opened.games))
     if opened.house_version != row.version or first.position != row.position + 1:
-        return f"event {row.version} of the house lists it, and the opening does not follow that in the book"
+        return phrase(
+            "event %(number)s of the house lists it, and the opening does not follow that in the book",
+            number=row.version,
+        )
     if not isinstance(listed, entries.NightListed) or len(listing.rows) > 1:
-        return f"event {row.version} of the house does not list it"
+        return phrase("event %(number)s of the house does not list it", number=row.version)
     if (listed.night, listed.table, listed.date, listed.games) != names:
-        return f"event {row.version} of the house lists it with another table, date or game"
+        return phrase("event %(number)s of the house lists it with another table, date or game", number=row.version)
     if opened.settings != house.at(row.version).settings:
-        return f"its settings are not those of the house at event {row.version}"
+        return phrase("its settings are not those of the house at event %(number)s", number=row.version)
     return None
 
 
@@ -236,17 +272,29 @@ def _wrong_command(rows: Rows, house: HouseOfBook) -> Finding | None:
         most = house.version_before(rows, first) if first <= len(rows.event_rows) else house.version
         least = most if after >= first else max(least, house.version_before(rows, first - 1) if first > 1 else 0)
         if not isinstance(version, int) or not least <= version <= most:
-            which = f"event {most}" if least == most else f"its events {least} to {most}"
-            what = f"it was decided at event {version} of the house, which was at {which}"
-            return at_command(NAME, number_of(row), before_of(row), what)
+            what = (
+                phrase(
+                    "it was decided at event %(number)s of the house, which was at event %(last)s",
+                    number=str(version),
+                    last=most,
+                )
+                if least == most
+                else phrase(
+                    "it was decided at event %(number)s of the house, which was at its events %(first)s to %(last)s",
+                    number=str(version),
+                    first=least,
+                    last=most,
+                )
+            )
+            return at_command(NAME, command_number(row), before_of(row), what)
         least = version
     return None
 
 
 HELD_AGAINST_HOUSE = Check(
     name=NAME,
-    says="the house lists the night, has entered what it did and has balanced its last event",
-    things="events",
+    says=marked("the house lists the night, has entered what it did and has balanced its last event"),
+    things=EVENTS,
     run=_check_night,
 )
 """The check of every night against the house."""
@@ -268,9 +316,9 @@ def _check_accounts(rows: Rows, tell: Progress) -> Finding | None:
 
 
 ACCOUNTS = Check(
-    name="cards",
-    says="debits equal credits after every event, and each card has what the ledger has",
-    things="events",
+    name=marked("cards"),
+    says=marked("debits equal credits after every event, and each card has what the ledger has"),
+    things=EVENTS,
     run=_check_accounts,
 )
 
@@ -281,17 +329,21 @@ def _check_nights(book: Book, rows: Rows, tell: Progress) -> Finding | None:
     for recorded in rows.recorded:
         match recorded.event:
             case entries.NightListed(night=night) if night not in there:
-                what = f"it lists night {night}, and the book does not have that night"
+                what = phrase("it lists night %(night)s, and the book does not have that night", night=night)
                 return at_event(NIGHTS, recorded.version, what)
             case entries.NightBalanced(night=night, version=version, hash=last):
                 if book.hash_at(night, version) != last:
-                    what = f"it balances night {night} at event {version}, which the book does not have"
+                    what = phrase(
+                        "it balances night %(night)s at event %(number)s, which the book does not have",
+                        night=night,
+                        number=version,
+                    )
                     return at_event(NIGHTS, recorded.version, what)
         tell(1)
     return None
 
 
-NIGHTS = "nights"
+NIGHTS = marked("nights")
 
 
 def _decide_again(rows: Rows, house: HouseState, row: StoredCommand) -> tuple[Event, ...]:
@@ -306,7 +358,7 @@ def _decide_again(rows: Rows, house: HouseState, row: StoredCommand) -> tuple[Ev
     names = all(isinstance(event, kinds) and event.night == night for event in recorded)
     is_written_so = ENTER.fullmatch(row.body) is not None
     if row.refused or not is_written_so or not recorded or not names or (night in house.nights) != bool(version):
-        raise NotDecidedSo("it does not enter a night as this program does")
+        raise NotDecidedSo(phrase("it does not enter a night as this program does"))
     return recorded
 
 
@@ -314,8 +366,8 @@ def house_checks(book: Book) -> tuple[Check, ...]:
     """The checks of the house's stream. Entries of nights are derived again with the nights."""
     follow_on = Check(
         name=NIGHTS,
-        says="the listed nights are in the book, and the closed ones end where they were balanced",
-        things="events",
+        says=marked("the listed nights are in the book, and the closed ones end where they were balanced"),
+        things=EVENTS,
         run=partial(_check_nights, book),
     )
 

@@ -19,7 +19,7 @@ from typing import Any, TypeVar, get_type_hints
 import msgspec
 from msgspec.structs import replace
 
-from dealer.commands.refusal import Refusal, printable
+from dealer.commands.refusal import Phrase, Refusal, marked, phrase, printable
 from dealer.house.state import HouseHistory, HouseState
 from dealer.night.night import Night
 from dealer.streams import ENTER_NIGHT
@@ -164,19 +164,19 @@ def all_follow(rows: Sequence[Columns], chain: Chain, first: int, previous: str)
     return True
 
 
-def broken_link(row: StoredEvent | StoredCommand, chain: Chain, previous: str, number: int) -> str | None:
-    """Why a row does not follow the previous one; "" if it does."""
+def broken_link(row: StoredEvent | StoredCommand, chain: Chain, previous: str, number: int) -> Phrase | None:
+    """Why a row does not follow the previous one; ``None`` if it does."""
     for (column, kind), value in zip(chain.kinds.items(), row, strict=False):
         if not isinstance(value, kind):
-            return f"its '{column}' is of another kind than that column's"
+            return phrase("its '%(column)s' is of another kind than that column's", column=column)
         if isinstance(value, str) and not is_text(value):
-            return f"its '{column}' is no text in UTF-8"
+            return phrase("its '%(column)s' is no text in UTF-8", column=column)
     if row[chain.number] != number:
-        return f"its number is {row[chain.number]}; one before it is missing or misplaced"
+        return phrase("its number is %(number)s; one before it is missing or misplaced", number=str(row[chain.number]))
     if row.prev_hash != previous:
-        return "it does not follow from the one before it"
+        return phrase("it does not follow from the one before it")
     if digest(row[:-1]) != row.hash:
-        return "it was changed: its columns do not give its hash"
+        return phrase("it was changed: its columns do not give its hash")
     return None
 
 
@@ -211,13 +211,14 @@ TOLD_EVERY = 32
 class Finding:
     """What is wrong, and with which event (``version``) or command (``number``), if with any.
 
-    ``what`` is printable, whatever the book holds. ``holds`` is the number of events before it, which passed this
-    check. ``difference`` shows what is stored and what it should be, if known. ``raised`` says that the events could
-    not be folded, and ``fault`` that the program failed, which proves nothing against the book.
+    ``problem`` may quote forged text; :attr:`what` is printable, whatever the book holds. ``holds`` is the number of
+    events before it, which passed this check. ``difference`` shows what is stored and what it should be, if known.
+    ``raised`` says that the events could not be folded, and ``fault`` that the program failed, which proves nothing
+    against the book.
     """
 
     check: str
-    what: str
+    problem: Phrase
     version: int | None = None
     command: int | None = None
     holds: int = 0
@@ -225,39 +226,55 @@ class Finding:
     raised: bool = False
     fault: bool = False
 
-    def __post_init__(self) -> None:
-        # It may quote forged text, which must not control a terminal.
-        object.__setattr__(self, "what", printable(self.what))
-
     def __str__(self) -> str:
         return f"{self.check}: {self.where}{': ' if self.where else ''}{self.what}"
 
     @property
+    def what(self) -> str:
+        """The problem in English."""
+        # Forged text must not control a terminal.
+        return printable(str(self.problem))
+
+    @property
     def where(self) -> str:
-        """The event or command in words; "" for neither."""
-        return f"event {self.version}" if self.version else f"command {self.command}" if self.command else ""
+        """The event or command in English; "" for neither."""
+        return str(self.place or "")
+
+    @property
+    def place(self) -> Phrase | None:
+        """The event or command in words; ``None`` for neither."""
+        if self.version:
+            return phrase("event %(number)s", number=self.version)
+        return phrase("command %(number)s", number=self.command) if self.command else None
 
 
-def at_event(check: str, version: int, what: str, difference: Difference | None = None) -> Finding:
+def at_event(check: str, version: int, problem: Phrase, difference: Difference | None = None) -> Finding:
     """A finding about an event."""
-    return Finding(check=check, version=version, what=what, holds=version - 1, difference=difference)
+    return Finding(check=check, version=version, problem=problem, holds=version - 1, difference=difference)
 
 
 def failed_at(check: str, version: int, error: Exception) -> Finding:
     """A finding about an event that cannot be folded."""
-    return Finding(check=check, version=version, what=error_text(error), holds=version - 1, raised=True)
+    return Finding(check=check, version=version, problem=error_phrase(error), holds=version - 1, raised=True)
 
 
 def at_command(
-    check: str, number: int, version_before: int, what: str, difference: Difference | None = None
+    check: str, number: int, version_before: int, problem: Phrase, difference: Difference | None = None
 ) -> Finding:
     """A finding about a command, accepted at a version of the night."""
-    return Finding(check=check, command=number, what=what, holds=version_before, difference=difference)
+    return Finding(check=check, command=number, problem=problem, holds=version_before, difference=difference)
 
 
 def error_text(error: Exception) -> str:
     """An error's message, or its type if it has none."""
     return str(error) or type(error).__name__
+
+
+def error_phrase(error: Exception) -> Phrase:
+    """The same as a phrase; only refusals are translated."""
+    if isinstance(error, Refusal):
+        return phrase("%(why)s [%(code)s]", why=error.sentence, code=error.code)
+    return phrase("%(why)s", why=error_text(error))
 
 
 Breach = tuple[int, int, int]
@@ -424,6 +441,10 @@ def recorded_of(row: Columns) -> Recorded:
     )
 
 
+EVENTS, COMMANDS = marked("events"), marked("commands")
+"""What a check reads."""
+
+
 class Check(Frozen):
     """A check: its name, its sentence for no finding, and whether it reads ``events`` or ``commands``."""
 
@@ -434,7 +455,7 @@ class Check(Frozen):
 
     def count(self, rows: Rows) -> int:
         """How many events or commands it has to read."""
-        return len(rows.event_rows if self.things == "events" else rows.command_rows)
+        return len(rows.event_rows if self.things == EVENTS else rows.command_rows)
 
 
 class Looked(Frozen):

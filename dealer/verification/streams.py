@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 
 from dealer import printings as papers
 from dealer import staff
-from dealer.commands.refusal import Refusal, printable
+from dealer.commands.refusal import Phrase, Refusal, marked, phrase, printable
 from dealer.printings import Printings, read_papers_command
 from dealer.staff import Register, read_staff_command
 from dealer.verification.chains import CHAINS
@@ -20,6 +20,7 @@ from dealer.verification.conservation import CONSERVATION, LEDGER
 from dealer.verification.decided_again import DECIDED_AGAIN, decided_again
 from dealer.verification.house import HELD_AGAINST_HOUSE, house_as_of, house_checks
 from dealer.verification.inspection import (
+    EVENTS,
     FAILURES,
     Check,
     Finding,
@@ -160,7 +161,7 @@ def _blamed(looked: Looked, rows: Rows, decided_again: Check) -> Looked:
     return replace(looked, finding=blamed)
 
 
-PRINTINGS = "printings"
+PRINTINGS = marked("printings")
 
 KindAndHash = tuple[str, str]
 """What a printing is compared with: an event's type and hash, as stored."""
@@ -178,8 +179,8 @@ def verify_printings(book: Book, watch: Watch | None = None, spans: Spans | None
     """Check the papers' stream like a night, and that the book has the events that were printed."""
     follow_on = Check(
         name=PRINTINGS,
-        says="printings are numbered without a gap and refer to events in the book",
-        things="events",
+        says=marked("printings are numbered without a gap and refer to events in the book"),
+        things=EVENTS,
         run=partial(_check_printings, book, spans),
     )
     return verify_rows(rows_of_stream(book, PAPERS, spans), (*CHAINS, follow_on, _PRINTED_AGAIN), watch)
@@ -206,9 +207,9 @@ def _register_after(register: Register, row: StoredCommand, made: tuple[Event, .
 
 
 REGISTER = Check(
-    name="register",
-    says="only members of the staff sign in or are removed, and only known devices are named",
-    things="events",
+    name=marked("register"),
+    says=marked("only members of the staff sign in or are removed, and only known devices are named"),
+    things=EVENTS,
     run=_check_register,
 )
 STAFF_CHECKS = (*CHAINS, REGISTER, decided_again(lambda rows: (Register(), _register_again, _register_after)))
@@ -229,7 +230,7 @@ def _check_printings(book: Book, spans: Spans | None, rows: Rows, tell: Progress
         wrong = (
             _wrong_printing(recorded.event, events_of(recorded.event.night))
             if isinstance(recorded.event, PapersPrinted)
-            else ""
+            else None
         )
         if wrong:
             return at_event(PRINTINGS, recorded.version, wrong)
@@ -237,16 +238,25 @@ def _check_printings(book: Book, spans: Spans | None, rows: Rows, tell: Progress
     return None
 
 
-def _wrong_printing(printed: PapersPrinted, events: list[KindAndHash]) -> str:
+def _wrong_printing(printed: PapersPrinted, events: list[KindAndHash]) -> Phrase | None:
     """Why a printing does not match its night: an event is missing, or began no subject of a sheet."""
     if not 0 < printed.version <= len(events) or events[printed.version - 1][1] != printed.head:
-        return f"it was printed as of event {printed.version} of night {printed.night}, which the book does not have"
+        return phrase(
+            "it was printed as of event %(number)s of night %(night)s, which the book does not have",
+            number=printed.version,
+            night=printed.night,
+        )
     kinds = event_types()
     for sheet in printed.sheets:
         kind = events[sheet.begun - 1][0] if 0 < sheet.begun <= printed.version else ""
         if sheet.begun and not (kind in kinds and issubclass(kinds[kind], _BEGIN_A_SHEET)):
-            return f"event {sheet.begun} of night {printed.night} began nothing that its sheet {sheet.name} could show"
-    return ""
+            return phrase(
+                "event %(number)s of night %(night)s began nothing that its sheet %(sheet)s could show",
+                number=sheet.begun,
+                night=printed.night,
+                sheet=sheet.name,
+            )
+    return None
 
 
 def _printings_again(printings: Printings, row: StoredCommand) -> tuple[Event, ...]:

@@ -16,11 +16,13 @@ from reports.games.frog import PAPERS as FROG
 from reports.games.hasenpfeffer import PAPERS as HASENPFEFFER
 from reports.games.pharo.papers import PAPERS as PHARO
 from reports.games.spoil_five import PAPERS as SPOIL_FIVE
+from reports.sheets.guide import with_guide
 
 __all__ = ["GAMES", "all_blanks", "papers_of"]
 
 register(
-    (
+    with_guide(papers)
+    for papers in (
         FARO,
         PHARO,
         FAN_TAN,

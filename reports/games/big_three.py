@@ -6,7 +6,7 @@ from dealer.commands.refusal import marked
 from dealer.games.big_three import GAME, BigThreeHouse, Open, ScoreBigThree
 from events.common.matches import MatchHandBegun
 from reports.house_rules import GOAL, Preset, Setting
-from reports.rulebook import Rule, Rulebook, Table
+from reports.rulebook import Guide, Rule, Rulebook, Table
 from reports.score_pad.papers import SheetForm, score_papers
 from reports.score_pad.play import WHY_BID, WHY_PARTNERS, WHY_SCORED, WHY_WON
 from reports.score_pad.words import score_words
@@ -48,7 +48,7 @@ BIG_THREE_RULES = Rulebook(
             ),
             sources=(_GUIDE,),
             ours=(
-                "The direction, and that a hand without a bid is dead. The guide ends the bidding after "
+                "the direction, and that a hand without a bid is dead. The guide ends the bidding after "
                 "two passes, which with three players are all others; with four it takes three."
             ),
             why=WHY_BID | WHY_PARTNERS,
@@ -71,7 +71,7 @@ BIG_THREE_RULES = Rulebook(
                 ),
             ),
             sources=(_GUIDE,),
-            ours="The choice whether a side of four that fails loses.",
+            ours="the choice whether a side of four that fails loses.",
             why=WHY_SCORED,
         ),
         Rule(
@@ -82,7 +82,7 @@ BIG_THREE_RULES = Rulebook(
                 "one hand, the highest wins; if equal, the bidder, then in the order of the bidding.",
             ),
             sources=(_GUIDE,),
-            ours="Who wins of several.",
+            ours="who wins of several.",
             why=WHY_WON,
         ),
     ),
@@ -131,16 +131,40 @@ WORDS = score_words(
         Open.do: CommandWords(marked("Open a hand"), _open_text, waits="open a hand"),
         ScoreBigThree.do: CommandWords(marked("Score the hand"), _out_text),
     },
-    arguments={"out": "First out of cards"},
+    arguments={"out": marked("First out of cards")},
+)
+
+GUIDE = Guide(
+    aim=marked("Get rid of your cards. The highest bidder plays to be out first."),
+    steps=(
+        marked("With three players each has 16 cards and the bidder takes four more. With four players each has 13."),
+        marked("Bid one, two or three. The highest bid plays."),
+        marked(
+            "With four players the bidder names a card. Whoever holds it is the bidder’s partner, and shows it "
+            "only when it is played."
+        ),
+        marked("The hand is over when somebody has no cards left."),
+        marked(
+            "If the bidder’s side is out first, it scores the value of the bid. If not, the house rules say who "
+            "loses or scores."
+        ),
+        marked("The first player to reach the goal wins the match, usually with twenty points."),
+    ),
+    terms=(
+        (marked("opener"), marked("The player with the four of hearts, or with the lowest heart in play. They begin.")),
+    ),
 )
 
 PAPERS = score_papers(
     GAME,
     WORDS,
+    guide=GUIDE,
     rulebook=BIG_THREE_RULES,
     settings=SETTINGS,
     presets={"big_three": Preset(marked("usual"), "everybody alone, twice the bid for who is out first")},
     sheet=SheetForm(
-        sides=4, about="Twenty-four hands of up to four players, with the running score.", begins=marked("Opener")
+        sides=4,
+        about=marked("Twenty-four hands of up to four players, with the running score."),
+        begins=marked("Opener"),
     ),
 )

@@ -8,7 +8,7 @@ from dealer.night.night import Night
 from events.games import farmer as facts
 from reports.house_rules import ANTE, CHIP, MARKERS, Preset, Setting
 from reports.rounds.hands import HandWords, shown_columns
-from reports.rulebook import LEFT_OVER, Rule, Rulebook
+from reports.rulebook import LEFT_OVER, Guide, Rule, Rulebook
 from reports.sheets.round_sheet import hand_papers
 from reports.words import night_words
 from reports.words.game_words import CommandWords, EventWords, Say
@@ -43,7 +43,7 @@ FARMER_RULES = Rulebook(
                 "counts one, a court card ten, any other card its spots. Two to eight players.",
             ),
             sources=(_ENCYCLOPEDIA, _USUAL),
-            ours="That the only six is the six of hearts: the source has lost its suit.",
+            ours="that the only six is the six of hearts: the source has lost its suit.",
         ),
         Rule(
             number="7.2",
@@ -55,7 +55,7 @@ FARMER_RULES = Rulebook(
                 "In some houses the farmer plays no hand, does not ante and is only the banker for the others.",
             ),
             sources=(_ENCYCLOPEDIA,),
-            ours="The choice between a farmer who plays and one who only banks.",
+            ours="the choice between a farmer who plays and one who only banks.",
             why={facts.FarmHandBegun: marked("the farmer deals, from their left")},
         ),
         Rule(
@@ -68,7 +68,7 @@ FARMER_RULES = Rulebook(
                 "A farmer who has left is followed by the next player on their left.",
             ),
             sources=(_ENCYCLOPEDIA,),
-            ours="Who follows a farmer who has left.",
+            ours="who follows a farmer who has left.",
             why={facts.FarmWon: _why_won},
             without_bank=marked("The winner takes the whole farm."),
         ),
@@ -84,7 +84,7 @@ FARMER_RULES = Rulebook(
                 "out of winnings from the same hand.",
             ),
             sources=(_ENCYCLOPEDIA,),
-            ours="The first of equals, new antes on a farm that stayed, and that players pay before they receive.",
+            ours="the first of equals, new antes on a farm that stayed, and that players pay before they receive.",
             why={
                 facts.NearestPaid: marked("nobody counts sixteen, so each other hand pays the nearest below"),
                 facts.OverdrawnPaid: marked("a hand over sixteen pays the farmer"),
@@ -100,7 +100,7 @@ FARMER_RULES = Rulebook(
                 "once more.",
                 LEFT_OVER,
             ),
-            ours="All of it.",
+            ours="all of it.",
             without_bank=POT_AT_CLOSE,
         ),
     ),
@@ -187,11 +187,31 @@ WORDS = night_words.hand_words(
 HAND_WORDS = HandWords(game=FARMER, own=shown_columns)
 
 
+GUIDE = Guide(
+    aim=marked("Draw cards to count exactly sixteen, and win the farm: the chips in the middle."),
+    steps=(
+        marked("Everybody puts a chip into the farm. The farmer deals a card to each player."),
+        marked("Ask for at least one more card, and then for as many as you like. An ace counts one, court cards ten."),
+        marked(
+            "All hands are shown. Exactly sixteen wins the farm; with the six of hearts it beats every other sixteen."
+        ),
+        marked("Of several sixteens without the six, the one with the fewest cards wins."),
+        marked("If nobody has sixteen, the farm stays. The others pay the hand nearest below sixteen."),
+        marked("If you go over sixteen, you pay the farmer for each point over."),
+        marked("Whoever wins the farm is the next farmer."),
+    ),
+    terms=(
+        (marked("farm"), marked("The chips in the middle.")),
+        (marked("farmer"), marked("The player who deals, until somebody else wins the farm.")),
+    ),
+)
+
 PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
     settings=SETTINGS,
     form={"What is paid": ("farmer_plays", "nearest_pays", "over_pays")},
     presets=PRESETS,
+    guide=GUIDE,
     rulebook=FARMER_RULES,
 )

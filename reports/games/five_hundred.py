@@ -8,7 +8,7 @@ from itertools import permutations
 from dealer.commands.refusal import marked
 from dealer.games.five_hundred import GAME, NO_TRUMP, NULLO_VALUE, NUMBERS, FiveHundredHouse, value_of
 from reports.house_rules import GOAL, Preset, Setting
-from reports.rulebook import Rule, Rulebook, Table
+from reports.rulebook import Guide, Rule, Rulebook, Table
 from reports.score_pad.papers import SheetForm, SmallTable, score_papers
 from reports.score_pad.play import WHY_BID, WHY_DEALT, WHY_PARTNERS, WHY_SCORED, WHY_WON
 from reports.score_pad.words import score_words
@@ -78,7 +78,7 @@ FIVE_HUNDRED_RULES = Rulebook(
                 "trick scores 10 for the side that takes it.",
             ),
             sources=(_ENCYCLOPEDIA, _GUIDE, f"{_USUAL}: the original table"),
-            ours="That the encyclopedia’s own table, lost in the copy known here, was the guide’s.",
+            ours="that the encyclopedia’s own table, lost in the copy known here, was the guide’s.",
             why=WHY_BID,
         ),
         Rule(
@@ -90,7 +90,7 @@ FIVE_HUNDRED_RULES = Rulebook(
                 "partners from a certain bid. The bidder may play alone, and always does at nullo.",
             ),
             sources=(_ENCYCLOPEDIA,),
-            ours="That the bidder may play alone, and at nullo does.",
+            ours="that the bidder may play alone, and at nullo does.",
             why=WHY_PARTNERS,
         ),
         Rule(
@@ -111,7 +111,7 @@ FIVE_HUNDRED_RULES = Rulebook(
                 "in some houses.",
             ),
             sources=(_ENCYCLOPEDIA, _GUIDE),
-            ours="That nothing is scored against a nullo that is made: the guide does not say so.",
+            ours="that nothing is scored against a nullo that is made: the guide does not say so.",
             why=WHY_SCORED,
         ),
         Rule(
@@ -126,7 +126,7 @@ FIVE_HUNDRED_RULES = Rulebook(
                 "first from the bidder’s left.",
             ),
             sources=(_ENCYCLOPEDIA, _GUIDE),
-            ours="Who wins of equals after a set-back.",
+            ours="who wins of equals after a set-back.",
             why=WHY_WON,
         ),
     ),
@@ -304,9 +304,32 @@ PRESETS = {
     "one_bid": Preset(marked("one bid each"), "no set-back"),
 }
 
+GUIDE = Guide(
+    aim=marked("Bid how many tricks your side will take, and be the first side with five hundred points."),
+    steps=(
+        marked("Each player has ten cards. Three more lie apart as the widow."),
+        marked(
+            "Bid in turn how many of the ten tricks your side will take, and with which trumps or none. Each bid "
+            "must be higher."
+        ),
+        marked("The highest bidder takes up the widow, and lays three cards away."),
+        marked(
+            "If the bidder’s side takes the tricks it bid, it scores the value of the bid. If not, it loses as much."
+        ),
+        marked("The other side scores ten points for each trick it takes."),
+        marked("The first side to reach five hundred wins the match. Only then do checks move."),
+    ),
+    terms=(
+        (marked("widow"), marked("The three cards that the bidder takes up.")),
+        (marked("no trump"), marked("No suit beats the others.")),
+        (marked("nullo"), marked("A bid to take no trick at all.")),
+    ),
+)
+
 PAPERS = score_papers(
     GAME,
     score_words(GAME),
+    guide=GUIDE,
     rulebook=FIVE_HUNDRED_RULES,
     settings=SETTINGS,
     form={
@@ -316,6 +339,6 @@ PAPERS = score_papers(
     },
     presets=PRESETS,
     sheet=SheetForm(
-        sides=5, about="Twenty-four hands of up to five sides, and what every bid is worth.", tables=bid_tables
+        sides=5, about=marked("Twenty-four hands of up to five sides, and what every bid is worth."), tables=bid_tables
     ),
 )

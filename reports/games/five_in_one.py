@@ -24,12 +24,13 @@ from reports.house_rules import CHIP, MARKERS, Preset, Setting
 from reports.rounds.hands import HandRecord, HandWords
 from reports.rounds.statement import FiguresByRound
 from reports.rounds.tables import Column, Columns, Row
-from reports.rulebook import Rule, Rulebook, Table
+from reports.rulebook import Guide, Rule, Rulebook, Table
 from reports.sheets.round_sheet import hand_papers
 from reports.words import night_words
 from reports.words.formatting import listed, name_of, signed_number
 from reports.words.game_words import CommandWords, EventWords, RoundWords, Say
 from reports.words.language import gettext as _
+from reports.words.language import ngettext
 
 _ENCYCLOPEDIA = "an encyclopedia of card games, entry Five in One"
 
@@ -59,7 +60,7 @@ FIVE_IN_ONE_RULES = Rulebook(
                 "round.",
             ),
             sources=(_ENCYCLOPEDIA,),
-            ours="How many may play, and that the deal goes to the left.",
+            ours="how many may play, and that the deal goes to the left.",
             why={facts.FiveRoundBegun: marked("one player deals the whole round, then the next on their left")},
         ),
         Rule(
@@ -81,7 +82,7 @@ FIVE_IN_ONE_RULES = Rulebook(
                 "how cold hands rank. The source refers to pages that are not known here.",
             ),
             sources=(_ENCYCLOPEDIA,),
-            ours="That these parts are recorded by outcome.",
+            ours="that these parts are recorded by outcome.",
         ),
         Rule(
             number="9.3",
@@ -94,7 +95,7 @@ FIVE_IN_ONE_RULES = Rulebook(
                 "player who loses must have the chips or buy them first.",
             ),
             sources=(_ENCYCLOPEDIA,),
-            ours="How a tie is divided, and who must have chips.",
+            ours="how a tie is divided, and who must have chips.",
             why={
                 facts.PartSettled: marked("the book has each player’s win or loss in this part"),
                 facts.ColdHandWon: _why_cold_hand,
@@ -126,7 +127,7 @@ FIVE_IN_ONE_RULES = Rulebook(
                 "they have left.",
                 "If the night is closed during a round, paid parts stay paid.",
             ),
-            ours="All of it.",
+            ours="all of it.",
             why={facts.FiveRoundVoided: marked("no part has been paid yet")},
         ),
     ),
@@ -250,11 +251,21 @@ WORDS = night_words.hand_words(
         "winners": lambda say, action: listed([name_of(say.now, winner) for winner in action.winners]) or _("nobody"),
         "won": lambda say, command: _won(say, ((winning.player, winning.chips) for winning in command.won)),
     },
-    arguments={"part": "Part", "chips": "Chips won; a minus for chips lost", "winners": "Winners"},
+    arguments={
+        "part": marked("Part"),
+        "chips": marked("Chips won; a minus for chips lost"),
+        "winners": marked("Winners"),
+    },
     round=RoundWords(
         kind="five-in-one-round",
         turn=marked("part %(turn)s of round %(number)s"),
-        counted=(("Hit", "Hits", lambda event: getattr(event, "hits", 0)),),
+        counted=(
+            (
+                marked("Hits"),
+                lambda number: ngettext("%(num)s hit", "%(num)s hits", number),
+                lambda event: getattr(event, "hits", 0),
+            ),
+        ),
     ),
 )
 
@@ -288,10 +299,32 @@ HAND_WORDS = HandWords(
 )
 
 
+GUIDE = Guide(
+    aim=marked("Play five short games, one after the other. Each is paid at once."),
+    steps=(
+        marked("One player deals all five games of a round. Then the deal goes to the left."),
+        marked("Part 1 is Plus or Minus: the table plays it and says what each player won or lost."),
+        marked(
+            "Part 2 is Cold Hand: the hands of the first part are shown, and the best one is paid by every other "
+            "player."
+        ),
+        marked("Parts 3 and 4 are Bango and Put and Take: again each player’s win or loss is noted."),
+        marked(
+            "Part 5 is Consolation: the dealer counts from one to ten and turns a card at each number. For each "
+            "card that is the number called, every other player pays the dealer."
+        ),
+    ),
+    terms=(
+        (marked("round"), marked("All five games, dealt by one player.")),
+        (marked("Consolation"), marked("The last game: the dealer counts and turns ten cards.")),
+    ),
+)
+
 PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
     settings=SETTINGS,
     presets=PRESETS,
+    guide=GUIDE,
     rulebook=FIVE_IN_ONE_RULES,
 )

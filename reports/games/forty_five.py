@@ -6,7 +6,7 @@ from dealer.commands.refusal import marked
 from dealer.games.forty_five import AUCTION_GAME, GAME, AuctionHouse, ScoreAuction
 from events.common.play import BidHeld
 from reports.house_rules import GOAL, Preset, Setting
-from reports.rulebook import Rule, Rulebook, Table
+from reports.rulebook import Guide, Rule, Rulebook, Table
 from reports.score_pad.papers import SheetForm, score_papers
 from reports.score_pad.play import WHY_BID, WHY_DEALT, WHY_SCORED, WHY_WON
 from reports.score_pad.words import score_words, tricks_text
@@ -57,7 +57,7 @@ FORTY_FIVE_RULES = Rulebook(
                 "reach it in one hand, the player who got there first wins, as entered with the result.",
             ),
             sources=(_ENCYCLOPEDIA, _SHEET),
-            ours="That the first of several wins.",
+            ours="that the first of several wins.",
             why=WHY_WON,
         ),
     ),
@@ -91,13 +91,26 @@ PRESETS = {
     "twenty_five": Preset(marked("twenty-five"), "a shorter game"),
 }
 
+GUIDE = Guide(
+    aim=marked("Take tricks for five points each, and be the first with forty-five."),
+    steps=(
+        marked("Each player gets five cards. One suit is trumps."),
+        marked("The highest trumps are the five, the jack, the ace of hearts and the ace."),
+        marked("Each trick scores five points for the side that takes it."),
+        marked("The first side to reach the goal wins the match, usually with forty-five points."),
+        marked("Only the settlement of the match moves checks: the others pay the winner what they are behind."),
+    ),
+    terms=((marked("goal"), marked("The score that wins the match.")),),
+)
+
 PAPERS = score_papers(
     GAME,
     score_words(GAME),
+    guide=GUIDE,
     rulebook=FORTY_FIVE_RULES,
     settings=SETTINGS,
     presets=PRESETS,
-    sheet=SheetForm(sides=5, about="Twenty-four hands of up to five sides, with the running score."),
+    sheet=SheetForm(sides=5, about=marked("Twenty-four hands of up to five sides, with the running score.")),
 )
 
 
@@ -136,7 +149,7 @@ AUCTION_FORTY_FIVE_RULES = Rulebook(
                 "all pass, the hand is dead; in some houses the dealer may not pass.",
             ),
             sources=(_AUCTION_ENCYCLOPEDIA, _AUCTION_SHEET),
-            ours="What closes the bidding at once, and that a hand without a bid is dead.",
+            ours="what closes the bidding at once, and that a hand without a bid is dead.",
             why=WHY_BID | {BidHeld: marked("the dealer may take the hand at the bid that stands")},
         ),
         Rule(
@@ -164,7 +177,7 @@ AUCTION_FORTY_FIVE_RULES = Rulebook(
                 "bidding side.",
             ),
             sources=(_AUCTION_ENCYCLOPEDIA, _AUCTION_SHEET),
-            ours="Which side wins of both.",
+            ours="which side wins of both.",
             why=WHY_WON,
         ),
     ),
@@ -219,15 +232,31 @@ def _score_text(say: Say, command: ScoreAuction) -> str:
 WORDS = score_words(
     AUCTION_GAME,
     commands={ScoreAuction.do: CommandWords(marked("Score the hand"), _score_text)},
-    arguments={"high_trump": "Who had the highest trump"},
+    arguments={"high_trump": marked("Who had the highest trump")},
+)
+
+AUCTION_GUIDE = Guide(
+    aim=marked("Two sides bid for the right to name trumps. The first side with 120 points wins."),
+    steps=(
+        marked("Each hand has 30 points: five for each of five tricks, and five for the highest trump."),
+        marked("Bid in turn how many points your side will make. The dealer may hold the last bid."),
+        marked("The highest bidder names trumps."),
+        marked("If the bidding side makes its bid, it scores what it made. If not, it loses its bid."),
+        marked("The other side scores what it made in any case."),
+        marked("The first side to reach the goal wins the match, usually with 120 points."),
+    ),
+    terms=((marked("hold"), marked("The dealer takes over the last bid without bidding more.")),),
 )
 
 AUCTION_PAPERS = score_papers(
     AUCTION_GAME,
     WORDS,
+    guide=AUCTION_GUIDE,
     rulebook=AUCTION_FORTY_FIVE_RULES,
     settings=AUCTION_SETTINGS,
     form={"The bidding": ("all_pass", "must_bid_at", "must_bid")},
     presets={"auction_forty_five": Preset(marked("usual"), "bids to thirty, and the dealer may hold")},
-    sheet=SheetForm(sides=2, about="Twenty-four hands of two sides: the bid, the bidder, and the running score."),
+    sheet=SheetForm(
+        sides=2, about=marked("Twenty-four hands of two sides: the bid, the bidder, and the running score.")
+    ),
 )

@@ -22,7 +22,7 @@ from events.common.play import BidDoubled, BidMade, BidRedoubled
 from events.frozen import Frozen
 from events.games.four_deal_bridge import DealPassedOut, DealScored
 from reports.house_rules import Preset, Setting
-from reports.rulebook import Rule, Rulebook, Table
+from reports.rulebook import Guide, Rule, Rulebook, Table
 from reports.score_pad.papers import SheetForm, SmallTable, score_papers
 from reports.score_pad.play import WHY_DEALT, WHY_WON, MatchHand, MatchRecord, scored, scored_for
 from reports.score_pad.words import EVENTS, contract_text, score_words, side_text, tricks_text
@@ -329,19 +329,43 @@ WORDS = score_words(
     GAME,
     events={DealScored: EVENTS[HandScored], DealPassedOut: EVENTS[HandPassedOut]},
     commands={ScoreBridge.do: CommandWords(marked("Score the hand"), _score_text)},
-    arguments={"doubled": "Doubled, how often"},
+    arguments={"doubled": marked("Doubled, how often")},
+)
+
+GUIDE = Guide(
+    aim=marked("Contract bridge in four deals. The side with the higher total wins."),
+    steps=(
+        marked("Two sides of two play thirteen tricks in each deal."),
+        marked(
+            "Bid one to seven tricks over six, with a trump suit or none. The other side may double, and your side "
+            "may redouble."
+        ),
+        marked("The side that bid last must take the tricks of its contract."),
+        marked("A contract that is made scores for each trick. A contract that fails scores for the other side."),
+        marked(
+            "In the first deal nobody is vulnerable, in the second and third one side is, in the fourth both are. "
+            "Scores are higher then."
+        ),
+        marked("After four deals the higher total wins."),
+    ),
+    terms=(
+        (marked("declarer"), marked("The player of the bidding side who first named the trump suit.")),
+        (marked("vulnerable"), marked("A side whose gains and losses are higher in this deal.")),
+        (marked("double"), marked("Raises the score of a contract, made or lost.")),
+    ),
 )
 
 PAPERS = score_papers(
     GAME,
     WORDS,
+    guide=GUIDE,
     rulebook=FOUR_DEAL_BRIDGE_RULES,
     settings=SETTINGS,
     form={"The score": ("vulnerable", "penalties", "insult_redoubled")},
     presets={"chicago": Preset(marked("Chicago"), "four deals, each with its own vulnerability")},
     sheet=SheetForm(
         sides=2,
-        about="The four boxes of a match after Chicago, with what contracts and tricks down score.",
+        about=marked("The four boxes of a match after Chicago, with what contracts and tricks down score."),
         template=f"{GAME.name}/papers.html",
         own=boxes_of,
         blank=f"{GAME.name}/papers.html",

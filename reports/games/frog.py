@@ -10,7 +10,7 @@ from events.games import frog as facts
 from reports.house_rules import CHIP, MARKERS, Preset, Setting
 from reports.rounds.hands import HandRecord, HandWords
 from reports.rounds.tables import Column, Columns, Row
-from reports.rulebook import Rule, Rulebook, Table
+from reports.rulebook import Guide, Rule, Rulebook, Table
 from reports.score_pad.words import COMMANDS, EVENTS
 from reports.sheets.round_sheet import hand_papers
 from reports.words import night_words
@@ -67,7 +67,7 @@ FROG_RULES = Rulebook(
                 "If everybody passes, the hand is dead and the deal moves on.",
             ),
             sources=(_ENCYCLOPEDIA,),
-            ours="What becomes of a hand that nobody bids.",
+            ours="what becomes of a hand that nobody bids.",
             why={
                 BidMade: marked("each bid is higher than the one before"),
                 facts.FrogHandPassedOut: marked("nobody has bid: the hand is dead"),
@@ -85,7 +85,7 @@ FROG_RULES = Rulebook(
             ),
             sources=(_ENCYCLOPEDIA,),
             ours=(
-                "That the bidder wins of each opponent as they lose to each; the source says that of losses alone. It "
+                "that the bidder wins of each opponent as they lose to each; the source says that of losses alone. It "
                 "also puts grand once at three points a chip, which is read as three chips a point."
             ),
             why={facts.FrogHandSettled: _why_settled},
@@ -100,7 +100,7 @@ FROG_RULES = Rulebook(
                 "A foul hand is broken off: nothing is paid, its number is not used again, and the same player deals "
                 "once more; where they do not play, the next on their left.",
             ),
-            ours="All of it.",
+            ours="all of it.",
             why={facts.FrogHandVoided: marked("a foul hand pays nothing")},
         ),
     ),
@@ -166,7 +166,11 @@ WORDS = night_words.hand_words(
     },
     named={"bid": lambda say, command: _(BIDS[command.bid])},
     round=night_words.called_of("frog-hand"),
-    arguments={"points": "Points of the bidder’s tricks", "trump": "Trumps", "players": "Who plays, if not all"},
+    arguments={
+        "points": marked("Points of the bidder’s tricks"),
+        "trump": marked("Trumps"),
+        "players": marked("Who plays, if not all"),
+    },
 )
 
 
@@ -212,10 +216,30 @@ def _played(end: facts.FrogHandSettled) -> str:
 HAND_WORDS = HandWords(game=FROG, has_pot=False, own=_columns)
 
 
+GUIDE = Guide(
+    aim=marked("The highest bidder plays alone against two, and needs more than sixty points in tricks."),
+    steps=(
+        marked("There are 36 cards with 120 points. Three cards are set aside as the widow."),
+        marked("Bid in turn: pass, frog, chico or grand. The highest bid plays alone."),
+        marked("Frog: hearts are trumps, and the bidder takes up the widow and lays three cards away."),
+        marked("Chico: the bidder names another suit as trumps, and nobody looks at the widow."),
+        marked("Grand: hearts are trumps, nobody looks at the widow, and the price is highest."),
+        marked(
+            "For each point over sixty both opponents pay the bidder. For each point under sixty the bidder pays both."
+        ),
+    ),
+    terms=(
+        (marked("widow"), marked("The three cards that are set aside.")),
+        (marked("chico"), marked("A bid with a trump suit other than hearts.")),
+        (marked("grand"), marked("The highest bid.")),
+    ),
+)
+
 PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
     settings=SETTINGS,
     presets=PRESETS,
+    guide=GUIDE,
     rulebook=FROG_RULES,
 )

@@ -6,7 +6,7 @@ from dealer.commands.refusal import marked
 from dealer.games.hasenpfeffer import GAME, HasenpfefferHouse, ShowJoker
 from events.games.hasenpfeffer import JokerShown
 from reports.house_rules import GOAL, Preset, Setting
-from reports.rulebook import Rule, Rulebook
+from reports.rulebook import Guide, Rule, Rulebook
 from reports.score_pad.papers import SheetForm, score_papers
 from reports.score_pad.play import WHY_BID, WHY_DEALT, WHY_SCORED, WHY_WON
 from reports.score_pad.words import score_words
@@ -92,11 +92,29 @@ WORDS = score_words(
     commands={ShowJoker.do: CommandWords(marked("Show the joker"), _joker_asked, waits="show the joker")},
 )
 
+GUIDE = Guide(
+    aim=marked("Bid once for six tricks. The first side with ten points wins."),
+    steps=(
+        marked("Two sides of two have six cards each. One card lies face down."),
+        marked("Each player bids once, from one to six tricks. The highest bidder names trumps."),
+        marked("If everybody passes, the holder of the joker must play."),
+        marked(
+            "If the bidding side takes the tricks it bid, it scores a point for each trick. If not, it loses its bid."
+        ),
+        marked("The other side scores a point for each of its tricks."),
+        marked("The first side to reach the goal wins the match, usually with ten points."),
+    ),
+    terms=((marked("joker"), marked("The highest card. Its holder must play if nobody bids.")),),
+)
+
 PAPERS = score_papers(
     GAME,
     WORDS,
+    guide=GUIDE,
     rulebook=HASENPFEFFER_RULES,
     settings=SETTINGS,
     presets={"hasenpfeffer": Preset(marked("usual"), "one bid each, the joker bids where nobody does")},
-    sheet=SheetForm(sides=2, about="Twenty-four hands of two sides: the bid, the bidder, and the running score."),
+    sheet=SheetForm(
+        sides=2, about=marked("Twenty-four hands of two sides: the bid, the bidder, and the running score.")
+    ),
 )

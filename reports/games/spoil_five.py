@@ -13,7 +13,7 @@ from events.games import spoil_five as facts
 from reports.house_rules import ANTE, CHIP, MARKERS, Preset, Setting
 from reports.rounds.hands import HandWords
 from reports.rounds.tables import Column, Row
-from reports.rulebook import LEFT_OVER, Rule, Rulebook, Table
+from reports.rulebook import LEFT_OVER, Guide, Rule, Rulebook, Table
 from reports.sheets.round_sheet import hand_papers
 from reports.words import night_words
 from reports.words.formatting import listed, name_of
@@ -60,7 +60,7 @@ SPOIL_FIVE_RULES = Rulebook(
                 "added.",
             ),
             sources=(_SHEET,),
-            ours="That the chip after a hand that was not won is put in at the next deal.",
+            ours="that the chip after a hand that was not won is put in at the next deal.",
             why={facts.PoolAntePaid: marked("everybody antes, with cards or without")},
         ),
         Rule(
@@ -80,7 +80,7 @@ SPOIL_FIVE_RULES = Rulebook(
                 "A player with three tricks may go on for all five; the hand is then played to its end.",
             ),
             sources=(_SHEET,),
-            ours="That a hand gone on with is played to the fifth trick.",
+            ours="that a hand gone on with is played to the fifth trick.",
             why={
                 facts.AllFivePaid: marked("every other player pays for all five tricks"),
                 facts.PoolWon: marked("three tricks win the pool"),
@@ -100,7 +100,7 @@ SPOIL_FIVE_RULES = Rulebook(
                 "A dead hand has two tricks at most. Two live hands must remain.",
             ),
             sources=(_SHEET,),
-            ours="That two live hands must remain.",
+            ours="that two live hands must remain.",
             why={facts.HandKilled: _why_killed},
         ),
         Rule(
@@ -111,7 +111,7 @@ SPOIL_FIVE_RULES = Rulebook(
                 "is void, and the same player deals once more; where they have left, the next on their left.",
                 LEFT_OVER,
             ),
-            ours="All of it.",
+            ours="all of it.",
             without_bank=POT_AT_CLOSE,
         ),
     ),
@@ -207,10 +207,30 @@ HAND_WORDS = HandWords(
 )
 
 
+GUIDE = Guide(
+    aim=marked("Take three of five tricks to win the pool, or stop the others from doing so."),
+    steps=(
+        marked("Everybody puts a chip into the pool and gets five cards."),
+        marked("The highest trumps are the five, the jack, the ace of hearts and the ace."),
+        marked("Three tricks win the pool, and the hand stops."),
+        marked(
+            "With three tricks you may go on for all five. If you take them, every other player pays you as well. "
+            "If you fail, the hand is spoilt."
+        ),
+        marked("If nobody takes three tricks, the hand is spoilt. The pool stays, and new chips are added."),
+    ),
+    terms=(
+        (marked("pool"), marked("The chips in the middle.")),
+        (marked("spoilt"), marked("Nobody won the hand. The pool stays for the next one.")),
+        (marked("dead hand"), marked("The cards of a player who broke a rule. They win nothing.")),
+    ),
+)
+
 PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
     settings=SETTINGS,
     presets=PRESETS,
+    guide=GUIDE,
     rulebook=SPOIL_FIVE_RULES,
 )

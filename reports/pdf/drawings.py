@@ -43,6 +43,54 @@ def card(shown: str | None) -> Markup:
     return Markup(f"{escape(rank_of(shown))}{pip(shown)}") if shown else Markup(NOTHING)
 
 
+_CARD_WIDE, _CARD_HIGH, _APART = 60, 84, 8
+
+
+def cards_in_rows(rows: Sequence[Sequence[str]], title: str) -> Markup:
+    """Cards in rows as a picture of any size; an empty text leaves the place of a card free. ``title`` describes it."""
+    drawn = Markup("").join(
+        _card_at(shown, column * (_CARD_WIDE + _APART), row * (_CARD_HIGH + _APART))
+        for row, cards in enumerate(rows)
+        for column, shown in enumerate(cards)
+    )
+    wide, high = max(map(len, rows)) * (_CARD_WIDE + _APART), len(rows) * (_CARD_HIGH + _APART)
+    return Markup(
+        '<svg viewBox="-2 -2 {} {}" role="img" text-anchor="middle" font-family="Alegreya Sans">'
+        "<title>{}</title>{}</svg>"
+    ).format(wide - _APART + 4, high - _APART + 4, title, drawn)
+
+
+def _card_at(shown: str, x: int, y: int) -> Markup:
+    if not shown:
+        return Markup(
+            '<rect x="{}" y="{}" width="{}" height="{}" rx="5" fill="none" stroke="#a89c85" stroke-dasharray="4 4"/>'
+        ).format(x, y, _CARD_WIDE, _CARD_HIGH)
+    suit = suit_of(shown)
+    colour = "#a3232b" if suit in RED_SUITS else INK
+    below = (
+        Markup('<path d="{}" fill="{}" transform="translate({} {}) scale(.3)"/>').format(
+            _OUTLINES[suit], colour, x + _CARD_WIDE // 2 - 15, y + 44
+        )
+        if suit
+        else ""
+    )
+    return Markup(
+        '<rect x="{x}" y="{y}" width="{wide}" height="{high}" rx="5" fill="#ffffff" stroke="#1d1a16"/>'
+        '<text x="{middle}" y="{line}" font-size="{size}" font-weight="700" fill="{colour}">{rank}</text>{below}'
+    ).format(
+        x=x,
+        y=y,
+        wide=_CARD_WIDE,
+        high=_CARD_HIGH,
+        middle=x + _CARD_WIDE // 2,
+        line=y + (34 if suit else 54),
+        size=30 if suit else 36,
+        colour=colour,
+        rank=rank_of(shown),
+        below=below,
+    )
+
+
 def suited(text: str) -> Markup:
     """A text with its suit symbols drawn, because the fonts of papers lack them."""
     text = escape(text)

@@ -136,6 +136,12 @@ def to_pdf(html: str, options: RenderOptions = PLAIN, *, tall_mm: float = 0) -> 
     return pdf
 
 
+def drawn(template: str, macro: str, **view: Any) -> Markup:
+    """What a macro of a template draws, in the language in force."""
+    draw: Callable[..., str] = getattr(_templates().get_template(template).module, macro)
+    return Markup(draw(**view))
+
+
 def style_sheets() -> list[Path]:
     """The style sheets of all papers in order: the house's first, then each game's."""
     of_games = [papers.folder / "papers.css" for papers in all_papers() if papers.folder]

@@ -22,6 +22,7 @@ from dealer.night.night import Night
 from events.frozen import Frozen
 from events.records import Recorded
 from ledger.statement import bank_line, player_line
+from reports.words.language import gettext as _
 
 FORM = 3
 ASKED = "seal"
@@ -122,15 +123,15 @@ def read_seal(given: str) -> Seal:
     """Read a seal from a text, or from the address in a sheet's QR code; :class:`NotASeal` otherwise."""
     given = given.strip()
     if len(given) > _MOST_LETTERS:
-        raise NotASeal("That is too long for a seal.")
+        raise NotASeal(_("That is too long for a seal."))
     if "://" not in given:
         return parse_seal(given)
     try:
         held = parse_qs(urlsplit(given).query).get(ASKED, [])
     except ValueError:
-        raise NotASeal("That address is invalid.") from None
+        raise NotASeal(_("That address is invalid.")) from None
     if len(held) != 1:
-        raise NotASeal("That address has no seal.")
+        raise NotASeal(_("That address has no seal."))
     return parse_seal(held[0])
 
 
@@ -141,15 +142,15 @@ def parse_seal(text: str) -> Seal:
     """
     words = text.split()
     if len(words) < 5 or words[0].lower() != _WORD:
-        raise NotASeal("A seal begins with the word casekeeper, its form, the night, a number and a hash.")
-    _, form, night, version, *rest = words
+        raise NotASeal(_("A seal begins with the word casekeeper, its form, the night, a number and a hash."))
+    form, night, version, *rest = words[1:]
     if form not in _READERS:
-        raise NotASeal(f"This program reads seals of forms 1 to {FORM}, not {form[:20]}.")
+        raise NotASeal(_("This program reads seals of forms 1 to %(last)s, not %(form)s.", last=FORM, form=form[:20]))
     if not night.isprintable():
-        raise NotASeal("The seal's night cannot be read.")
+        raise NotASeal(_("The seal's night cannot be read."))
     head, *rest = _head_joined(rest)
     if not _NUMBER.fullmatch(version) or len(head) != _HEAD_DIGITS:
-        raise NotASeal("The seal's version or hash cannot be read.")
+        raise NotASeal(_("The seal's version or hash cannot be read."))
     totals, nets = _READERS[form](rest)
     return Seal(night=night, version=int(version), head=head, totals=totals, nets_cents=nets)
 
@@ -164,14 +165,14 @@ def _head_joined(words: list[str]) -> list[str]:
 
 def _read_form_1(words: list[str]) -> tuple[None, dict[int | str, int]]:
     if len(words) != 2:
-        raise NotASeal("After its hash a seal of form 1 has two words: players and results.")
+        raise NotASeal(_("After its hash a seal of form 1 has two words: players and results."))
     if words == [_NOBODY, _NOBODY]:
         return None, {}
     keys, amounts = words[0].split(","), words[1].split(",")
     if len(keys) != len(amounts) or len(set(keys)) != len(keys):
-        raise NotASeal("The seal does not have one result for each player.")
+        raise NotASeal(_("The seal does not have one result for each player."))
     if not all(map(_KEY.fullmatch, keys)):
-        raise NotASeal("The seal's players cannot be read.")
+        raise NotASeal(_("The seal's players cannot be read."))
     return None, dict(zip(keys, map(_cents, amounts), strict=True))
 
 
@@ -182,7 +183,7 @@ def _read_form_2(words: list[str]) -> tuple[Totals, dict[int | str, int]]:
     if (key, net) == (_NOBODY, _NOBODY):
         return totals, {}
     if len(key) > _LONGEST_KEY or not key.isprintable():
-        raise NotASeal("The seal's player cannot be read.")
+        raise NotASeal(_("The seal's player cannot be read."))
     return totals, {key: _cents(net)}
 
 
@@ -190,24 +191,21 @@ def _read_form_3(words: list[str]) -> tuple[Totals, dict[int | str, int]]:
     """Totals, then a seat number and a result."""
     totals, (seat, *more, net) = _totals(words)
     if more:
-        raise NotASeal(f"After its hash a seal of form {FORM} has eight words: {_LAST_WORDS}.")
+        raise NotASeal(_("After its hash a seal has eight words: players, five sums, a player and a result."))
     if (seat, net) == (_NOBODY, _NOBODY):
         return totals, {}
     if seat == "0" or not _NUMBER.fullmatch(seat):
-        raise NotASeal("The number of the seal's seat cannot be read.")
+        raise NotASeal(_("The number of the seal's seat cannot be read."))
     return totals, {int(seat): _cents(net)}
-
-
-_LAST_WORDS = "players, five sums, a player and a result"
 
 
 def _totals(words: list[str]) -> tuple[Totals, list[str]]:
     """The totals of the night, and the remaining words, at least two."""
     figures, rest = words[:6], words[6:]
     if len(rest) < 2:
-        raise NotASeal(f"After its hash a seal has eight words: {_LAST_WORDS}.")
+        raise NotASeal(_("After its hash a seal has eight words: players, five sums, a player and a result."))
     if not _NUMBER.fullmatch(figures[0]):
-        raise NotASeal("The seal's number of players cannot be read.")
+        raise NotASeal(_("The seal's number of players cannot be read."))
     nets, play, sleepers, after_hock, tokes = map(_cents, figures[1:])
     totals = Totals(
         players=int(figures[0]),
@@ -222,7 +220,7 @@ def _totals(words: list[str]) -> tuple[Totals, list[str]]:
 
 def _cents(word: str) -> int:
     if not _CENTS.fullmatch(word):
-        raise NotASeal("The seal's amounts cannot be read.")
+        raise NotASeal(_("The seal's amounts cannot be read."))
     return int(word)
 
 

@@ -77,7 +77,9 @@ def rounds_of(history: History, game: str) -> tuple[RoundSummary, ...]:
             dealer=_dealer(events[0], now),
             dealers=dealers_of_round(dealt, game, played.number) if len(set(dealt.values())) > 1 else (),
             counted=tuple(
-                (noun, nouns, sum(map(count, events))) for noun, nouns, count in words_of(game).round.counted
+                (_(title), in_words(number), number)
+                for title, in_words, count in words_of(game).round.counted
+                for number in [sum(map(count, events))]
             ),
             match=match,
             in_match=in_match,

@@ -203,9 +203,15 @@ class RoundTables(Frozen):
 
 
 class Noun(Frozen):
-    """What papers call the rounds of a game."""
+    """What papers and screens call the rounds of a game."""
 
     head: Callable[[], str]
+    several: Callable[[], str]
+    every: Callable[[], str]
+    with_bets: Callable[[], str]
+    and_turn: Callable[[], str]
+    compared: Callable[[], str]
+    taken_back: Callable[[], str]
     by_round: Callable[[str], str]
     extent: Callable[[int], str]
     summary: Callable[[int, str], str]
@@ -218,6 +224,12 @@ class Noun(Frozen):
 _NOUNS = {
     "hand": Noun(
         head=lambda: _("Hand"),
+        several=lambda: _("Hands"),
+        every=lambda: _("All hands"),
+        with_bets=lambda: _("Bets and hands"),
+        and_turn=lambda: _("Hand, turn"),
+        compared=lambda: _("Hand by hand"),
+        taken_back=lambda: _("This hand was taken back."),
         by_round=lambda game: _("%(game)s, hand by hand", game=game),
         extent=lambda num: ngettext("%(num)s hand", "%(num)s hands", num),
         summary=lambda num, game: ngettext("%(game)s, %(num)s hand", "%(game)s, %(num)s hands", num, game=game),
@@ -228,6 +240,12 @@ _NOUNS = {
     ),
     "round": Noun(
         head=lambda: pgettext("of a game", "Round"),
+        several=lambda: _("Rounds"),
+        every=lambda: _("All rounds"),
+        with_bets=lambda: _("Bets and rounds"),
+        and_turn=lambda: _("Round, turn"),
+        compared=lambda: _("Round by round"),
+        taken_back=lambda: _("This round was taken back."),
         by_round=lambda game: _("%(game)s, round by round", game=game),
         extent=lambda num: ngettext("%(num)s round", "%(num)s rounds", num),
         summary=lambda num, game: ngettext("%(game)s, %(num)s round", "%(game)s, %(num)s rounds", num, game=game),
@@ -238,6 +256,12 @@ _NOUNS = {
     ),
     "deal": Noun(
         head=lambda: _("Deal"),
+        several=lambda: _("Deals"),
+        every=lambda: _("All deals"),
+        with_bets=lambda: _("Bets and deals"),
+        and_turn=lambda: _("Deal, turn"),
+        compared=lambda: _("Deal by deal"),
+        taken_back=lambda: _("This deal was taken back."),
         by_round=lambda game: _("%(game)s, deal by deal", game=game),
         extent=lambda num: ngettext("%(num)s deal", "%(num)s deals", num),
         summary=lambda num, game: ngettext("%(game)s, %(num)s deal", "%(game)s, %(num)s deals", num, game=game),
@@ -249,6 +273,7 @@ _NOUNS = {
 }
 
 
-def noun_of(game: str) -> Noun:
-    """What papers call the rounds of a game; a game with a word of its own has rounds."""
-    return _NOUNS.get(game_called(game).round_called, _NOUNS["round"])
+def noun_of(*games: str) -> Noun:
+    """What the rounds of these games are called; games with a word of their own or with several words have rounds."""
+    called = {game_called(game).round_called for game in games}
+    return _NOUNS.get(called.pop() if len(called) == 1 else "", _NOUNS["round"])

@@ -19,7 +19,7 @@ from reports.house_rules import MARKERS, PRICE, Preset, SettingGroups
 from reports.pdf.render import blank_paper
 from reports.render_options import RenderOptions
 from reports.rounds.tables import Cell, Column, FiguresTable, Row, figures_table
-from reports.rulebook import MATCH_RULES, Rulebook
+from reports.rulebook import MATCH_RULES, Guide, Rulebook
 from reports.score_pad.play import (
     MatchesPlay,
     MatchHand,
@@ -42,8 +42,7 @@ HANDS = 24
 def score_blank(game: Game, form: SheetForm) -> Blank:
     """The blank score sheet of a game."""
 
-    def make(_title: str, options: RenderOptions) -> bytes:
-        title = _("%(game)s score sheet", game=game.title)
+    def make(title: str, options: RenderOptions) -> bytes:
         return blank_paper(
             title,
             options,
@@ -57,7 +56,8 @@ def score_blank(game: Game, form: SheetForm) -> Blank:
 
     return Blank(
         name=f"{game.name.replace('_', '-')}-score",
-        title=f"{game.title} score sheet",
+        title=marked("%(game)s score sheet"),
+        game=game.title,
         about=form.about,
         make=make,
     )
@@ -182,6 +182,7 @@ def score_papers(
     game: Game,
     words: GameWords,
     *,
+    guide: Guide,
     rulebook: Rulebook,
     settings: SettingGroups,
     presets: Mapping[str, Preset],
@@ -204,6 +205,7 @@ def score_papers(
         settings={**settings, **PRICE, **MARKERS},
         form=form,
         presets=presets,
+        guide=guide,
         rulebook=rulebook,
         money=MATCH_RULES,
         blanks=(score_blank(game, sheet),),

@@ -221,20 +221,22 @@ NAMED: Mapping[str, Named] = {
 """Placeholders that all such games share."""
 
 ARGUMENTS: Mapping[str, str] = {
-    "partners": "With the bidder",
-    "card": "Card that was called",
-    "first": "First to reach the goal",
-    "trump": "Trumps",
+    "partners": marked("With the bidder"),
+    "card": marked("Card that was called"),
+    "first": marked("First to reach the goal"),
+    "trump": marked("Trumps"),
 }
 """Labels of arguments on forms, if they differ from the names."""
 
 
 def _match(number: int, both: Both[dict[str, Any] | None], names: Names) -> Iterable[Difference]:
-    yield Difference(what=f"Match {number}", values=both.each(lambda row: _match_row_text(row, names)))
+    yield Difference(
+        what=_("Match %(number)s", number=number), values=both.each(lambda row: _match_row_text(row, names))
+    )
 
 
 def _match_row_text(row: dict[str, Any] | None, names: Names) -> str:
-    return "not begun" if row is None else points_text(row["points"], row["sides"], names)
+    return _("not begun") if row is None else points_text(row["points"], row["sides"], names)
 
 
 def score_words(
@@ -263,6 +265,7 @@ def score_words(
         ),
         position=night_words.position,
         in_match=lambda table, hand: table.in_match(hand),
-        differences={MATCHES: DifferenceWords(title="Match by match", first="Match", lines=_match)},
+        differences={MATCHES: DifferenceWords(title=marked("Match by match"), first=marked("Match"), lines=_match)},
         arguments={**ARGUMENTS, **arguments},
+        choices={"bid": bid_text},
     )

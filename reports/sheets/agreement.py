@@ -11,7 +11,7 @@ from itertools import groupby
 import msgspec
 from msgspec import field
 
-from dealer.commands.refusal import counted, dollars
+from dealer.commands.refusal import marked
 from dealer.night.night import Night
 from dealer.verification.inspection import Finding, Rows, Watch, hash_of
 from dealer.verification.streams import rows_of_night, verify_rows
@@ -27,6 +27,10 @@ from events.records import Recorded
 from ledger.statement import player_line
 from reports.game_papers import papers_of
 from reports.pdf.seal import Seal, totals_of
+from reports.words.formatting import brief
+from reports.words.game_words import phrase_text
+from reports.words.language import gettext as _
+from reports.words.language import ngettext, number
 
 _encode = msgspec.json.Encoder().encode
 _TEXT = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"(:?)')
@@ -73,9 +77,9 @@ class AttachedEvents:
         matches: dict[str, list[int]] = defaultdict(list)
         played: dict[str, list[list[int]]] = defaultdict(list)
         raised: dict[str, int] = {}
-        for _, command in groupby(effective(self._events), key=lambda recorded: recorded.command):
-            events = [(recorded, self._named[recorded.version]) for recorded in command]
-            touched = frozenset[str]().union(*(named for _, named in events))
+        for command in groupby(effective(self._events), key=lambda recorded: recorded.command):
+            events = [(recorded, self._named[recorded.version]) for recorded in command[1]]
+            touched = frozenset[str]().union(*(named for recorded, named in events))
             for recorded, named in events:
                 game, version, beside = game_of(recorded.event), recorded.version, set[int]()
                 match recorded.event:
@@ -171,7 +175,7 @@ def not_in_book(seal: Seal) -> Agreement:
 
     The house learns more from :func:`agreement_with`.
     """
-    why = (
+    why = _(
         "The hash on the sheet is not in the book. The sheet belongs to another book, its night or the end "
         "of its night was deleted from this book, the book was rewritten since, or the seal was misread."
     )
@@ -195,9 +199,9 @@ def agreement_with_rows(rows: Rows, seal: Seal, watch: Watch | None = None) -> A
 
 
 def _no_such_night(seal: Seal) -> Agreement:
-    why = (
-        f"The book has no night {seal.night[:64]}. The sheet belongs to another book, or the night was deleted "
-        "from this book."
+    why = _(
+        "The book has no night %(night)s. The sheet belongs to another book, or the night was deleted from this book.",
+        night=seal.night[:64],
     )
     return Agreement(seal=seal, outcome=Outcome.NO_SUCH_NIGHT, why=why)
 
@@ -205,16 +209,26 @@ def _no_such_night(seal: Seal) -> Agreement:
 def _none_of_this_book(seal: Seal, events: int) -> Agreement:
     """Why a hash is not in a book with this number of events of the night."""
     if seal.version > events:
-        had = counted(seal.version, "event")
-        why = (
-            f"The night had {had} when the sheet was made and has fewer now. The end of the night was deleted "
-            "from the book."
+        why = ngettext(
+            "The night had %(num)s event when the sheet was made and has fewer now. The end of the night was deleted "
+            "from the book.",
+            "The night had %(num)s events when the sheet was made and has fewer now. The end of the night was deleted "
+            "from the book.",
+            seal.version,
         )
-        differences = (f"{had} on the sheet, {events} in the book",)
+        differences = (
+            ngettext(
+                "%(num)s event on the sheet, %(events)s in the book",
+                "%(num)s events on the sheet, %(events)s in the book",
+                seal.version,
+                events=number(events),
+            ),
+        )
         return Agreement(seal=seal, outcome=Outcome.CUT_OFF, why=why, differences=differences)
-    why = (
-        f"The hash on the sheet is not the hash of event {seal.version} in the book. The book was rewritten "
-        "since, the sheet was not made from this book, or its seal was misread."
+    why = _(
+        "The hash on the sheet is not the hash of event %(number)s in the book. The book was rewritten "
+        "since, the sheet was not made from this book, or its seal was misread.",
+        number=seal.version,
     )
     return Agreement(seal=seal, outcome=Outcome.ANOTHER_HISTORY, why=why)
 
@@ -223,30 +237,39 @@ def _figures(then: Rows, seal: Seal, since: int, watch: Watch | None) -> Agreeme
     """Check the book as it was when the sheet was made, then the figures of the sheet."""
     finding = verify_rows(then, watch=watch).finding
     if finding and finding.fault:
-        why = (
-            f"The hash on the sheet is in the book, but the program failed at {_place(finding)}. That is a "
-            "fault of the program."
+        why = _(
+            "The hash on the sheet is in the book, but the program failed at %(place)s. That is a fault of the "
+            "program.",
+            place=_place(finding),
         )
         return Agreement(seal=seal, outcome=Outcome.NOT_SOUND, why=why, since=since, finding=finding)
     if finding:
-        why = f"The hash on the sheet is in the book, but the book is not sound up to there: see {_place(finding)}."
+        why = _(
+            "The hash on the sheet is in the book, but the book is not sound up to there: see %(place)s.",
+            place=_place(finding),
+        )
         return Agreement(seal=seal, outcome=Outcome.NOT_SOUND, why=why, since=since, finding=finding)
     night = then.folded[seal.version]
     differences = tuple(_differences(night, seal))
     if differences:
-        why = (
+        why = _(
             "The hash on the sheet is in the book, but the sheet’s figures differ from the book’s figures at that time."
         )
         return Agreement(seal=seal, outcome=Outcome.OTHER_FIGURES, why=why, since=since, differences=differences)
-    came = f" {counted(since, 'event')} came since." if since else " Nothing came since."
-    why = f"The sheet agrees with the book as it stood after {counted(seal.version, 'event')}.{came}"
+    agrees = ngettext(
+        "The sheet agrees with the book as it stood after %(num)s event.",
+        "The sheet agrees with the book as it stood after %(num)s events.",
+        seal.version,
+    )
+    came = ngettext("%(num)s event came since.", "%(num)s events came since.", since)
+    why = f"{agrees} {came if since else _('Nothing came since.')}"
     seats = dict(enumerate(night.seats, start=1))
     named = {player: seats[player] for player in seal.nets_cents if isinstance(player, int)}
     return Agreement(seal=seal, outcome=Outcome.AGREES, why=why, since=since, seats=named)
 
 
 def _place(finding: Finding) -> str:
-    return finding.where or finding.check
+    return phrase_text(finding.place) if finding.place else _(finding.check)
 
 
 def _differences(then: Night, seal: Seal) -> Iterator[str]:
@@ -254,19 +277,26 @@ def _differences(then: Night, seal: Seal) -> Iterator[str]:
     if seal.totals is not None:
         book = totals_of(then)
         if seal.totals.players != book.players:
-            yield f"{counted(seal.totals.players, 'player')} on the sheet, {book.players} in the book"
+            yield ngettext(
+                "%(num)s player on the sheet, %(players)s in the book",
+                "%(num)s players on the sheet, %(players)s in the book",
+                seal.totals.players,
+                players=book.players,
+            )
         for name, word in _SUMS.items():
-            yield from _difference(word, getattr(seal.totals, name), getattr(book, name))
+            yield from _difference(_(word), getattr(seal.totals, name), getattr(book, name))
     for player, net_cents in seal.nets_cents.items():
         key = seat_key(then, player)
         if key is None:
             yield (
-                f"nobody sat at seat {player}"
+                _("nobody sat at seat %(seat)s", seat=player)
                 if isinstance(player, int)
-                else f"nobody called {player} sat at the table"
+                else _("nobody called %(name)s sat at the table", name=player)
             )
         else:
-            yield from _difference(f"result of {key}", net_cents, player_line(then.ledger, key).net_cents)
+            yield from _difference(
+                _("result of %(name)s", name=key), net_cents, player_line(then.ledger, key).net_cents
+            )
 
 
 def seat_key(then: Night, player: int | str) -> str | None:
@@ -288,14 +318,19 @@ def _as_typed(key: str) -> str:
 
 
 _SUMS = {
-    "nets_cents": "all players’ results",
-    "play_cents": "the bank’s play",
-    "sleepers_cents": "sleepers",
-    "after_hock_cents": "after the hock",
-    "tokes_cents": "tips",
+    "nets_cents": marked("all players’ results"),
+    "play_cents": marked("the bank’s play"),
+    "sleepers_cents": marked("sleepers"),
+    "after_hock_cents": marked("after the hock"),
+    "tokes_cents": marked("tips"),
 }
 
 
 def _difference(word: str, on_sheet: int, in_book: int) -> Iterator[str]:
     if on_sheet != in_book:
-        yield f"{word}: {dollars(on_sheet)} on the sheet, {dollars(in_book)} in the book"
+        yield _(
+            "%(figure)s: %(sheet)s on the sheet, %(book)s in the book",
+            figure=word,
+            sheet=brief(on_sheet),
+            book=brief(in_book),
+        )

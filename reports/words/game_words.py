@@ -16,10 +16,16 @@ from dealer.night_differences import Both, Settled
 from events.common.event import Event
 from events.frozen import Frozen
 from reports.words.formatting import NOTHING, brief, card_words, cards_words, name_of
+from reports.words.language import decimal_sign, ngettext
 from reports.words.language import gettext as _
-from reports.words.language import ngettext
 
-_READER = Reader(translated=_, counted=ngettext, amount=brief, card=card_words)
+_READER = Reader(
+    translated=_,
+    counted=ngettext,
+    amount=brief,
+    card=card_words,
+    decimals=lambda text: text.replace(".", decimal_sign()),
+)
 
 
 def phrase_text(phrase: Phrase) -> str:
@@ -137,7 +143,7 @@ class RoundWords(Frozen):
     of the ``game`` and for the number of the ``match``.
 
     ``own_page`` is the label of the player's page on their settlement. ``counted`` is what summaries of rounds count in
-    the events of a round: singular, plural, and the number that an event adds.
+    the events of a round: the head of its column, the words for a number of them, and the number that an event adds.
     """
 
     kind: str = "round"
@@ -146,7 +152,7 @@ class RoundWords(Frozen):
     turn: str = marked("turn %(turn)s of round %(number)s")
     laid_in: str = marked("%(bet)s, laid in round %(number)s")
     own_page: str = marked("Your night,<br>round by round")
-    counted: tuple[tuple[str, str, Callable[[Event], int]], ...] = ()
+    counted: tuple[tuple[str, Callable[[int], str], Callable[[Event], int]], ...] = ()
 
 
 Names: TypeAlias = Mapping[str, str]
@@ -204,7 +210,8 @@ class GameWords(Frozen):
     its row. ``settled`` words a whole row by its result, and ``differences`` the differences between two nights by
     group.
 
-    ``arguments`` are the labels of command arguments on forms where they differ from the names.
+    ``arguments`` are the labels of command arguments on forms where they differ from the names. ``choices`` make the
+    words for a value of an argument.
     """
 
     events: Mapping[type[Event], EventWords] = field(default_factory=dict)
@@ -220,6 +227,7 @@ class GameWords(Frozen):
     settled: Mapping[str, Callable[[Settled, Names], str]] = field(default_factory=dict)
     differences: Mapping[str, DifferenceWords] = field(default_factory=dict)
     arguments: Mapping[str, str] = field(default_factory=dict)
+    choices: Mapping[str, Callable[[str], str]] = field(default_factory=dict)
 
 
 WORDS: dict[str, GameWords] = {}

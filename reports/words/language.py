@@ -140,14 +140,19 @@ def number(amount: int | Decimal) -> str:
     return _set(format_decimal(amount, locale=language().locale))
 
 
-def thousands_sign() -> str:
-    """The sign between thousands in the language."""
-    return _set(get_group_symbol(language().locale))
+def decimals(amount: float, digits: int) -> str:
+    """A number with exactly so many decimals."""
+    return _set(format_decimal(amount, "#,##0." + "0" * digits, locale=language().locale))
 
 
 def decimal_sign() -> str:
-    """The sign before decimals in the language."""
+    """The sign before the decimals in the language."""
     return get_decimal_symbol(language().locale)
+
+
+def thousands_sign() -> str:
+    """The sign between thousands in the language."""
+    return _set(get_group_symbol(language().locale))
 
 
 def percentage(share: Decimal) -> str:

@@ -200,7 +200,7 @@ def test_a_player_who_is_never_dealt_an_ace_or_a_king_stands_out() -> None:
                 pack[place], pack[other] = pack[other], pack[place]
         hands.append(dealt(pack, 4))
     assert "players_ends" in standing_out(hands)
-    assert looks_of(hands)["players_ends"].means == "that the deal was not square to Ada’s hand"
+    assert str(looks_of(hands)["players_ends"].means) == "that the deal was not square to Ada’s hand"
 
 
 def test_a_pack_dealt_again_unshuffled_stands_out() -> None:

@@ -51,7 +51,7 @@ def test_a_dealer_who_knows_the_pack_stands_out() -> None:
     assert seen is not None
     (card_test,) = seen.tests
     assert isinstance(card_test, StatisticalTest)
-    assert card_test.observed == "17 hits in 5 consolations"
+    assert str(card_test.observed) == "17 hits in 5 consolations"
     assert card_test.chance < 0.00001
 
 

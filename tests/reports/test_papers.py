@@ -377,7 +377,7 @@ def test_every_blank_comes_on_its_sheets_without_a_seal(name: str, prints: Print
         expected = (high, wide) if name.startswith("layout") else (wide, high)
         assert size == pytest.approx([side * POINTS_PER_MM for side in expected], abs=0.1)
     assert reader.metadata is not None
-    assert reader.metadata.title == all_blanks()[name].title
+    assert reader.metadata.title == all_blanks()[name].called
     assert "casekeeper 3 " not in text_of(content)
     assert reader.attachments == {}
 

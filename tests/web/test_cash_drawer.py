@@ -280,12 +280,12 @@ def test_the_header_leads_to_the_drawer_where_the_house_uses_it(client: Client, 
     night = house.open_night()
     page = client.get(f"/nights/{night}").text
     assert 'id="cash-drawer"' not in page
-    assert 'id="theme"' in page
+    assert 'id="help-key"' in page
     assert 'id="to-cash_drawer-page"' in page
     staffed(house)
     page = client.get(f"/nights/{night}").text
     assert 'id="cash-drawer"' in page
-    assert 'id="theme"' not in page
+    assert 'id="help-key"' not in page
 
 
 def test_the_last_count_is_proposed_as_the_roll_and_told_after_the_opening_count(client: Client, house: House) -> None:

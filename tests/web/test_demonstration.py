@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 
+import pytest
+from playwright.sync_api import expect
 from werkzeug.test import TestResponse
 
 from dealer.house.roles import DEALER
 from tests.support.house import STAFF_NAME, Client, House
-from tests.web.tablet_in_browser import Tablets
+from tests.web.tablet_in_browser import REST_MS, Tablets
 from tests.web.test_roles import give
 from web.demonstration import COOKIE, OPEN_TABLES, SESSION_COOKIE
 
@@ -77,3 +79,22 @@ def test_the_demonstration_is_one_touch_away_and_says_what_it_is(tablets: Tablet
     assert tablet.page.evaluate(BASES) == ["casekeeper demonstration"], "no touch waits for the house"
     tablet.context.clear_cookies(name=COOKIE)
     assert house.book.nights() == []
+
+
+@pytest.mark.browser
+def test_a_new_dealer_deals_a_turn_by_the_steps_of_the_practice_deal(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new()
+    tablet.go("/")
+    tablet.page.get_by_role("button", name="Practise a deal of Faro").click()
+    step = tablet.page.locator("#practice .step")
+    for number in range(1, 14):
+        expect(step).to_have_text(re.compile(rf"^{number}/14$"))
+        frame = tablet.page.locator("#practice-frame")
+        expect(frame).to_be_visible()
+        box = frame.bounding_box()
+        assert box is not None
+        tablet.page.wait_for_timeout(REST_MS)
+        tablet.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    tablet.page.get_by_role("button", name="End the practice").click()
+    expect(tablet.page.get_by_role("button", name="Practise a deal of Faro")).to_be_visible()
+    assert house.service.nights() == []

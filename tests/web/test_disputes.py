@@ -58,9 +58,9 @@ def test_a_ruling_begins_with_what_the_claim_comes_to(played: tuple[House, Dispu
     house, entry, client = played
     page = text(client.get(f"/nights/{entry.night}/disputes"))
     # The Q lost $5 open; under a copper it would have won as much.
-    assert proposal(page) == ("bank", "red", "10.00")
+    assert proposal(page) == ("bank", "red", "10")
     proposed = page.partition('name="proposed" value="')[2].partition('"')[0]
-    stands = {"ruling": "stands", "reason": "It lay open", "from": "bank", "to": "red", "amount": "10.00"}
+    stands = {"ruling": "stands", "reason": "It lay open", "from": "bank", "to": "red", "amount": "10"}
     answer = send(client, entry.night, **stands, proposed=proposed)
     assert answer.status_code == 303, "a proposal that nobody wanted is left out"
     assert house.result(entry.night)["players"]["red"]["net"] == -500
@@ -68,9 +68,9 @@ def test_a_ruling_begins_with_what_the_claim_comes_to(played: tuple[House, Dispu
 
 CLAIMS = [
     ("faro", "I was paid short", None),
-    ("faro", "My bet was taken but had not lost", ("bank", "red", "5.00")),
-    ("pharo", "It was opposed", ("bank", "red", "10.00")),
-    ("pharo", "My card was masked", ("bank", "red", "5.00")),
+    ("faro", "My bet was taken but had not lost", ("bank", "red", "5")),
+    ("pharo", "It was opposed", ("bank", "red", "10")),
+    ("pharo", "My card was masked", ("bank", "red", "5")),
 ]
 
 
@@ -131,7 +131,7 @@ REFUSED = [
     ({"amount": "ten"}, 400, "is not an amount in US dollars"),
     ({"to": "blue"}, 400, "must move checks from one side to another"),
     ({"to": ""}, 400, "Correction 1: choose to whom."),
-    ({"amount": ""}, 400, "Correction 1: enter an amount in dollars."),
+    ({"amount": ""}, 400, "Correction 1: enter an amount."),
     ({"ruling": "stands"}, 400, "A ruling that stands cannot have corrections"),
     ({"reason": ""}, 400, "reason"),
     ({"law": "11"}, 400, "law"),
@@ -165,7 +165,7 @@ def test_what_if_fills_the_form_in_and_rows_can_be_added(played: tuple[House, Di
         "dispute=d1&reason=As+it+would+have+been&correction=bank:red:1000&correction=red:blue:250&correction=nonsense"
     )
     page = text(client.get(f"/nights/{entry.night}/disputes?{query}"))
-    assert 'value="10.00"' in page
+    assert 'value="10"' in page
     assert 'value="2.50"' in page
     assert 'value="As it would have been"' in page
     assert 'value="corrected" required checked' in page
@@ -244,7 +244,7 @@ def test_a_correction_is_asked_for_and_may_be_of_nothing(played: tuple[House, Di
     _, entry, client = played
     answer = send(client, entry.night, ruling="corrected", reason="So it was")
     assert answer.status_code == 400
-    assert "Enter the correction: from whom, to whom and how many dollars." in text(answer)
+    assert "Enter the correction: from whom, to whom and how much." in text(answer)
     entry.do("rule_dispute", dispute="d1", ruling="corrected", law=1, reason="So it was")
     page = text(client.get(f"/nights/{entry.night}/disputes"))
     assert "The dispute is ruled: it is corrected; no money moved." in page

@@ -20,6 +20,8 @@ from ledger.statement import bank_line, player_line
 from reports.words.formatting import money, signed
 from tests.support.house import House
 from web.board import shown
+from web.curves import player_curve
+from web.nights.closed_night import night_curves
 from web.player_view import player_view
 from web.tablet.take_and_pay import round_result, with_sign
 
@@ -59,7 +61,7 @@ def dealt(request: pytest.FixtureRequest) -> Iterator[Round]:
 
 
 def test_no_money_of_a_person_is_on_the_board_through_a_whole_round(dealt: Round) -> None:
-    for night, events in dealt.turns[::3]:
+    for night, events in (*dealt.turns[::3], dealt.after, dealt.closed):
         with dealt.house.app.test_request_context():
             board = shown(night, events.effective)
         free = re.sub(FREE_OF_SUMS.get(night.dealing, "$^"), "", board, flags=re.DOTALL)
@@ -81,6 +83,8 @@ def test_a_players_page_comes_to_what_the_ledger_has(dealt: Round) -> None:
         assert view.account.line == line
         assert view.net_cents == line.net_cents == sum(part.cents for part in view.parts)
         assert sum(marker.amount_cents for marker in view.markers) == line.markers_issued_cents
+        assert view.curve is not None
+        assert view.curve.result_cents == line.net_cents
         with dealt.house.app.test_request_context("/player/key"):
             page = render_template("player/player.html", view=view)
         assert f">{signed(line.net_cents)}</b>" in page
@@ -88,6 +92,31 @@ def test_a_players_page_comes_to_what_the_ledger_has(dealt: Round) -> None:
         assert "style=" not in page
         names = [other for other in night.names.values() if other in page]
         assert night.dealing not in FREE_OF_SUMS or names == [own_name]
+
+
+def test_the_closed_night_draws_the_bank_and_everybody_through_the_night(dealt: Round) -> None:
+    """The charts end at the results of the ledger; the figures have a row for the round, whose last sums are these."""
+    night, events = dealt.closed
+    drawn = night_curves(night, events.effective)
+    assert drawn is not None
+    results = [player_line(night.ledger, player).net_cents for player in night.seats]
+    if drawn.has_bank:
+        results.insert(0, bank_line(night.ledger).result_cents)
+    assert drawn.has_bank == GAMES[dealt.game].against_bank
+    assert [curve.result_cents for curve, _ in drawn.curves] == results
+    assert [row for _, row in drawn.rounds] == [tuple(results)]
+    page = dealt.house.client().get(f"/nights/{night.id}").text
+    assert page.count('<svg class="curve"') == len(results)
+    for curve, _ in drawn.curves:
+        assert f"<title>{curve.title}</title>" in page
+        assert curve.sentence in page
+    assert "style=" not in page
+
+
+def test_before_the_first_turn_there_is_nothing_to_draw(dealt: Round) -> None:
+    night, events = dealt.before
+    assert night_curves(night, events.effective) is None
+    assert player_curve(night, events.effective, "red") is None
 
 
 def test_the_end_of_a_round_has_its_result_player_by_player(dealt: Round) -> None:

@@ -28,6 +28,7 @@ TITLES = {"Deutsch", "English", "español", "français", "casekeeper", "Casekeep
 NOT_READ = re.compile(r"<(script|style|code|pre)\b.*?</\1>|<!--.*?-->", re.DOTALL)
 LABELS = re.compile(r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"')
 TAG = re.compile(r"<[^>]*>")
+HASH = re.compile(r"\b[0-9a-f]{7,64}\b")
 
 
 @pytest.fixture
@@ -42,7 +43,7 @@ def words_left(html: str, own: set[str]) -> str:
     """The words of a page that were not translated; ``own`` is what people and games call things."""
     read = NOT_READ.sub(" ", html)
     text = " ".join([*LABELS.findall(read), TAG.sub(" ", read)])
-    left = unescape(unescape(text))
+    left = HASH.sub(" ", unescape(unescape(text)))
     for word in sorted(own | TITLES | IN_ANY_LANGUAGE, key=len, reverse=True):
         left = re.sub(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])", " ", left)
     return " ".join(LETTERS.findall(left))
@@ -57,7 +58,9 @@ def in_euros(house: House) -> House:
 def own_words(house: House) -> set[str]:
     """What the people of a book typed, and call their things."""
     streams = (HOUSE, STAFF, *house.service.nights())
-    return texts_of([json.loads(command.body) for stream in streams for command in house.book.rows(stream)[1]])
+    commands = [command for stream in streams for command in house.book.rows(stream)[1]]
+    senders = {sender for command in commands for sender in (command.who, command.device)}
+    return texts_of([json.loads(command.body) for command in commands]) | senders
 
 
 @pytest.mark.usefixtures("boxes")

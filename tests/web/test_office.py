@@ -77,6 +77,23 @@ def test_each_grouping_shows_draws_and_exports_the_same(
     ]
 
 
+def test_results_in_time_are_added_up_in_a_curve(client: Client, house: House) -> None:
+    """The bank wins $50 in October and loses $20 in November; groupings whose rows are no times have no curve."""
+    for on, loser, stake in (("2026-10-30", "Q", 5_000), ("2026-11-14", "2", 2_000)):
+        night = house.open_night(date=on)
+        house.seat(night, red="Ada Lamb")
+        house.deal(night)
+        house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=stake)
+        house.do(night, "turn", loser=loser, winner="2" if loser == "Q" else "Q")
+        house.do(night, "close_night")
+    for by, every in {"night": "night by night", "week": "week by week", "month": "month by month"}.items():
+        page = client.get(f"/office?by={by}&period=all").text
+        assert f"<title>The bank’s result added up, {every}</title>" in page
+        assert "between $0.00 and +$50.00, at the end +$30.00" in page
+    for by in ("table", "game", "dealer", "player"):
+        assert 'class="curve"' not in client.get(f"/office?by={by}&period=all").text
+
+
 def test_a_period_and_a_search_are_in_words_on_the_page(office: House, client: Client) -> None:
     for query, words in (
         ("from=2026-11-01&to=2026-11-30", "Nothing in this period."),

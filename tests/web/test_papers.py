@@ -298,7 +298,7 @@ def test_the_list_of_nights_leads_to_every_blank_on_every_sheet(client: Client) 
     assert 'href="/papers"' in client.get("/").text
     page = client.get("/papers").text
     for name, all_blank in all_blanks().items():
-        assert all_blank.title in page
+        assert all_blank.called in page
         for paper in ("A4", "Letter"):
             assert f'href="/papers/{name}.pdf?paper={paper}"' in page
 

@@ -1,4 +1,4 @@
-"""Headers of every answer: security, compression, and the light or dark theme kept in a cookie."""
+"""Headers of every answer: security, compression, and the theme and size of letters, which cookies keep."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from web.app.errors import answer
 
 DARK, BRIGHT = "dark", "bright"
 COOKIE = "theme"
+LARGE, TEXT = "large", "text"
+"""The larger letters, and the argument of an address that chooses them; the cookie has the same name."""
 _A_YEAR = 365 * 24 * 60 * 60
 
 blueprint = Blueprint("theme", __name__)
@@ -23,6 +25,18 @@ blueprint = Blueprint("theme", __name__)
 def theme() -> str:
     """The theme that this browser asked for; dark where it did not."""
     return BRIGHT if request.cookies.get(COOKIE) == BRIGHT else DARK
+
+
+def text_size() -> str:
+    """The letters that this browser chose, with this request (``?text=large``) or before; empty for the usual ones."""
+    return LARGE if request.args.get(TEXT, request.cookies.get(TEXT)) == LARGE else ""
+
+
+def remember_text_size(response: FlaskResponse) -> FlaskResponse:
+    """Keep the letters that the request chose."""
+    if TEXT in request.args:
+        response.set_cookie(TEXT, text_size(), max_age=_A_YEAR, samesite="Lax")
+    return response
 
 
 @blueprint.post("/theme")
@@ -35,9 +49,11 @@ def switch() -> Response:
 
 
 def register_theme(app: Flask) -> None:
-    """Give every template its theme, and the route that switches it."""
+    """Give every template its theme and letters, and the route that switches the theme."""
     app.register_blueprint(blueprint)
     app.context_processor(lambda: {"theme": theme()})
+    app.jinja_env.globals["text_size"] = text_size
+    app.after_request(remember_text_size)
 
 
 def _page_before() -> str:

@@ -11,18 +11,29 @@ from typing import Any
 from marshmallow.fields import Dict, Field, List, Nested, Raw
 
 from dealer.commands.commands import PLAYER_FIELDS, Command, OpenNight, SeatPlayer
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Refusal, marked
 from dealer.games import GAMES
 from dealer.night.command_parsing import GAME, command_type
 from dealer.night.night import Night
 from dealer.rules_version import CURRENT
 from events.frozen import Frozen
 from events.schema import EitherOf, schema_for
-from reports.words.formatting import money, name_of
-from reports.words.game_words import words_of
+from reports.words.formatting import SUIT_NAMES, name_of
+from reports.words.game_words import GameWords, words_of
+from reports.words.language import currency_sign
+from reports.words.language import gettext as _
 from reports.words.naming import bet_of, turn_called
 from web.app.request_parsing import json_of, number_of
-from web.app.schema_fields import Choices, FieldRefused, Kind, allowed_in, kind_of, plain_words, read_typed
+from web.app.schema_fields import (
+    Choices,
+    FieldRefused,
+    Kind,
+    allowed_in,
+    kind_of,
+    plain_words,
+    read_typed,
+    typed_amount,
+)
 
 _SIDES, _PLAYERS = "/", ","
 
@@ -58,11 +69,13 @@ def _parted(typed: str, between: str) -> list[str]:
 
 
 def _with_number(typed: str, name: str, label: str) -> tuple[str, int]:
-    player, _, text = typed.rpartition(" ")
+    player, text = typed.rpartition(" ")[::2]
     unsigned = text.lstrip("-−")
     number = number_of(unsigned)
     if not player or number is None or len(text) > len(unsigned) + 1:
-        raise FieldRefused(name, f"{label}: “{typed[:20]}” is not a player with a number.")
+        raise FieldRefused(
+            name, _("%(field)s: “%(typed)s” is not a player with a number.", field=label, typed=typed[:20])
+        )
     return player.strip(), number if text == unsigned else -number
 
 
@@ -70,10 +83,91 @@ ARGUMENT = "a."
 """What an argument's name has before it in an address, so that it is no name of the page's own."""
 
 
-_LABELS = {"with": "Paid in", "profit_share": "Share of profit (0 to 1)"}
-"""What arguments of the house's own commands are called, where these are not their names."""
+_LABELS = {
+    "about": marked("About"),
+    "after": marked("After"),
+    "amount": marked("Amount"),
+    "at": marked("When"),
+    "backer": marked("Backer"),
+    "bet": marked("Bet"),
+    "bid": marked("Bid"),
+    "borrower": marked("Borrower"),
+    "card": marked("Card"),
+    "cards": marked("Cards"),
+    "cash": marked("Cash"),
+    "claim": marked("Claim"),
+    "command": marked("Command"),
+    "coppered": marked("Coppered"),
+    "date": marked("Date"),
+    "dealer": marked("Dealer"),
+    "dispute": marked("Dispute"),
+    "drop": marked("Commands dropped"),
+    "form": marked("Laid in"),
+    "honours": marked("Honours"),
+    "instead": marked("Instead"),
+    "item": marked("Item"),
+    "kind": marked("Kind"),
+    "law": marked("Law"),
+    "lender": marked("Lender"),
+    "loser": marked("Loser"),
+    "name": marked("Name"),
+    "number": marked("Number"),
+    "opener": marked("Opener"),
+    "opposed": marked("Opposed"),
+    "parity": marked("Parity"),
+    "paroli": marked("Paroli"),
+    "player": marked("Player"),
+    "profit_share": marked("Share of profit (0 to 1)"),
+    "ranks": marked("Ranks"),
+    "reason": marked("Reason"),
+    "roll": marked("Roll"),
+    "row": marked("Row"),
+    "ruling": marked("Ruling"),
+    "sides": marked("Sides"),
+    "stake": marked("Stake"),
+    "table": marked("Table"),
+    "take_down": marked("Take down"),
+    "tricks": marked("Tricks"),
+    "turn": marked("Turn"),
+    "turns": marked("Turns"),
+    "went_on": marked("Went on"),
+    "why": marked("Why"),
+    "winner": marked("Winner"),
+    "with": marked("Paid in"),
+}
+"""What arguments of commands are called on a form; the games have others of their own."""
 
-_ELSEWHERE = {"bet": "a bet that is not there", "about": "what it was about", "dispute": "another dispute"}
+_CHOICES = {
+    "bills": marked("bills"),
+    "cash": marked("cash"),
+    "checks": marked("checks"),
+    "closing": marked("closing"),
+    "corrected": marked("corrected"),
+    "credit": marked("credit"),
+    "drop": marked("drop"),
+    "even": marked("even"),
+    "exposure": marked("exposure"),
+    "fill": marked("fill"),
+    "high": marked("high"),
+    "irregular": marked("irregular"),
+    "loser": marked("loser"),
+    "low": marked("low"),
+    "marker": marked("marker"),
+    "odd": marked("odd"),
+    "opening": marked("opening"),
+    "relief": marked("relief"),
+    "revoke": marked("revoke"),
+    "robbing": marked("robbing"),
+    "stands": marked("stands"),
+    "winner": marked("winner"),
+}
+"""The values that arguments of commands may have, in words; the games have others of their own."""
+
+_ELSEWHERE = {
+    "bet": marked("a bet that is not there"),
+    "about": marked("what it was about"),
+    "dispute": marked("another dispute"),
+}
 """What a choice is called that a night does not have by then, where its key would say nothing."""
 
 
@@ -170,7 +264,11 @@ class CommandForm(Frozen):
             if argument.name in troubles:
                 raise FieldRefused(
                     argument.name,
-                    f"{_label(self.asked_for, argument.name)}: {_trouble(argument, troubles[argument.name])}.",
+                    _(
+                        "%(field)s: %(problem)s.",
+                        field=_label(self.asked_for, argument.name),
+                        problem=_trouble(argument, troubles[argument.name]),
+                    ),
                 )
         return document
 
@@ -182,18 +280,18 @@ class CommandForm(Frozen):
             return Argument(name=name, label=label, ticked=bool(typed))
         return Argument(
             name=name,
-            label=f"{label}, $" if kind is Kind.AMOUNT else label,
+            label=_("%(field)s, %(sign)s", field=label, sign=currency_sign()) if kind is Kind.AMOUNT else label,
             typed=typed,
             choices=self._choices(name, field, typed),
             folded=not (field.required or typed or name in self.begun_with),
         )
 
     def _choices(self, name: str, field: Field[Any], typed: str) -> Choices:
-        allowed = tuple((str(value), plain_words(value)) for value in allowed_in(field))
+        allowed = tuple((str(value), _value_text(self.asked_for, name, value)) for value in allowed_in(field))
         is_typed = _is_of_several(self.asked_for, name, field)
         choices = () if is_typed else allowed or self.offered.get(name, ())
         if choices and typed not in dict(choices) and typed:
-            choices = (*choices, (typed, _ELSEWHERE.get(name, typed)))
+            choices = (*choices, (typed, _(_ELSEWHERE[name]) if name in _ELSEWHERE else typed))
         return (("", "–"), *choices) if choices and not (field.required and typed) else choices
 
 
@@ -221,9 +319,9 @@ def document_of(text: str) -> dict[str, Any]:
     try:
         document = json_of(text)
     except ValueError:
-        raise FieldRefused("json", "This is not valid JSON.") from None
+        raise FieldRefused("json", _("This is not valid JSON.")) from None
     if not isinstance(document, dict):
-        raise FieldRefused("json", "A command must be a JSON object.")
+        raise FieldRefused("json", _("A command must be a JSON object."))
     return document
 
 
@@ -239,18 +337,32 @@ def _fields(command: type[Command]) -> dict[str, Field[Any]]:
 
 
 def _label(command: type[Command], name: str) -> str:
-    game = next((game.name for game in GAMES.values() if command in game.commands), "")
-    return {**_LABELS, **words_of(game).arguments}.get(name, name.replace("_", " ").capitalize())
+    label = {**_LABELS, **_words_of(command).arguments}.get(name)
+    return _(label) if label else plain_words(name).capitalize()
+
+
+def _value_text(command: type[Command], name: str, value: object) -> str:
+    """A value that an argument may have, in words."""
+    text, own = str(value), _words_of(command).choices.get(name)
+    if own:
+        return own(text)
+    if text in SUIT_NAMES:
+        return _(SUIT_NAMES[text])
+    return _(_CHOICES[text]) if text in _CHOICES else plain_words(text)
+
+
+def _words_of(command: type[Command]) -> GameWords:
+    return words_of(next((game.name for game in GAMES.values() if command in game.commands), ""))
 
 
 def _trouble(argument: Argument, trouble: Any) -> str:
     """What is wrong with an argument, by the schema's messages."""
     if not argument.typed and argument.ticked is None:
-        return "choose one" if argument.choices else "fill this in"
+        return _("choose one") if argument.choices else _("fill this in")
     # Of a list the schema says where in it; the field shows what is in it.
     while isinstance(trouble, Mapping):
         trouble = next(iter(trouble.values()))
-    text = str(trouble[0]).rstrip(".")
+    text = _(str(trouble[0])).rstrip(".")
     return text[:1].lower() + text[1:]
 
 
@@ -260,7 +372,8 @@ def _offered(night: Night, command: type[Command]) -> dict[str, Choices]:
     seats = tuple((player, f"{seat.name} ({player})") for player, seat in night.seats.items())
     bets = tuple(_bets(night))
     disputes = (
-        (key, f"{name_of(night, dispute.player)}: “{dispute.claim}”") for key, dispute in night.disputes.items()
+        (key, _("%(name)s: “%(claim)s”", name=name_of(night, dispute.player), claim=dispute.claim))
+        for key, dispute in night.disputes.items()
     )
     return {
         **dict.fromkeys(command.seats, seats),
@@ -304,7 +417,7 @@ def _written(command: type[Command], name: str, field: Field[Any], value: Any) -
     if isinstance(value, bool):
         return "on" if value else ""
     if kind_of(field) is Kind.AMOUNT and isinstance(value, int):
-        return money(value).replace("$", "").replace(",", "").replace("−", "-")
+        return typed_amount(value)
     if isinstance(value, list):
         return " ".join(map(str, value))
     return str(value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -29,8 +29,10 @@ from reports.rounds.subjects import Subject, settled_before
 from reports.rulebooks import Citable, citable_in
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.sheets.dossier import tells_of
-from reports.words.formatting import hour_of_night, money, names_of
-from reports.words.game_words import words_of
+from reports.words.formatting import hour_of_night, names_of
+from reports.words.game_words import refusal_text, words_of
+from reports.words.language import currency_sign
+from reports.words.language import gettext as _
 from reports.words.naming import round_of
 from web.app.authorization import house, may
 from web.app.errors import refusal_status
@@ -44,7 +46,7 @@ from web.app.request_parsing import (
     with_second,
     with_signers,
 )
-from web.app.schema_fields import FieldRefused, beside_field, cents_of
+from web.app.schema_fields import FieldRefused, beside_field, cents_of, typed_amount
 from web.audit.pages import render_room
 from web.tablet.take_and_pay import citable_of, comes_to, proposal_of
 from web.time_travel import step_to, steps_of
@@ -132,15 +134,15 @@ class RulingForm(Frozen):
         What does not fit the night is left to the command's own rules, whose sentence is shown.
         """
         if not self.ruling:
-            raise FieldRefused("ruling", "Choose the ruling: it stands, or it is corrected.")
+            raise FieldRefused("ruling", _("Choose the ruling: it stands, or it is corrected."))
         if not self.reason:
-            raise FieldRefused("reason", "Enter the reason for the ruling.")
+            raise FieldRefused("reason", _("Enter the reason for the ruling."))
         rows = self.rows
         if self.ruling == "stands" and rows == (_row(self.proposed),):
             # A proposal that nobody changed is none of a ruling that it stands.
             rows = ()
         if self.ruling == "corrected" and not rows:
-            raise FieldRefused("from", "Enter the correction: from whom, to whom and how many dollars.")
+            raise FieldRefused("from", _("Enter the correction: from whom, to whom and how much."))
         cites_rule = any(
             self.law == citable.value for game in GAMES for citable in citable_in(game) if citable.citation.rule
         )
@@ -156,20 +158,23 @@ class RulingForm(Frozen):
     def _law(self) -> int:
         law = number_of(self.law)
         if law is None or not 1 <= law <= len(laws()):
-            raise FieldRefused("law", f"Choose one of the laws 1 to {len(laws())}, or none.")
+            raise FieldRefused("law", _("Choose one of the laws 1 to %(last)s, or none.", last=len(laws())))
         return law
 
 
 def _correction(number: int, row: Row) -> dict[str, Any]:
     """A correction as the command has it; ``number`` is its place on the form."""
-    label = f"Correction {number}"
     if not row.source:
-        raise FieldRefused("from", f"{label}: choose from whom.")
+        raise FieldRefused("from", _("Correction %(number)s: choose from whom.", number=number))
     if not row.target:
-        raise FieldRefused("to", f"{label}: choose to whom.")
+        raise FieldRefused("to", _("Correction %(number)s: choose to whom.", number=number))
     if not row.amount:
-        raise FieldRefused(_AMOUNT, f"{label}: enter an amount in dollars.")
-    return {"from": row.source, "to": row.target, "amount": cents_of(row.amount, _AMOUNT, label)}
+        raise FieldRefused(_AMOUNT, _("Correction %(number)s: enter an amount.", number=number))
+    return {
+        "from": row.source,
+        "to": row.target,
+        "amount": cents_of(row.amount, _AMOUNT, _("Correction %(number)s", number=number)),
+    }
 
 
 def _row(text: str) -> Row | None:
@@ -177,7 +182,7 @@ def _row(text: str) -> Row | None:
     target, _, cents = rest.partition(":")
     if not (source and target and cents.isascii() and cents.isdigit() and len(cents) <= 13):
         return None
-    return Row(source, target, money(int(cents)).removeprefix("$"))
+    return Row(source, target, typed_amount(int(cents)))
 
 
 blueprint = Blueprint("disputes", __name__)
@@ -222,7 +227,7 @@ def rule(night: str) -> AnyResponse:
     try:
         service().execute(with_second(form.document()), sender(), night=night, command_id=command_id())
     except Refusal as refusal:
-        return _page(night, form, beside_field(refusal, {"reason": "Reason", "ruling": "Ruling"}))
+        return _page(night, form, beside_field(refusal, {"reason": _("Reason"), "ruling": _("Ruling")}))
     return redirect(url_for("disputes.page", night=night, _anchor=form.dispute), code=303)
 
 
@@ -231,30 +236,31 @@ def _page(night: str, typed: RulingForm | None = None, refusal: Refusal | None =
     state = then.night
     views = _views(state, effective(then.events), typed, rules=not then.past)
     beside = any(view.form and typed and typed.dispute == view.dispute for view in views)
-    sides = [(BANK, "the bank"), *((player, seat.name) for player, seat in state.seated.items())]
+    sides = [(BANK, _("the bank")), *((player, seat.name) for player, seat in state.seated.items())]
     return render_room(
         "audit/disputes.html",
         state,
         then.head,
         disputes=sorted(views, key=lambda view: view.ruled is not None),
         rulings=RULINGS,
+        currency_sign=currency_sign(),
         hour=partial(hour_of_night, opened=then.events[0].at),
         round_called=lambda of: round_of(of.game, state.tables[of.game], of.round),
         sides=sides,
-        refused=refusal.why if refusal else "",
+        refused=refusal_text(refusal, state.names) if refusal else "",
         seconds=seconds_for(refusal, {"do": RuleDispute.do, "dispute": typed.dispute}, state) if typed else None,
         wrong=typed.dispute if typed else "",
-        too_late=_too_late(refusal) if typed and not beside else "",
+        too_late=_too_late(refusal, state.names) if typed and not beside else "",
         at=then.at,
         status=refusal_status(refusal) if refusal else 200,
     )
 
 
-def _too_late(refusal: Refusal | None) -> str:
+def _too_late(refusal: Refusal | None, names: Mapping[str, str]) -> str:
     """What is said of a form that was sent for a dispute that has none any more: somebody else has ruled it."""
     if refusal is None or isinstance(refusal, FieldRefused):
-        return "That dispute has already been ruled."
-    return refusal.why
+        return _("That dispute has already been ruled.")
+    return refusal_text(refusal, names)
 
 
 def _views(now: Night, events: Sequence[Recorded], typed: RulingForm | None, *, rules: bool) -> list[DisputeView]:
@@ -298,12 +304,12 @@ def _views(now: Night, events: Sequence[Recorded], typed: RulingForm | None, *, 
 def _why_not(night: Night, dispute: str) -> str:
     """Why who is signed in may not rule on a dispute, "" if they may."""
     if not may(RuleDispute.do):
-        return "The floor and dealers rule on disputes."
+        return _("The floor and dealers rule on disputes.")
     document = with_signers({"do": RuleDispute.do, "dispute": dispute})
     try:
         Context(house=house(), document=document, signers=signers_of(document)).check_signers(night)
     except Refusal as refusal:
-        return refusal.why
+        return refusal_text(refusal, night.names)
     return ""
 
 

@@ -10,7 +10,6 @@ from flask import Blueprint, Response, request, url_for
 from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 
-from dealer.games import game_called
 from dealer.night.evolve import History
 from events.common.play import RoundBegun
 from events.effective_events import effective
@@ -18,6 +17,7 @@ from events.games import game_of
 from events.records import RecordedCommand
 from reports.game_papers import papers_of
 from reports.rounds.story import Line
+from reports.rounds.tables import noun_of
 from reports.sheets.dossier import dossier_view, hours, round_story, rounds_of, stake_story, stakes_of, tells_of
 from reports.words.formatting import history_on_paper, hour_of_night
 from reports.words.game_words import words_of
@@ -38,7 +38,7 @@ def page(night: str) -> Response:
     then = moment(night)
     history = _history(then)
     player = request.args.get("player", "")
-    bets = [bet for bet in stakes_of(history) if player in ("", bet.player)]
+    bets, rounds = [bet for bet in stakes_of(history) if player in ("", bet.player)], rounds_of(history)
     number = number_asked("page")
     lines = [(place, bet.round_called) for place, bet in enumerate(bets, start=1)]
     pagination = paginated(lines, 1 if number is None else number)
@@ -50,9 +50,10 @@ def page(night: str) -> Response:
         pagination=pagination,
         address=lambda number: url_for("dossiers.page", night=night, at=then.at, player=player or None, page=number),
         player=player,
-        rounds=rounds_of(history),
+        rounds=rounds,
         kind_of=lambda game: words_of(game).round.kind,
-        noun_of=lambda game: game_called(game).round_called,
+        noun=noun_of(*dict.fromkeys(line.game for line in rounds)),
+        noun_of=noun_of,
         marks=marks_of(then.night),
         names=then.night.names,
         has_stakes=any(game.against_bank for game in then.night.games) or bool(bets),
@@ -105,7 +106,7 @@ def round_page(night: str, kind: str, number: str) -> Response:
         then.night,
         then.head,
         called=round_of(game, then.night.tables[game], of_round),
-        noun=game_called(game).round_called,
+        noun=noun_of(game),
         sheet=_sheet_of(history, game, of_round),
         round=next((line for line in rounds_of(history) if (line.game, line.number) == (game, of_round)), None),
         lines=lines,

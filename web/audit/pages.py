@@ -11,7 +11,7 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug.exceptions import NotFound
 
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Refusal, marked
 from dealer.fairness import Inspection, NightsCards, as_document, inspect, read_cards
 from dealer.night.dealers import names_of_dealers
 from dealer.night.night import Night
@@ -19,6 +19,8 @@ from events.frozen import Frozen
 from events.records import Head
 from ledger.export import FORMATS
 from reports.printing import commodities_for
+from reports.words.game_words import phrase_text
+from reports.words.language import gettext as _
 from web.app.request_parsing import moment, newest_versions, service
 from web.game_screens import Drawn, screens_of
 from web.language import printings_keeper
@@ -68,16 +70,21 @@ def paginated(lines: Sequence[tuple[int, str]], number: int) -> Pagination:
 
 def _page(number: int, lines: Sequence[tuple[int, str]]) -> Page:
     (first, begins), (last, ends) = (lines[0], lines[-1]) if lines else ((0, ""), (0, ""))
-    return Page(number=number, first=first, last=last, parts=begins if begins == ends else f"{begins} to {ends}")
+    return Page(
+        number=number,
+        first=first,
+        last=last,
+        parts=begins if begins == ends else _("%(first)s to %(last)s", first=begins, last=ends),
+    )
 
 
 PAGES: tuple[tuple[str, str], ...] = (
-    ("register.page", "Register"),
-    ("dossiers.page", "Bets"),
-    ("disputes.page", "Disputes"),
-    ("what_if.page", "What if"),
-    ("verify_page.page", "Verify"),
-    ("fairness.page", "The cards"),
+    ("register.page", marked("Register")),
+    ("dossiers.page", marked("Bets")),
+    ("disputes.page", marked("Disputes")),
+    ("what_if.page", marked("What if")),
+    ("verify_page.page", marked("Verify")),
+    ("fairness.page", marked("The cards")),
 )
 """The pages of the room by endpoint, each given the night, and what the way there says."""
 
@@ -183,7 +190,7 @@ class FairnessView(Frozen):
         """The view of an inspection."""
         drawn = {game: screens_of(game).fairness for game in seen.seen}
         return cls(
-            found=as_document(seen),
+            found=as_document(seen, phrase_text),
             stands_out=bool(seen.standing_out),
             several=len(seen.nights) > 1,
             pictures=tuple(

@@ -9,8 +9,11 @@ from typing import Any
 from flask import Blueprint, Response, request, url_for
 from msgspec.structs import fields
 
+from dealer.commands.refusal import marked
 from dealer.night.night import Night
 from events.frozen import Frozen
+from reports.rounds.tables import noun_of
+from reports.words.language import gettext as _
 from reports.words.sentences import command_called
 from web.app.authorization import device_names
 from web.app.request_parsing import number_asked, service
@@ -18,7 +21,7 @@ from web.audit.pages import A_PAGE as PAGES_A_PAGE
 from web.audit.pages import paginated, render_room
 from web.time_travel import Step, steps_of
 
-OUTCOMES = {"stands": "valid", "refused": "refused", "taken_back": "taken back"}
+OUTCOMES = {"stands": marked("valid"), "refused": marked("refused"), "taken_back": marked("taken back")}
 
 
 class Search(Frozen):
@@ -74,7 +77,13 @@ def _has(step: Step, words: Sequence[str], names: Mapping[str, str], devices: Ma
     if not words:
         return True
     outcome = outcome_of(step)
-    fate = f"refused {step.refused} {step.why}" if step.refused else OUTCOMES[outcome] if outcome != "stands" else ""
+    fate = (
+        f"{_(OUTCOMES[outcome])} {step.refused} {step.why}"
+        if step.refused
+        else _(OUTCOMES[outcome])
+        if outcome != "stands"
+        else ""
+    )
     searched = (
         str(step.number),
         step.word,
@@ -102,7 +111,7 @@ _ABOVE = 3
 class CommandList(Frozen):
     """The commands found, a page of them: ``first`` counts from 1; ``earlier`` and ``later`` are where pages begin.
 
-    ``round`` is what the night's games call a round.
+    ``round`` is what the night's games call a round, as the label of a field.
     """
 
     search: Search
@@ -132,7 +141,7 @@ def command_list(
         later=at + A_PAGE if at + A_PAGE < len(found) else None,
         players=tuple(names.items()),
         parts=tuple(dict.fromkeys(step.part for step in steps)),
-        round=" or ".join(dict.fromkeys(game.round_called for game in night.games)),
+        round=noun_of(*night.tables).head(),
     )
 
 

@@ -8,12 +8,17 @@ from typing import Any
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Phrase, Refusal, printable
 from dealer.verification.inspection import FAILURES
 from dealer.verification.streams import CHECKS
 from events.book.book import NOT_NIGHTS
 from events.records import BookError
 from ledger.export import FORMATS
+from reports.rulebooks import capital
+from reports.words import language as words
+from reports.words.game_words import phrase_text, refusal_text
+from reports.words.language import gettext as _
+from reports.words.language import written_in
 from web.app.request_parsing import service
 from web.audit.pages import PAGES, Frame, frame_of
 from web.live.answer import MEDIA_TYPE, told
@@ -24,6 +29,8 @@ from web.time_travel import steps_of
 blueprint = Blueprint("verify_page", __name__)
 
 TOLD_EVERY_S = 0.1
+_UNBROKEN = "\N{NO-BREAK SPACE}"
+"""Between a number and its unit in some languages; it counts as unprintable."""
 
 
 @blueprint.get("/nights/<night>/verify")
@@ -48,10 +55,14 @@ def verify(night: str) -> AnyResponse:
     _events(night)
     begun = verifications().begin(service().book, night)
     if request.accept_mimetypes.best == MEDIA_TYPE:
+        # The parts are made after the request, which was answered in this style.
+        style = words.style()
 
         def parts() -> Iterator[str]:
             for shown in begun.follow(TOLD_EVERY_S):
-                yield _event(part_of("audit/verify.html", "verified", night=night, **_outcome(night, shown)))
+                with written_in(style):
+                    html = part_of("audit/verify.html", "verified", night=night, **_outcome(night, shown))
+                yield _event(html)
 
         return told(parts())
     begun.wait()
@@ -69,7 +80,21 @@ def _events(night: str) -> int:
 def _outcome(night: str, shown: Shown | None) -> dict[str, Any]:
     """What the page shows of a verification; the way to the event before a failing one only where that can be gone."""
     failed = shown is not None and shown.verdict is not None and not shown.verdict.sound
-    return {"checks": CHECKS, "shown": shown, "can_look_back": failed and _can_look_back(night)}
+    return {
+        "checks": CHECKS,
+        "shown": shown,
+        "refused": refusal_text(shown.error, {}) if shown and isinstance(shown.error, Refusal) else "",
+        "can_look_back": failed and _can_look_back(night),
+        "said": lambda problem: capital(_printed(problem)),
+        "within": _printed,
+        "decimals": words.decimals,
+    }
+
+
+def _printed(problem: Phrase | None) -> str:
+    """A phrase of a finding, which may quote forged text."""
+    text = phrase_text(problem) if problem else ""
+    return _UNBROKEN.join(map(printable, text.split(_UNBROKEN)))
 
 
 def _can_look_back(night: str) -> bool:
@@ -91,4 +116,4 @@ def _frame(night: str) -> Frame:
     try:
         return frame_of(*service().at(night))
     except (BookError, *FAILURES):
-        return Frame(night=night, table=f"Night {night}", version=_events(night))
+        return Frame(night=night, table=_("Night %(night)s", night=night), version=_events(night))

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import partial
+from decimal import Decimal
+from functools import partial, reduce
 from typing import Any
 
 from flask import Blueprint, Response, request, url_for
 from msgspec.structs import replace
 
 from dealer.commands.commands import HOUSE_COMMANDS, OpenNight
-from dealer.commands.refusal import Refusal, counted
+from dealer.commands.refusal import Refusal, marked
 from dealer.game.game import TABLE, EndedRound
 from dealer.game.hands import HANDS
 from dealer.games import game_called
@@ -22,8 +23,12 @@ from events.common.night import NightOpened
 from events.frozen import Frozen
 from events.records import RecordedCommand
 from reports.house_rules import rule_name, rule_text
+from reports.rounds.tables import noun_of
+from reports.rulebooks import capital
 from reports.words.formatting import NOTHING, listed, money, name_of, signed, signed_or_dash
-from reports.words.game_words import Difference, DifferenceWords, Names, words_of
+from reports.words.game_words import Difference, DifferenceWords, Names, refusal_text, words_of
+from reports.words.language import gettext as _
+from reports.words.language import ngettext, percentage, pgettext
 from reports.words.naming import in_turn, position_at, result_of, round_called, where_play_stands, within
 from reports.words.night_words import dispute_called, moved
 from reports.words.sentences import asked_for, kind_called, sentence_of
@@ -95,13 +100,13 @@ def outcome_of(night: Night, found: Alternative) -> Outcome:
         money=() if differ.none else _money(differ),
         bets=tuple(_bet(bet, names) for bet in differ.bets),
         things=tuple(
-            Things(title=words.title, first=words.first, lines=tuple(lines))
+            Things(title=_(words.title), first=_(words.first), lines=tuple(lines))
             for words, lines in _things_text(found, night, names, with_title=True)
         ),
         others=tuple(_others(found, night, names)),
         fared=tuple(command for command in found.otherwise if command.fate not in _BY_THE_CHANGE),
         corrections=tuple(moved(correction, names, money) for correction in found.corrections),
-        hindered=refusal.among(names) if refusal else "",
+        hindered=refusal_text(refusal, names) if refusal else "",
         names=names,
     )
 
@@ -112,34 +117,51 @@ _BY_THE_CHANGE = (Fate.STRUCK, Fate.CHANGED, Fate.INSERTED)
 def _headline(found: Alternative) -> str:
     differ = found.differences
     sides = [(player.name, player.cents) for player in differ.players]
-    sides += [("the bank", differ.bank_cents), ("the dealer’s tips", differ.tokes_cents)]
-    sides += [("the pot", differ.in_pot_cents)]
-    moved = [(name, f"{money(abs(cents))} {'more' if cents > 0 else 'less'}") for name, cents in sides if cents]
-    if moved:
-        (first, by), *rest = moved
-        changes = listed([by, *(f"{name} {by}" for name, by in rest)])
-        return f"{first[:1].upper()}{first[1:]} would have {changes}."
+    sides += [(_("the bank"), differ.bank_cents), (_("the dealer’s tips"), differ.tokes_cents)]
+    sides += [(pgettext("at the table", "the pot"), differ.in_pot_cents)]
+    changed = [(name, cents) for name, cents in sides if cents]
+    if changed:
+        first, *others = changed
+        return capital(_("%(changes)s.", changes=listed([_would_have(*first), *(_also(*other) for other in others)])))
     if not differ.none:
-        return "Nobody’s money would change, but something else would."
+        return _("Nobody’s money would change, but something else would.")
     if any(otherwise.fate in (Fate.REFUSED, Fate.TAKEN) for otherwise in found.otherwise):
-        return "Nobody’s money would change, but some commands would have a different result."
-    return "Nothing would change."
+        return _("Nobody’s money would change, but some commands would have a different result.")
+    return _("Nothing would change.")
+
+
+def _would_have(name: str, cents: int) -> str:
+    amount = money(abs(cents))
+    if cents > 0:
+        return _("%(name)s would have %(amount)s more", name=name, amount=amount)
+    return _("%(name)s would have %(amount)s less", name=name, amount=amount)
+
+
+def _also(name: str, cents: int) -> str:
+    """The same in a list after the first, which has the verb."""
+    amount = money(abs(cents))
+    if cents > 0:
+        return _("%(name)s %(amount)s more", name=name, amount=amount)
+    return _("%(name)s %(amount)s less", name=name, amount=amount)
 
 
 def _misfits(found: Alternative) -> str:
     refused = sum(otherwise.fate is Fate.REFUSED for otherwise in found.otherwise)
     if not refused:
         return ""
-    does = "would not be possible and drops" if refused == 1 else "would not be possible and drop"
-    return f"{counted(refused, 'later command')} {does} out of it."
+    return ngettext(
+        "%(num)s later command would not be possible and drops out of it.",
+        "%(num)s later commands would not be possible and drop out of it.",
+        refused,
+    )
 
 
 def _money(differ: Differences) -> tuple[MoneyRow, ...]:
     rows = [_player(player) for player in differ.players]
     bank = differ.bank.each(lambda line: line.result_cents)
     tokes = differ.bank.each(lambda line: line.tokes_cents)
-    rows.append(_money_row("The bank", bank))
-    for name, cents in (("The dealer’s tips", tokes), ("The pot", differ.pot_cents)):
+    rows.append(_money_row(_("The bank"), bank))
+    for name, cents in ((_("The dealer’s tips"), tokes), (pgettext("at the table", "The pot"), differ.pot_cents)):
         if cents.book or cents.other:
             rows.append(_money_row(name, cents))
     return tuple(rows)
@@ -149,21 +171,23 @@ def _player(player_standing: PlayerStanding) -> MoneyRow:
     line = player_standing.line
     row = _money_row(player_standing.name, line.each(lambda own: own.net_cents))
     changed = [
-        f"{words} {money(both.book)} → {money(both.other)}"
-        for words, both in (
-            ("on the layout", line.each(lambda own: own.staked_cents)),
-            ("checks bought", line.each(lambda own: own.bought_cents)),
-            ("markers open", line.each(lambda own: own.markers_open_cents)),
-            ("pledges", line.each(lambda own: own.pledges_open_cents)),
-            ("cashed in", line.each(lambda own: own.cashed_cents)),
+        _("%(what)s %(before)s → %(after)s", what=what, before=money(both.book), after=money(both.other))
+        for what, both in (
+            (_("on the layout"), line.each(lambda own: own.staked_cents)),
+            (_("checks bought"), line.each(lambda own: own.bought_cents)),
+            (_("markers open"), line.each(lambda own: own.markers_open_cents)),
+            (_("pledges"), line.each(lambda own: own.pledges_open_cents)),
+            (_("cashed in"), line.each(lambda own: own.cashed_cents)),
         )
         if both.differ
     ]
     before, after = player_standing.seat.book, player_standing.seat.other
     if before and after and before.name != after.name:
-        changed.append(f"would be called {after.name}")
+        changed.append(_("would be called %(name)s", name=after.name))
     if player_standing.seated.differ:
-        changed.append("would have left the table" if player_standing.seated.book else "would still sit at the table")
+        changed.append(
+            _("would have left the table") if player_standing.seated.book else _("would still sit at the table")
+        )
     return replace(row, checks=line.each(lambda own: money(own.checks_cents)), besides=", ".join(changed))
 
 
@@ -185,33 +209,37 @@ def _bet(bet_difference: BetDifference, names: Mapping[str, str]) -> BetLine:
 def _once(where: Both[str]) -> str:
     """Where a bet lay: in both courses, where it is not the same place."""
     if where.differ and where.book and where.other:
-        return f"{where.book}; changed to {where.other}"
+        return _("%(place)s; changed to %(other)s", place=where.book, other=where.other)
     return where.book or where.other
 
 
 def _others(found: Alternative, night: Night, names: Mapping[str, str]) -> Iterable[Difference]:
     differ = found.differences
-    for _, lines in _things_text(found, night, names, with_title=False):
-        yield from lines
+    for untitled in _things_text(found, night, names, with_title=False):
+        yield from untitled[1]
     for both in differ.disputes.values():
         claim = next(dispute.claim for dispute in (both.book, both.other) if dispute)
         yield Difference(what=dispute_called(claim), values=both.each(_dispute_text))
     plain = (
-        ("Pledges", differ.pledges.each(lambda pledges: _pledges_text(pledges, names))),
-        ("Loans", differ.loans.each(lambda loans: _loans_text(loans, names))),
-        ("Markers issued", differ.markers.each(str)),
-        ("Where the play stands", Both(_play_text(night), _play_text(found.night))),
-        ("The night", differ.closed.each(lambda closed: "closed" if closed else "open")),
+        (_("Pledges"), differ.pledges.each(lambda pledges: _pledges_text(pledges, names))),
+        (_("Loans"), differ.loans.each(lambda loans: _loans_text(loans, names))),
+        (_("Markers issued"), differ.markers.each(str)),
+        (_("Where the play stands"), Both(_play_text(night), _play_text(found.night))),
+        (_("The night"), differ.closed.each(_closed_text)),
         *_opening_text(differ.opened),
     )
     yield from (Difference(what=what, values=values) for what, values in plain if values.differ)
 
 
+def _closed_text(closed: bool) -> str:
+    return pgettext("a night", "closed") if closed else pgettext("a night", "open")
+
+
 BECAME = {
-    Fate.REFUSED: "would be refused",
-    Fate.TAKEN: "would be accepted; it was refused at the table",
-    Fate.KEPT: "would stay; at the table a correction dropped it",
-    Fate.EMPTY: "would take nothing back: the command is not there",
+    Fate.REFUSED: marked("It would be refused."),
+    Fate.TAKEN: marked("It would be accepted; it was refused at the table."),
+    Fate.KEPT: marked("It would stay; at the table a correction dropped it."),
+    Fate.EMPTY: marked("It would take nothing back: the command is not there."),
 }
 
 
@@ -221,7 +249,8 @@ def _way(cents: int) -> str:
 
 def settled_text(settled: Iterable[Settled], names: Names, game: str) -> str:
     """The settlements of a bet of a game in one turn."""
-    return ", then ".join(_settled_once(settlement, names, game) for settlement in settled) or NOTHING
+    first, *later = [_settled_once(settlement, names, game) for settlement in settled] or [NOTHING]
+    return reduce(lambda text, following: _("%(first)s, then %(next)s", first=text, next=following), later, first)
 
 
 def _settled_once(settled: Settled, names: Names, game: str) -> str:
@@ -230,15 +259,15 @@ def _settled_once(settled: Settled, names: Names, game: str) -> str:
         return own(settled, names)
     match settled.result:
         case "won":
-            return f"won {money(settled.paid_cents)}"
+            return _("won %(amount)s", amount=money(settled.paid_cents))
         case "lost":
-            return f"lost {money(settled.taken_cents)}"
+            return _("lost %(amount)s", amount=money(settled.taken_cents))
         case "split":
-            return f"split, {money(settled.taken_cents)} taken"
+            return _("split, %(amount)s taken", amount=money(settled.taken_cents))
         case "standoff":
-            return f"stood off with {money(settled.stake_cents)}"
+            return _("stood off with %(amount)s", amount=money(settled.stake_cents))
         case "returned":
-            return f"{money(settled.stake_cents)} given back"
+            return _("%(amount)s given back", amount=money(settled.stake_cents))
         case result:
             return f"{result_of(result, game)}, {signed(settled.paid_cents - settled.taken_cents)}"
 
@@ -257,7 +286,7 @@ def _things_text(
 
 def _rounds_group(game: str, nights: Both[Night]) -> DifferenceWords:
     """How the finished rounds of a game are said: by the sentences of the events that ended them."""
-    noun = game_called(game).round_called
+    noun = noun_of(game)
 
     def lines(place: int | tuple[int, int], both: Both[EndedRound | None], names: Names) -> Iterable[Difference]:
         match, number = place if isinstance(place, tuple) else (0, place)
@@ -265,13 +294,13 @@ def _rounds_group(game: str, nights: Both[Night]) -> DifferenceWords:
         if not values.differ:
             values = _other_fields(both, names)
         called = round_called(game, number, match=match)
-        yield Difference(what=f"{called[:1].upper()}{called[1:]}", values=values)
+        yield Difference(what=capital(called), values=values)
 
-    return DifferenceWords(title=f"{noun.capitalize()} by {noun}", first=noun.capitalize(), lines=lines)
+    return DifferenceWords(title=noun.compared(), first=noun.head(), lines=lines)
 
 
 def _ended_text(night: Night, ended: EndedRound | None) -> str:
-    return sentence_of(night, ended.event) if ended else "not over"
+    return sentence_of(night, ended.event) if ended else _("not over")
 
 
 def _other_fields(both: Both[EndedRound | None], names: Names) -> Both[str]:
@@ -285,52 +314,63 @@ def _plain_group(group: str) -> DifferenceWords:
     """How a group is said that its game says nothing of; the table itself is told by where the play stands."""
     if group == TABLE:
         return DifferenceWords(lines=lambda key, both, names: ())
-    return DifferenceWords(title=group.replace("_", " ").capitalize(), first="What")
+    return DifferenceWords(title=group.replace("_", " ").capitalize(), first=_("What"))
 
 
 def _dispute_text(dispute: Dispute | None) -> str:
     if dispute is None:
-        return "not raised"
-    return {"stands": "ruled, stands", "corrected": "ruled, corrected"}.get(dispute.ruling or "", "open")
+        return _("not raised")
+    ruled = {"stands": _("ruled, stands"), "corrected": _("ruled, corrected")}
+    return ruled.get(dispute.ruling or "") or pgettext("a dispute", "open")
 
 
 def _play_text(night: Night) -> str:
     """Where the play stands, and who dealt the round that is on or was last."""
     dealer = position_at(night.dealing, night.tables[night.dealing]).dealer
-    return f"{where_play_stands(night)}, dealt by {name_of(night, dealer)}" if dealer else where_play_stands(night)
+    stands = where_play_stands(night)
+    return _("%(place)s, dealt by %(name)s", place=stands, name=name_of(night, dealer)) if dealer else stands
 
 
 def _pledges_text(pledges: Iterable[Pledge], names: Names) -> str:
     items = [
-        f"{names.get(pledge.player, pledge.player)}’s {pledge.item} for {money(pledge.amount_cents)}"
+        _(
+            "%(name)s’s %(item)s for %(amount)s",
+            item=pledge.item,
+            name=names.get(pledge.player, pledge.player),
+            amount=money(pledge.amount_cents),
+        )
         for pledge in pledges
     ]
     return ", ".join(items) or NOTHING
 
 
 def _loans_text(loans: Iterable[Loan], names: Names) -> str:
-    items = [
-        f"{names.get(loan.lender, loan.lender)} to {names.get(loan.borrower, loan.borrower)}"
-        + (f" for {float(loan.profit_share) * 100:g}% of their profit" if loan.profit_share else "")
-        for loan in loans
-    ]
-    return ", ".join(items) or NOTHING
+    return ", ".join(_loan_text(loan, names) for loan in loans) or NOTHING
+
+
+def _loan_text(loan: Loan, names: Mapping[str, str]) -> str:
+    lender, borrower = names.get(loan.lender, loan.lender), names.get(loan.borrower, loan.borrower)
+    if not loan.profit_share:
+        return _("%(lender)s to %(borrower)s", lender=lender, borrower=borrower)
+    share = percentage(Decimal(f"{float(loan.profit_share):.6g}"))
+    return _("%(lender)s to %(borrower)s for %(share)s of their profit", lender=lender, borrower=borrower, share=share)
 
 
 def _opening_text(opened: Both[NightOpened]) -> Iterable[tuple[str, Both[str]]]:
-    yield "Table", opened.each(lambda event: event.table)
-    yield "Date", opened.each(lambda event: event.date)
-    yield "Dealer", opened.each(lambda event: event.dealer)
-    yield "Games", opened.each(lambda event: " and ".join(game_called(game).title for game in event.games))
-    yield "The roll", opened.each(lambda event: money(event.roll_cents))
+    yield _("Table"), opened.each(lambda event: event.table)
+    yield _("Date"), opened.each(lambda event: event.date)
+    yield _("Dealer"), opened.each(lambda event: event.dealer)
+    yield _("Games"), opened.each(lambda event: listed([game_called(game).title for game in event.games]))
+    yield _("The roll"), opened.each(lambda event: money(event.roll_cents))
     yield (
-        "Backers",
+        _("Backers"),
         opened.each(lambda event: ", ".join(f"{backer.name} {backer.share}" for backer in event.backers) or NOTHING),
     )
     for game in (name for name in opened.book.games if name in opened.other.games):
         for rule, value in opened.book.houses[game].items():
             there = opened.other.houses[game].get(rule)
-            yield f"House: {rule_name(rule, game)}", Both(rule_text(rule, value, game), rule_text(rule, there, game))
+            values = Both(rule_text(rule, value, game), rule_text(rule, there, game))
+            yield _("House: %(rule)s", rule=rule_name(rule, game)), values
 
 
 blueprint = Blueprint("what_if", __name__)
@@ -403,6 +443,7 @@ def page(night: str) -> Response:
         answer=answer,
         step_of=lambda command: steps[command.number - 1],
         became=BECAME,
+        refusal_text=refusal_text,
         words=_words_of(state),
         dispute=dispute or None,
         disputed=_text_of(state, dispute) if dispute else "",
@@ -418,7 +459,8 @@ def _dispute(state: Night) -> str:
 
 def _text_of(state: Night, dispute: str) -> str:
     open_dispute = state.disputes[dispute]
-    return f"{state.seats[open_dispute.player].name}: “{open_dispute.claim}”"
+    name = state.seats[open_dispute.player].name
+    return _("%(name)s: “%(claim)s”", name=name, claim=open_dispute.claim)
 
 
 def _chosen(commands: Sequence[RecordedCommand]) -> RecordedCommand | None:
@@ -490,7 +532,7 @@ def _answer(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> An
 
 def _what_if_refused(refusal: Refusal) -> Answer:
     wrong = refusal.field if isinstance(refusal, FieldRefused) else ""
-    return Answer(refused=refusal.why, wrong=wrong, status=refusal_status(refusal))
+    return Answer(refused=refusal_text(refusal, refusal.names), wrong=wrong, status=refusal_status(refusal))
 
 
 def _in_words(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> tuple[str, str]:
@@ -498,13 +540,13 @@ def _in_words(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> 
     text = looked_at.steps[chosen.number - 1].sentence
     match change:
         case Struck():
-            return f"Without command {chosen.number}: {text}", ""
+            return _("Without command %(number)s: %(text)s", number=chosen.number, text=text), ""
         case Put():
             instead = asked_for(looked_at.when(chosen, PUT), change.document)
-            return f"Command {chosen.number} instead: {instead}", text
+            return _("Command %(number)s instead: %(text)s", number=chosen.number, text=instead), text
         case Inserted():
             besides = asked_for(looked_at.when(chosen, INSERT), change.document)
-            return f"After command {chosen.number}, also: {besides}", ""
+            return _("After command %(number)s, also: %(text)s", number=chosen.number, text=besides), ""
 
 
 def _rulings(state: Night, found: Alternative, reason: str) -> tuple[RulingLink, ...]:

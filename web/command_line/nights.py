@@ -16,6 +16,7 @@ from events.records import BookError
 from reports.render_options import HouseStyle
 from reports.words.language import gettext as _
 from reports.words.language import written_in
+from web.command_line.papers import assert_writable, clock_of, print_night, style_asked, style_options
 from web.command_line.terminal import (
     DEFAULT_BOOK,
     PathOnly,
@@ -40,16 +41,28 @@ if TYPE_CHECKING:
 @book_option(None)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON and nothing else.")
 @click.option("--keep-going", is_flag=True, help="Record a refused command in the result and go on.")
-def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> None:
-    """Carry out a night script, one command a line, and print the settlement."""
+@click.option("--pdf", type=PathOnly(file_okay=False), help="Write the papers of the night into this folder, too.")
+@style_options
+def play(
+    script: Path, where: str | None, as_json: bool, keep_going: bool, pdf: Path | None, **options: str | None
+) -> None:
+    """Carry out a night script, one command a line, and print the settlement.
+
+    With --pdf the papers of its nights are written, in the style of the house where no other is named.
+    """
     from dealer.night_service import NightService
     from dealer.script import ScriptStopped, read_script
     from dealer.script import play as play_script
     from dealer.streams import Sender
     from web.command_line.output import print_result
 
+    if pdf is None and any(options.values()):
+        stop(_("Name a folder for the papers with --pdf."), "bad_input")
     text = _read_text(script)
     with opened(where) as book:
+        style = style_asked(book, **options) if pdf else None
+        if pdf:
+            assert_writable(pdf)
         sender = Sender(who="script", device=printable(f"script {script.name}"))
         try:
             service = NightService(book)
@@ -66,12 +79,15 @@ def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> No
             stop(_refused_line(stopped.line, stopped.refusal))
         if as_json:
             print_json(result)
-            return
-        results = result["nights"].values() if "nights" in result else (result,)
-        for night, shown in zip(nights, results, strict=True):
-            print_result(shown, service.night(night), book.events(night))
-        for line in refused:
-            click.echo(_("refused: %(line)s", line=line))
+        else:
+            results = result["nights"].values() if "nights" in result else (result,)
+            for night, shown in zip(nights, results, strict=True):
+                print_result(shown, service.night(night), book.events(night))
+            for line in refused:
+                click.echo(_("refused: %(line)s", line=line))
+        if pdf and style:
+            for night in nights:
+                print_night(book, night, pdf, style, clock_of(None), quiet=as_json)
 
 
 def _refused_line(line: ScriptLine, refusal: Refusal) -> str:

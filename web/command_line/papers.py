@@ -220,16 +220,16 @@ def report(
 
     named = (night,) if night else ()
     with opened(where, *named, create=False) if record else opened_to_read(where, *named) as book:
-        style, clock = style_asked(book, **options), _clock(zone)
+        style, clock = style_asked(book, **options), clock_of(zone)
         if days:
             _file_many(book, days, out or Path("papers"), style, clock, settlements=settlements)
         elif night:
             if options["currency"]:
                 PrintingsKeeper(book).printings().see_currency(night, style.currency)
-            _print_one(book, night, out or Path(f"papers-{night}"), style, clock, record=record)
+            print_night(book, night, out or Path(f"papers-{night}"), style, clock, record=record)
 
 
-def _clock(zone: str | None) -> str:
+def clock_of(zone: str | None) -> str:
     """The name of a clock that this machine knows; :class:`Refusal` (``bad_input``) where it does not."""
     from dealer.commands.refusal import Refusal
     from reports.render_options import machine_zone, zone_called
@@ -270,7 +270,26 @@ def _writing(folder: Path, entered: str = "") -> Iterator[None]:
         raise Refusal.with_sentence(refusal.code, f"{entered} {text}".lstrip()) from None
 
 
-def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: str, *, record: bool) -> None:
+def assert_writable(folder: Path) -> None:
+    """Make the folder, and end in one line if it cannot be written to: before anything is entered in a book."""
+    with _writing(folder), TemporaryFile(dir=folder):
+        pass
+
+
+def print_night(
+    book: Book,
+    night: str,
+    folder: Path,
+    style: HouseStyle,
+    zone: str,
+    *,
+    record: bool = False,
+    quiet: bool = False,
+) -> None:
+    """Print a night's papers into a folder, and name each file, on standard error if ``quiet``.
+
+    With ``record`` the printing is entered in the book.
+    """
     from dealer.night_service import NightService
     from dealer.printings import PrintingsKeeper
     from dealer.staff_keeper import device_names
@@ -285,9 +304,7 @@ def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: st
     papers = list_papers(state, events)
     sheets = {name_of(state, paper): paper.begun for paper in papers}
     if record:
-        with _writing(folder), TemporaryFile(dir=folder):
-            # It can be written to, so that what is entered as handed out can be.
-            pass
+        assert_writable(folder)
         printed = PrintingsKeeper(book).print(night, head, sheets, paper_style(style), the_terminal(), zone=zone)
         order, printing = order_of(book, printed), printed.event.printing
         entered = _(
@@ -300,7 +317,7 @@ def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: st
         order, entered = Order.of(book, night, head.version, options), ""
     with _writing(folder, entered), PdfWorkers(_cores(), niceness=0) as workers:
         for path in write_sheets(workers, order.packed(), night, list(sheets), folder):
-            click.echo(str(path))
+            click.echo(str(path), err=quiet)
 
 
 def _file_many(

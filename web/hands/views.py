@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
 
-from dealer.commands.refusal import counted, dollars
+from dealer.commands.refusal import counted, dollars, marked
 from dealer.game.bidding import Bidding
 from dealer.game.hands import HandTable
 from dealer.games import game_called
@@ -26,7 +26,7 @@ from reports.score_pad.words import bid_text
 from reports.words.formatting import name_of, signed_number
 from reports.words.naming import where_table_stands
 from reports.words.sentences import sentence_of
-from web.game_screens import Board, DisputeWords, GameScreens, PlayerPage, PlayerPart, Tablet
+from web.game_screens import Board, DisputeWords, GameScreens, Help, PlayerPage, PlayerPart, Tablet
 from web.hands.tablet import (
     AtPlace,
     HandScreens,
@@ -43,6 +43,7 @@ from web.hands.tablet import (
     standing_at,
 )
 from web.hands.widgets import BidKey, BidLadder
+from web.night_so_far import rounds_won
 from web.nights.house_form import title_of
 from web.tablet.seats import Mark, marks_of
 
@@ -72,7 +73,7 @@ class HandsBoard(Frozen):
     """What the board shows. The only amounts are the pot and the house rules; ``stacks`` draw the pot in chips.
 
     ``parts`` are those of the round, ``bids`` those of the game with their meaning and pay, ``speakers`` the players of
-    a bidding.
+    a bidding. ``won`` has between hands how many each player has won, by seat key.
     """
 
     night: str
@@ -91,6 +92,7 @@ class HandsBoard(Frozen):
     rules: tuple[tuple[str, str], ...]
     seats: tuple[SeatInHand, ...]
     outcomes: tuple[Outcome, ...]
+    won: Mapping[str, int]
 
 
 def hands_board(screens: HandScreens, night: Night, effective: EffectiveEvents) -> HandsBoard:
@@ -116,6 +118,7 @@ def hands_board(screens: HandScreens, night: Night, effective: EffectiveEvents) 
         rules=(("a chip", dollars(table.chip_cents)), *costs),
         seats=seats_in_hand(screens, night, effective),
         outcomes=tuple(islice(outcomes_of(screens, night, effective), OUTCOMES_SHOWN)),
+        won={} if table.is_on else rounds_won(effective, screens.name),
     )
 
 
@@ -303,12 +306,25 @@ def where_it_stands(night: Night, game: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+_HELP = (
+    Help(".widget", marked("What is entered for this hand."), note=True),
+    Help("[data-touch=plate]", marked("Chooses this player for what is entered.")),
+    Help("[data-touch=chips]", marked("Changes what this player won or lost, chip by chip.")),
+    Help("[data-touch=send]", marked("Enters the result. The program pays it out.")),
+    Help("[data-touch=dealer]", marked("Who deals the next hand.")),
+    Help("#pass", marked("The player passes.")),
+    Help("[data-touch=beside]", marked("Notes this of the player’s hand.")),
+    Help("#goes-on", marked("The hand goes on after this.")),
+)
+
+
 def screens_of_hands(screens: HandScreens) -> GameScreens:
     """The screens of a game of hands."""
     return GameScreens(
         name=screens.name,
         title=screens.title,
         tablet=Tablet(
+            help=_HELP,
             view_of=partial(hands_view, screens),
             template="hands/table.html",
             styles=("hands/tablet.css", "hands/table.css"),

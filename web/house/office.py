@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request, url_for
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from dealer.commands.refusal import Refusal, dollars
 from dealer.game.demonstration import DEMO_DEVICE
@@ -27,6 +27,7 @@ from reports.words.language import currency_digits
 from web.app.app_cache import kept_in_language
 from web.app.request_parsing import number_asked, service
 from web.audit.pages import exported
+from web.curves import Bar, Curve, bars, sum_curve
 from web.nights.night_list import kept_lines
 from web.tablet.take_and_pay import with_sign
 
@@ -98,6 +99,14 @@ _BANK = ("bank", "The bank’s result")
 """The column that the chart of a grouping draws, with the chart's title; the bank's result for the others."""
 
 
+_IN_TIME = {
+    "night": "The bank’s result added up, night by night",
+    "week": "The bank’s result added up, week by week",
+    "month": "The bank’s result added up, month by month",
+}
+"""The groupings whose rows follow each other in time, with the title of their curve."""
+
+
 def columns_of(grouping: Grouping) -> tuple[Column, ...]:
     """The columns of a grouping with their titles there."""
     columns = [_COLUMNS[name] for name in grouping.columns]
@@ -122,31 +131,31 @@ class Row(Frozen):
     cells: tuple[str, ...]
 
 
-class Bar(Frozen):
-    """A bar of the chart: where it begins and how long it is, in percent of the width, and whether it is a loss."""
+class LabelledBar(Bar):
+    """A bar with its row's label and the amount in words."""
 
     label: str
     amount: str
-    start: float
-    length: float
-    lost: bool
 
 
 class Chart(Frozen):
-    """A bar for each row that is shown; ``zero`` is where nothing is, in percent of the width."""
+    """A bar for each row that is shown."""
 
     title: str
-    bars: tuple[Bar, ...]
-    zero: float
+    bars: tuple[LabelledBar, ...]
 
 
 class OfficeView(Frozen):
-    """The table of a grouping and its chart: rows ``first`` to ``last`` of ``count``, and the sums of all of them."""
+    """The table of a grouping and its chart: rows ``first`` to ``last`` of ``count``, and the sums of all of them.
+
+    ``curve`` is the running sum of the bank's result over all rows, where they are nights, weeks or months.
+    """
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     sums: tuple[str, ...]
     chart: Chart | None
+    curve: Curve | None
     first: int
     last: int
     count: int
@@ -209,6 +218,7 @@ def view_of(office: Office, house: HouseState, grouping: Grouping, table: Table,
         ),
         sums=tuple("" if column.name in _NOT_ADDED else column.text_of(table.sums) for column in columns),
         chart=_chart(grouping, columns, labels, [row for _, row in shown]),
+        curve=_curve(grouping, table),
         first=first + 1,
         last=first + len(shown),
         count=count,
@@ -258,22 +268,19 @@ def _chart(
     """The chart of the rows that are shown; ``None`` if there is nothing to draw."""
     name, title = _DRAWN.get(grouping.name, _BANK)
     drawn = next(column for column in columns if column.name == name)
-    values = [row.get(name, 0) for row in rows]
-    low, high = min((0, *values)), max((0, *values))
-    if low == high:
-        return None
-    width = high - low
-    bars = tuple(
-        Bar(
-            label=label.text,
-            amount=drawn.text_of(row),
-            start=round(100 * (min(0, value) - low) / width, 2),
-            length=round(100 * abs(value) / width, 2),
-            lost=value < 0,
-        )
-        for label, row, value in zip(labels, rows, values, strict=True)
+    shapes = bars([row.get(name, 0) for row in rows])
+    labelled = tuple(
+        LabelledBar(label=label.text, amount=drawn.text_of(row), **asdict(bar))
+        for label, row, bar in zip(labels, rows, shapes, strict=False)
     )
-    return Chart(title=title, bars=bars, zero=round(-100 * low / width, 2))
+    return Chart(title=title, bars=labelled) if labelled else None
+
+
+def _curve(grouping: Grouping, table: Table) -> Curve | None:
+    """The bank's result added up from the first row to the last in time."""
+    if grouping.name not in _IN_TIME:
+        return None
+    return sum_curve(_IN_TIME[grouping.name], (row.get("bank", 0) for _, row in reversed(table.rows)))
 
 
 class Found(Frozen):

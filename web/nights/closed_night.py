@@ -17,12 +17,16 @@ from events.effective_events import effective
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
+from ledger.accounts import BANK
 from ledger.statement import PlayerLine, bank_line, box_cents, player_line
 from reports.game_papers import papers_of
+from reports.rounds.curves import CURVES
 from reports.sheets.papers import Paper, settlement_name
 from reports.words.formatting import listed, name_of
 from reports.words.game_words import words_of
+from reports.words.language import gettext as _
 from reports.words.sentences import sentence_of
+from web.curves import Curve, drawn, span_of
 from web.game_screens import Drawn, Unfinished, screens_of
 from web.nights.house_form import games_in_words, has_bank
 from web.papers.papers import title_of
@@ -75,6 +79,47 @@ class RoundsOfGame(Frozen):
     lines: tuple[RoundLine, ...]
 
 
+class NightCurves(Frozen):
+    """The curves of the bank, which has no mark, and of every player; the players' are drawn to one scale.
+
+    ``rounds`` has the figures: each round with the results at its end, in the order of the curves.
+    """
+
+    curves: tuple[tuple[Curve, Mark | None], ...]
+    rounds: tuple[tuple[str, tuple[int, ...]], ...]
+    has_bank: bool
+
+
+def night_curves(night: Night, effective: Sequence[Recorded]) -> NightCurves | None:
+    """The curves of a night; ``None`` if no step was played, or nobody is there to have a result."""
+    curves, marks = CURVES.of(effective), marks_of(night)
+    sides = {**({BANK: _("The bank")} if has_bank(night) else {}), **night.names}
+    if not (curves.steps and sides):
+        return None
+    points = {side: curves.of(side) for side in sides}
+    of_players = span_of(points[player] for player in night.seats)
+    return NightCurves(
+        curves=tuple(
+            (
+                drawn(
+                    name,
+                    points[side],
+                    curves.length,
+                    span_of([points[side]]) if side == BANK else of_players,
+                    is_over=night.closed,
+                ),
+                marks.get(side),
+            )
+            for side, name in sides.items()
+        ),
+        rounds=tuple(
+            (called[:1].upper() + called[1:], tuple(results.get(side, 0) for side in sides))
+            for called, results in curves.by_round()
+        ),
+        has_bank=BANK in sides,
+    )
+
+
 class ClosedNight(Frozen):
     """The page of a closed night. ``bank`` holds the bank's lines: a word and an amount each.
 
@@ -101,6 +146,7 @@ class ClosedNight(Frozen):
     unfinished: tuple[Unfinished, ...]
     left_open: tuple[LeftOpen, ...]
     paid_since: str
+    curves: NightCurves | None
     sheets: tuple[tuple[str, str], ...]
 
 
@@ -159,6 +205,7 @@ def closed_night(
         unfinished=unfinished_of(night),
         left_open=open_lines(night, left_now),
         paid_since=dollars(paid_since_cents) if paid_since_cents else "",
+        curves=night_curves(night, effective_events),
         sheets=tuple((name, title_of(night, paper)) for name, paper in papers.items() if paper.kind in sheets),
     )
 

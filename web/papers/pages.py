@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, tzinfo
 from functools import lru_cache, partial
@@ -19,21 +19,25 @@ from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from dealer.commands.refusal import Listed, Refusal, counted
+from dealer.commands.refusal import Listed, Refusal, marked, number_of
+from dealer.games import game_called
 from dealer.night.dealers import names_of_dealers
 from dealer.night.night import Night
 from dealer.printings import Printed
 from events.common.house import CROSS_AND_NAUGHT, LANGUAGE_CODES, MARKS, PAPER_SIZES, ROLL, SHEET, TABS, PaperStyle
-from reports.game_papers import all_blanks
+from reports.game_papers import GAMES, all_blanks, papers_of
 from reports.pdf.seal import ASKED, NotASeal, Seal, read_seal
 from reports.printing import paper_style, zipped
 from reports.render_options import HouseStyle, machine_zone, style_of, zone_called, zone_of_night
 from reports.rulebook import Block, Citation, Drawing, Table, citations_in
-from reports.rulebooks import ABOUT, book_called, book_citing, capital, deciding, provenance, rulebooks
+from reports.rulebooks import ABOUT, book_called, book_citing, capital, cell_text, deciding, provenance, rulebooks
 from reports.sheets.agreement import Agreement, Outcome, agreement_with, is_in_book, not_in_book
+from reports.sheets.guide import guide_sheet
 from reports.sheets.papers import Paper
 from reports.words.formatting import day_of, hour, offset
-from reports.words.language import LANGUAGES, assert_known, currency_code
+from reports.words.game_words import phrase_text, refusal_text
+from reports.words.language import LANGUAGES, assert_known, currency_code, ngettext
+from reports.words.language import gettext as _
 from web.app.app_cache import kept_under
 from web.app.authorization import open_to_all, signed_in
 from web.app.background_work import kind_to_others, turn
@@ -94,8 +98,8 @@ house_style_blueprint = Blueprint("house_style", __name__, url_prefix="/house-st
 _CHOICES = {
     "languages": {code: language.title for code, language in LANGUAGES.items()},
     "papers": {size: size for size in PAPER_SIZES},
-    "marks": {TABS: "I, O, · and –", CROSS_AND_NAUGHT: "cross and naught"},
-    "slips": {ROLL: "on the roll, 80 mm", SHEET: "three on a sheet"},
+    "marks": {TABS: marked("I, O, · and –"), CROSS_AND_NAUGHT: marked("cross and naught")},
+    "slips": {ROLL: marked("on the roll, 80 mm"), SHEET: marked("three on a sheet")},
 }
 
 
@@ -157,7 +161,7 @@ def _page(style: HouseStyle, back: str, refused: Refusal | None = None) -> Respo
         "house-style.html",
         style=style,
         back=back,
-        refused=refused.why if refused else "",
+        refused=refusal_text(refused, {}) if refused else "",
         saved="saved" in request.args,
         command_id=secrets.token_hex(16),
         **_CHOICES,
@@ -219,7 +223,7 @@ class Desk:
             times = self._wrong.get(guessed, [])
             left = FOR_S - (self._clock() - times[0]) if len(times) == MOST_WRONG else 0.0
         if left > 0:
-            minutes = counted(ceil(left / 60), "minute")
+            minutes = number_of(ceil(left / 60), "%(num)s minute", "%(num)s minutes")
             raise Refusal(
                 "too_many_sheets", "Too many wrong sheets were checked. Try again in %(minutes)s.", minutes=minutes
             )
@@ -239,13 +243,24 @@ def sheet_check() -> Response:
     try:
         seal = read_seal(text)
     except NotASeal as error:
-        return _sheet_check_page(text, why=f"This is not the seal of a sheet. {error}")
+        return _sheet_check_page(text, why=_("This is not the seal of a sheet. %(why)s", why=error))
     desk = kept_under("casekeeper sheets", Desk)
     return _sheet_check_page(text, agreement=desk.check(seal, by_staff=signed_in() is not None))
 
 
 def _sheet_check_page(seal_text: str, *, agreement: Agreement | None = None, why: str = "") -> Response:
-    html = render_template("sheet.html", seal_text=seal_text[:4_000], agreement=agreement, why=why)
+    found = agreement.finding if agreement else None
+    finding = ""
+    if found:
+        what = phrase_text(found.problem)
+        finding = (
+            _("%(check)s: %(place)s: %(what)s", check=_(found.check), place=phrase_text(found.place), what=what)
+            if found.place
+            else _("%(check)s: %(what)s", check=_(found.check), what=what)
+        )
+    html = render_template(
+        "sheet.html", seal_text=seal_text[:4_000], agreement=agreement, finding=finding, why=why, capital=capital
+    )
     return make_response(html, 400 if why else 200)
 
 
@@ -316,7 +331,7 @@ def progress(night: str, number: int) -> Response:
 @papers_blueprint.get("/printings/<int:number>/<name>.pdf")
 def sheet(night: str, number: int, name: str) -> Response:
     """One sheet of a printing, as soon as it is ready."""
-    _, printed, job = _printing(night, number)
+    printed, job = _printing(night, number)[1:]
     if printed.number_of(name) is None:
         raise NotFound
     return papers.pdf(_ready(job.wait(lambda progress: name in progress.ready))[name], f"{night}-{name}")
@@ -335,18 +350,20 @@ def all_slips(night: str, number: int) -> Response:
 
 
 def _joined(night: str, number: int, name: str, *, roll: bool) -> Response:
-    _, printed, job = _printing(night, number)
+    printed, job = _printing(night, number)[1:]
     ready = _ready(job.wait())
     sheets = [content for sheet, content in ready.items() if papers.is_on_the_roll(printed.event, sheet) == roll]
     if not sheets:
         raise NotFound
-    return papers.pdf(print_jobs().workers.join(sheets, f"Night {night}, printing {number}"), name)
+    return papers.pdf(
+        print_jobs().workers.join(sheets, _("Night %(night)s, printing %(number)s", night=night, number=number)), name
+    )
 
 
 @papers_blueprint.get("/printings/<int:number>/papers.zip")
 def download(night: str, number: int) -> Response:
     """All sheets of a printing in one zip, dated by the last event that they show."""
-    _, printed, job = _printing(night, number)
+    printed, job = _printing(night, number)[1:]
     ready = _ready(job.wait())
     (last,) = service().book.events(night, after=printed.event.version - 1, until=printed.event.version)
     content = zipped({f"{night}-{name}.pdf": content for name, content in ready.items()}, last.at)
@@ -429,6 +446,7 @@ def _shown(then: Moment, printed: Printed, progress: Progress) -> dict[str, obje
         "what": _what(printed, titles),
         "when": _when(printed),
         "progress": progress,
+        "why": refusal_text(progress.error, {}) if isinstance(progress.error, Refusal) else "",
         "titles": titles,
         "language": LANGUAGES[printed.event.style.language].title,
     }
@@ -441,7 +459,7 @@ def _titles(night: Night, listed: Mapping[str, Paper], printed: Printed) -> dict
 def _what(printed: Printed, titles: Mapping[str, str]) -> str:
     """What a printing is of: its sheet's title, or how many sheets."""
     sheets = printed.event.sheets
-    return titles[sheets[0].name] if len(sheets) == 1 else f"{len(sheets)} sheets"
+    return titles[sheets[0].name] if len(sheets) == 1 else ngettext("%(num)s sheet", "%(num)s sheets", len(sheets))
 
 
 def _when(printed: Printed) -> str:
@@ -454,7 +472,7 @@ def _when(printed: Printed) -> str:
         zone = zone_called(printed.event.zone)
     clock = offset(printed.at, zone)
     other = "" if clock == offset(printed.at, None) else f" {clock}"
-    return f"{day_of(printed.at, zone)}, {hour(printed.at, zone)}{other}"
+    return _("%(day)s, %(hour)s", day=day_of(printed.at, zone), hour=hour(printed.at, zone) + other)
 
 
 rules_blueprint = Blueprint("rules", __name__)
@@ -465,6 +483,7 @@ def register(app: Flask) -> None:
     app.register_blueprint(rules_blueprint)
     app.jinja_env.filters["cited"] = cited
     app.jinja_env.globals["address_of_rule"] = _address
+    app.jinja_env.globals["guides"] = _guides
 
 
 @rules_blueprint.get("/rules")
@@ -488,9 +507,32 @@ def book(name: str) -> str:
         books=rulebooks(),
         capital=capital,
         kind_of=_kind_of,
+        cell_text=cell_text,
         provenance=provenance,
         deciding=deciding,
     )
+
+
+@rules_blueprint.get("/how-to-play/<game>")
+@open_to_all
+def guide(game: str) -> str:
+    """How a game is played, for players who have never seen it."""
+    papers = papers_of(game)
+    if papers.guide is None:
+        raise NotFound
+    return render_template(
+        "guide.html",
+        game=game_called(game).title,
+        guide=papers.guide,
+        book=papers.rulebook,
+        sheet=guide_sheet(game),
+        others=[(name, game_called(name).title) for name, other in GAMES.items() if other.guide and name != game],
+    )
+
+
+def _guides(games: Iterable[str]) -> list[tuple[str, str]]:
+    """Those of some games that have a guide: name and title."""
+    return [(game, game_called(game).title) for game in games if papers_of(game).guide]
 
 
 def cited(sentence: str) -> Markup:
@@ -500,10 +542,10 @@ def cited(sentence: str) -> Markup:
     ]
     cuts = [(0, 0, ""), *marks, (len(sentence), len(sentence), "")]
     linked = Markup("")
-    for (start, end, address), (following, _, _) in pairwise(cuts):
+    for (start, end, address), following in pairwise(cuts):
         if address:
             linked += Markup('<a class="cited" href="{}">{}</a>').format(address, sentence[start:end])
-        linked += escape(sentence[end:following])
+        linked += escape(sentence[end : following[0]])
     return linked
 
 

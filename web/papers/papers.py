@@ -12,7 +12,7 @@ from msgspec import field
 from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Refusal, marked
 from dealer.night.night import Night
 from dealer.printings import Printed
 from events.common.house import ROLL, PapersPrinted, PrintedSheet
@@ -22,6 +22,8 @@ from reports.game_papers import papers_of
 from reports.printing import Order, PdfWorkers, order_of
 from reports.render_options import RenderOptions, machine_zone, zone_called, zone_of_night
 from reports.sheets.papers import SETTLEMENT, SLIPS, Paper, list_papers, name_of
+from reports.words.language import gettext as _
+from reports.words.naming import round_called
 from web.app.authentication import authentication
 from web.app.background_work import Followed
 from web.app.links import house_address, player_link
@@ -30,15 +32,15 @@ from web.app.request_parsing import service
 from web.language import night_style
 
 _TITLES = {
-    "table": "Table sheet",
-    "rules": "House rules in force",
-    "settlement": "Settlement of {}",
-    "marker": "Slips of marker {}",
-    "fill": "Slip of fill {}",
-    "credit": "Slip of credit {}",
-    "drop": "Slip of drop {}",
-    "bet": "Dossier of bet {}",
-    "ruling": "Ruling of dispute {}",
+    "table": marked("Table sheet"),
+    "rules": marked("House rules in force"),
+    "settlement": marked("Settlement of %(of)s"),
+    "marker": marked("Slips of marker %(of)s"),
+    "fill": marked("Slip of fill %(of)s"),
+    "credit": marked("Slip of credit %(of)s"),
+    "drop": marked("Slip of drop %(of)s"),
+    "bet": marked("Dossier of bet %(of)s"),
+    "ruling": marked("Ruling of dispute %(of)s"),
 }
 
 
@@ -50,21 +52,24 @@ def papers_by_name(night: Night, events: Sequence[Recorded]) -> dict[str, Paper]
 def title_of(night: Night, paper: Paper) -> str:
     """What a paper is called on a page: ``Settlement of Ada Lamb``, ``Tabs of deal 1``."""
     of = night.seats[paper.of].name if paper.kind == SETTLEMENT else paper.of
-    return (_TITLES.get(paper.kind) or _round_title(night, paper.kind)).format(of)
+    title = _TITLES.get(paper.kind)
+    return _(title, of=of) if title else _round_title(night, paper.kind, int(of))
 
 
-def _round_title(night: Night, kind: str) -> str:
-    """What the sheet of a round is called, by what its game calls a round or such a sheet."""
-    of_games = (papers_of(game) for game in night.opened.games)
-    sheets = (papers.round_sheet for papers in of_games if papers.sheet_kind == kind)
-    return next((sheet.title for sheet in sheets if sheet and sheet.title), f"Sheet of {kind} {{}}")
+def _round_title(night: Night, kind: str, number: int) -> str:
+    """What the sheet of a round is called, by what its game calls such a sheet or a round."""
+    game = next(game for game in night.opened.games if papers_of(game).sheet_kind == kind)
+    sheet = papers_of(game).round_sheet
+    if sheet and sheet.title:
+        return _(sheet.title, of=number)
+    return _("Sheet: %(round)s", round=round_called(game, number))
 
 
 def title_in(night: Night, papers: Mapping[str, Paper], sheet: PrintedSheet) -> str:
     """What a printed sheet is called; one of something that was taken back since goes by its name."""
     paper = papers.get(sheet.name)
     if paper is None or paper.begun != sheet.begun:
-        return f"{sheet.name}, now taken back"
+        return _("%(sheet)s, now taken back", sheet=sheet.name)
     return title_of(night, paper)
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Refusal, marked
 from dealer.game.actions import Award, TricksOfSides
 from dealer.game.bidding import NO_BIDS
 from dealer.night.command_parsing import read_command
@@ -30,7 +30,7 @@ from reports.score_pad.words import bid_text
 from reports.words.formatting import name_of, signed_number
 from reports.words.naming import turn_of_round
 from reports.words.sentences import sentence_of
-from web.game_screens import ClosedNight, Disputable, DisputeWords, Drawn, GameScreens, Step, Tablet
+from web.game_screens import ClosedNight, Disputable, DisputeWords, Drawn, GameScreens, Help, Step, Tablet
 from web.hands.tablet import SeatInHand, actions_as_json, rulings_due
 from web.score_pad.board import match_board, standing_at
 from web.score_pad.correcting import correcting_of
@@ -483,9 +483,30 @@ _DISPUTES = DisputeWords(
 )
 
 
+_HELP = (
+    Help("[data-touch=bid]", marked("Bids this for the player whose turn it is.")),
+    Help("[data-touch=call]", marked("Says this for the player whose turn it is.")),
+    Help("#all-pass", marked("Everybody has passed.")),
+    Help("[data-touch=tricks]", marked("How many tricks this side has taken.")),
+    Help("#score", marked("Scores the hand.")),
+    Help("[data-touch=again]", marked("Enters this hand once more. It is scored again from then on.")),
+    Help("#begin-match", marked("Begins a match between these sides.")),
+    Help(
+        "[data-touch=bidder], [data-touch=partner]",
+        marked("Chooses this player as the bidder, or as the bidder’s partner."),
+    ),
+    Help("[data-touch^=card-]", marked("Names the card whose holder is the partner.")),
+    Help("[data-touch=told]", marked("Chooses this for the hand.")),
+    Help("#each", marked("Gives each side its tricks.")),
+    Help("#leave-again", marked("Leaves the hand as it was scored.")),
+    Help("#contract-only", marked("Enters the contract without its bids.")),
+)
+
+
 def pad_tablet(game: ScoreGame, texts: MatchText) -> Tablet:
     """The tablet of a game that is played for points."""
     return Tablet(
+        help=_HELP,
         disputable=partial(disputable, game.name),
         disputes=_DISPUTES,
         preview=partial(preview, game),

@@ -60,6 +60,7 @@ from web.live.answer import TABLET, stream
 from web.live.channels import Message, version_of
 from web.tablet import fragments
 from web.tablet.fragments import drawing, piece, pieces
+from web.tablet.help import help_texts, practice_steps, shortcuts
 from web.tablet.people import CardList, people_of
 
 
@@ -80,6 +81,9 @@ def moment_of(effective: EffectiveEvents, game: str, *counted: object, made_by: 
 blueprint = Blueprint("tablet", __name__)
 blueprint.add_app_template_global(piece)
 blueprint.add_app_template_global(pieces)
+blueprint.add_app_template_global(help_texts)
+blueprint.add_app_template_global(shortcuts)
+blueprint.add_app_template_global(practice_steps)
 
 COMMAND_VERSION = "Command-Version"
 """The header with the version that a command made; the table sent with it may be newer, by other tablets' acts."""

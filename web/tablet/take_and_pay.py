@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import zip_longest
 from typing import cast
 
 from dealer.commands.refusal import dollars
@@ -22,6 +23,7 @@ from reports.sheets.disputes import DisputeLine
 from reports.words.formatting import MINUS
 from reports.words.naming import about_of
 from reports.words.night_words import moved
+from web.curves import Bar, bars
 from web.game_screens import screens_of
 from web.tablet.seats import Mark, marks_of
 
@@ -64,12 +66,16 @@ class Payments(Frozen):
 
 
 class RoundLine(Frozen):
-    """What a player or the bank won or lost in a round, with its sign; the bank has no ``mark``."""
+    """What a player or the bank won or lost in a round, with its sign; the bank has no ``mark``.
+
+    ``bar`` draws it; ``None`` if nobody won or lost.
+    """
 
     player: str
     name: str
     mark: Mark | None
     net: str
+    bar: Bar | None
 
 
 class RoundResult(Frozen):
@@ -93,14 +99,20 @@ def round_result(night: Night, effective: EffectiveEvents) -> RoundResult | None
     players = [player for player in night.seats if touched & {checks(player), layout(player)}]
     if not players:
         return None
-    marks = marks_of(night)
-    lines = [
-        RoundLine(player=player, name=night.seats[player].name, mark=marks[player], net=with_sign(nets_cents[player]))
-        for player in sorted(players, key=lambda key: -nets_cents[key])
-    ]
-    game = game_called(last.game)
+    marks, game = marks_of(night), game_called(last.game)
+    sides = {player: nets_cents[player] for player in sorted(players, key=lambda key: -nets_cents[key])}
     if game.against_bank:
-        lines.append(RoundLine(player=BANK, name="The bank", mark=None, net=with_sign(-sum(nets_cents.values()))))
+        sides[BANK] = -sum(nets_cents.values())
+    lines = [
+        RoundLine(
+            player=side,
+            name="The bank" if side == BANK else night.seats[side].name,
+            mark=marks.get(side),
+            net=with_sign(cents),
+            bar=bar,
+        )
+        for (side, cents), bar in zip_longest(sides.items(), bars([*sides.values()]))
+    ]
     called = f"{game.round_called} {cast(RoundBegun, last.begun.event).round_number}"
     match = next((f"match {event.match}" for event in last.events if isinstance(event, MatchSettled)), "")
     return RoundResult(called=f"{game.title}, {match or called}", lines=tuple(lines))

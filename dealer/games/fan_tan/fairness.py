@@ -11,16 +11,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 
-from dealer.commands.refusal import counted
+from dealer.commands.refusal import Phrase, number_of, phrase
 from dealer.game.cards import PACK, rank_of
 from dealer.game.statistics import (
+    EXACT,
     Distribution,
     Fairness,
     Observation,
     SkippedTest,
     StatisticalTest,
     as_before,
+    decimals,
     drawn,
+    number_alone,
     sum_of,
 )
 from events.common.event import Event
@@ -31,12 +34,12 @@ ENDS = ("A", "K")
 
 OPENERS = "openers"
 GROUPS = {
-    OPENERS: ("The dealer’s openers", "Openers by player"),
-    "ends": ("The dealer’s aces and kings", "Aces and kings by player"),
+    OPENERS: (phrase("The dealer’s openers"), phrase("Openers by player")),
+    "ends": (phrase("The dealer’s aces and kings"), phrase("Aces and kings by player")),
 }
 """The groups of cards that are counted, each with the titles of its tests of dealers and of players."""
 
-UNKNOWN = "no hand has all its cards known"
+UNKNOWN = phrase("no hand has all its cards known")
 
 
 @dataclass(slots=True)
@@ -104,22 +107,33 @@ class FanTanObservation(Observation):
     openers_to_dealers: Distribution
 
     @property
-    def looked_at(self) -> tuple[str, ...]:
+    def looked_at(self) -> tuple[Phrase, ...]:
         """What was tested, in sentences."""
-        return (f"{counted(self.hands, 'hand')} of Fan-Tan; of {self.known} all cards are known.",)
+        hands = number_of(self.hands, "%(num)s hand", "%(num)s hands")
+        return (phrase("%(hands)s of Fan-Tan; of %(known)s all cards are known.", hands=hands, known=self.known),)
 
-    def can_see(self, level: float) -> tuple[str, ...]:
+    def can_see(self, level: float) -> tuple[Phrase, ...]:
         """What so many hands can show. The test is two-sided: half of the level for each side."""
         square = self.openers_to_dealers
         from_on = square.rare_from(level / 2)
-        stands_out = f"it would stand out from {from_on} on"
-        openers = stands_out if from_on <= square.most else "in so few hands it would not stand out"
-        return (f"A dealer who deals the openers to their own hand: {openers}.",) if self.known else ()
+        openers = (
+            phrase(
+                "A dealer who deals the openers to their own hand: it would stand out from %(number)s on.",
+                number=from_on,
+            )
+            if from_on <= square.most
+            else phrase("A dealer who deals the openers to their own hand: in so few hands it would not stand out.")
+        )
+        return (openers,) if self.known else ()
 
     @property
-    def cannot_see(self) -> tuple[str, ...]:
+    def cannot_see(self) -> tuple[Phrase, ...]:
         """What no test of Fan-Tan shows."""
-        return ("Who wins at Fan-Tan is play as much as cards, and is no look; of hands not shown nothing is known.",)
+        return (
+            phrase(
+                "Who wins at Fan-Tan is play as much as cards, and is no look; of hands not shown nothing is known."
+            ),
+        )
 
 
 def inspect_fan_tan(nights: Sequence[Sequence[Hand]]) -> FanTanObservation | None:
@@ -138,7 +152,7 @@ def inspect_fan_tan(nights: Sequence[Sequence[Hand]]) -> FanTanObservation | Non
     )
 
 
-def _look_at_dealers(hands: Sequence[Hand], group: str, title: str) -> StatisticalTest | SkippedTest:
+def _look_at_dealers(hands: Sequence[Hand], group: str, title: Phrase) -> StatisticalTest | SkippedTest:
     name = f"dealers_{group}"
     if not hands:
         return SkippedTest(name=name, title=title, why=UNKNOWN)
@@ -147,16 +161,20 @@ def _look_at_dealers(hands: Sequence[Hand], group: str, title: str) -> Statistic
     return StatisticalTest(
         name=name,
         title=title,
-        observed=f"{cards} in {counted(len(hands), 'hand')} to the dealer",
-        square=f"{float(square.mean):.1f}",
+        observed=phrase(
+            "%(cards)s in %(hands)s to the dealer",
+            cards=cards,
+            hands=number_of(len(hands), "%(num)s hand", "%(num)s hands"),
+        ),
+        square=number_alone(float(square.mean)),
         chance=float(square.either_way(cards)),
-        way="exact",
-        means="that the deal was not square to its dealer’s own hand",
+        way=EXACT,
+        means=phrase("that the deal was not square to its dealer’s own hand"),
         figures={"cards": cards, "hands": len(hands), "expected": float(square.mean)},
     )
 
 
-def _look_at_players(hands: Sequence[Hand], group: str, title: str) -> StatisticalTest | SkippedTest:
+def _look_at_players(hands: Sequence[Hand], group: str, title: Phrase) -> StatisticalTest | SkippedTest:
     name = f"players_{group}"
     if not hands:
         return SkippedTest(name=name, title=title, why=UNKNOWN)
@@ -170,21 +188,21 @@ def _look_at_players(hands: Sequence[Hand], group: str, title: str) -> Statistic
     return StatisticalTest(
         name=name,
         title=title,
-        observed=f"furthest out is {player}, who was dealt {cards}",
-        square=f"{mean:.1f} to {player}",
+        observed=phrase("furthest out is %(name)s, who was dealt %(cards)s", name=player, cards=cards),
+        square=phrase("%(mean)s to %(name)s", mean=decimals(mean), name=player),
         chance=min(1.0, len(seen) * float(chance)),
-        way=f"exact, for the rarest of {len(seen)} players",
-        means=f"that the deal was not square to {player}’s hand",
+        way=phrase("exact, for the rarest of %(number)s players", number=len(seen)),
+        means=phrase("that the deal was not square to %(name)s’s hand", name=player),
         figures={"cards": cards, "players": len(seen), "expected": mean},
     )
 
 
 def _look_at_holders(nights: Sequence[Sequence[Hand]]) -> StatisticalTest | SkippedTest:
     """Tests for cards that were dealt to the same player in two consecutive hands."""
-    name, title = "holders", "Repeats from hand to hand"
+    name, title = "holders", phrase("Repeats from hand to hand")
     pairs = [pair for hands in nights for pair in pairwise(hands) if all(hand.is_known for hand in pair)]
     if not pairs:
-        return SkippedTest(name=name, title=title, why="it needs two hands in a row with all cards known")
+        return SkippedTest(name=name, title=title, why=phrase("it needs two hands in a row with all cards known"))
     cards, square = 0, []
     for before, after in pairs:
         cards += sum(len(held & before.held.get(player, set())) for player, held in after.held.items())
@@ -194,17 +212,21 @@ def _look_at_holders(nights: Sequence[Sequence[Hand]]) -> StatisticalTest | Skip
     return StatisticalTest(
         name=name,
         title=title,
-        observed=f"{cards} cards of {len(PACK) * len(pairs)} came to who had held them in the hand before",
-        square=f"{float(total.mean):.1f}",
+        observed=phrase(
+            "%(cards)s cards of %(all)s came to who had held them in the hand before",
+            cards=cards,
+            all=len(PACK) * len(pairs),
+        ),
+        square=number_alone(float(total.mean)),
         chance=float(total.at_least(cards)),
-        way="exact",
-        means="that the pack was not shuffled between hands",
+        way=EXACT,
+        means=phrase("that the pack was not shuffled between hands"),
         figures={"cards": cards, "pairs": len(pairs), "expected": float(total.mean)},
     )
 
 
 FAIRNESS = Fairness(
-    nothing="no hand of Fan-Tan has all its cards known",
+    nothing=phrase("no hand of Fan-Tan has all its cards known"),
     cards_of=lambda events, table, names: hands_of(events, table.house.openers, names),
     inspect=inspect_fan_tan,
 )

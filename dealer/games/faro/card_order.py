@@ -9,9 +9,21 @@ from functools import lru_cache
 from itertools import groupby, pairwise, permutations
 from random import Random
 
-from dealer.commands.refusal import counted
-from dealer.game.cards import PACK, RED_SUITS, number_of, rank_of, suit_of
-from dealer.game.statistics import Distribution, SkippedTest, StatisticalTest, as_before, runs, sum_of, trials
+from dealer.commands.refusal import Decimals, Phrase, number_of, phrase
+from dealer.game.cards import PACK, RED_SUITS, rank_of, suit_of
+from dealer.game.cards import number_of as value_of
+from dealer.game.statistics import (
+    EXACT,
+    Distribution,
+    SkippedTest,
+    StatisticalTest,
+    as_before,
+    decimals,
+    number_alone,
+    runs,
+    sum_of,
+    trials,
+)
 from dealer.games.faro.cards import HOCK, LOSER, SODA, WINNER, DealTabs, tabs_of
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.settlement import WON, Due, payable_cents, settle
@@ -56,7 +68,7 @@ class Dealt(Frozen):
     @property
     def ranks(self) -> tuple[int, ...]:
         """The ranks of all cards shown, in order, as numbers: A is 1."""
-        return tuple(map(number_of, self.cards))
+        return tuple(map(value_of, self.cards))
 
     @property
     def is_whole(self) -> bool:
@@ -123,6 +135,7 @@ DEALS_SHUFFLED = 12_000
 """About how many deals are shuffled in all; with many deals, each is shuffled fewer times."""
 
 _SIGNS = {HOCK: 0, LOSER: 1, WINNER: 2, SODA: 3}
+_PLACES = phrase("Repeats, card by card")
 _ALL_FOUR = 4**3
 """Marks of a rank are base-4 digits, the first the highest: from this value on all four cards are out."""
 
@@ -131,19 +144,21 @@ def look_at_places(nights: Sequence[Sequence[Dealt]]) -> StatisticalTest | Skipp
     """Cards that lie where a card of their rank lay in the previous deal, in deals with all cards dealt."""
     pairs = [pair for deals in nights for pair in pairwise(deals) if all(deal.is_whole for deal in pair)]
     if not pairs:
-        return SkippedTest(
-            name="places", title="Repeats, card by card", why="it needs two deals in a row, both dealt out"
-        )
+        return SkippedTest(name="places", title=_PLACES, why=phrase("it needs two deals in a row, both dealt out"))
     found = sum(rank == other for before, after in pairs for rank, other in zip(before.ranks, after.ranks, strict=True))
     square = as_before(((4, 4),) * 13).times(len(pairs))
     return StatisticalTest(
         name="places",
-        title="Repeats, card by card",
-        observed=f"{found} cards of {52 * len(pairs)} came where their rank lay in the deal before",
-        square=f"{float(square.mean):g}",
+        title=_PLACES,
+        observed=phrase(
+            "%(cards)s cards of %(all)s came where their rank lay in the deal before",
+            cards=found,
+            all=52 * len(pairs),
+        ),
+        square=phrase("%(number)s", number=Decimals(f"{float(square.mean):g}")),
         chance=float(square.at_least(found)),
-        way="exact",
-        means="that a deal was dealt from a pack laid like the one before",
+        way=EXACT,
+        means=phrase("that a deal was dealt from a pack laid like the one before"),
         figures={"cards": found, "expected": float(square.mean), "pairs": len(pairs)},
     )
 
@@ -175,38 +190,53 @@ def looks_by_shuffling(nights: Sequence[Sequence[Dealt]]) -> list[StatisticalTes
     made: list[StatisticalTest | SkippedTest] = [
         _from_deal_to_deal(
             "neighbours",
-            "Repeats, neighbours kept",
-            ("pair", "{} of ranks followed each other as in the deal before", seen.neighbours),
+            phrase("Repeats, neighbours kept"),
+            (
+                "pairs",
+                phrase(
+                    "%(pairs)s of ranks followed each other as in the deal before",
+                    pairs=number_of(seen.neighbours, "%(num)s pair", "%(num)s pairs"),
+                ),
+                seen.neighbours,
+            ),
             [order.neighbours for order in square],
-            "that cards went back into the box in the order in which they had come out",
+            phrase("that cards went back into the box in the order in which they had come out"),
         ),
         _from_deal_to_deal(
             "repeats",
-            "Ranks that repeat",
-            ("rank", "{} played just as in the deal before", seen.repeated),
+            phrase("Ranks that repeat"),
+            (
+                "ranks",
+                phrase(
+                    "%(ranks)s played just as in the deal before",
+                    ranks=number_of(seen.repeated, "%(num)s rank", "%(num)s ranks"),
+                ),
+                seen.repeated,
+            ),
             [shuffle.repeated for shuffle in square],
-            "that ranks were laid to play again as they had played",
+            phrase("that ranks were laid to play again as they had played"),
         ),
     ]
     if not any(len(deals) > 1 for deals in nights):
-        made = [SkippedTest(name=test.name, title=test.title, why="it needs two deals of one night") for test in made]
+        why = phrase("it needs two deals of one night")
+        made = [SkippedTest(name=test.name, title=test.title, why=why) for test in made]
     return [*made, _evenness(seen, square, [deal for deals in nights for deal in deals])]
 
 
 def _from_deal_to_deal(
-    name: str, title: str, seen: tuple[str, str, int], shuffled: Sequence[int], means: str
+    name: str, title: Phrase, seen: tuple[str, Phrase, int], shuffled: Sequence[int], means: Phrase
 ) -> StatisticalTest:
-    """Test what was ``seen`` (noun, sentence, number) against shuffled deals."""
+    """Test what was ``seen`` (name of the number, sentence, number) against shuffled deals."""
     what, observed, found = seen
     return StatisticalTest(
         name=name,
         title=title,
-        observed=observed.format(counted(found, what)),
+        observed=observed,
         square=_mean(shuffled),
         chance=_at_least(found, shuffled),
         way=_way(shuffled),
         means=means,
-        figures={f"{what}s": found, "shuffles": len(shuffled)},
+        figures={what: found, "shuffles": len(shuffled)},
     )
 
 
@@ -217,14 +247,18 @@ def _evenness(seen: _Order, square: Sequence[_Order], deals: Iterable[Dealt]) ->
     high, low = _at_least(found, shuffled), _at_least(-found, [-number for number in shuffled])
     return StatisticalTest(
         name="evenness",
-        title="Breaking even",
-        observed=f"wins less losses, squared and added up: {found}; {counted(one_way, 'rank')} won or lost out",
+        title=phrase("Breaking even"),
+        observed=phrase(
+            "wins less losses, squared and added up: %(found)s; %(ranks)s won or lost out",
+            found=found,
+            ranks=number_of(one_way, "%(num)s rank", "%(num)s ranks"),
+        ),
         square=_mean(shuffled),
         chance=min(1.0, 2 * min(high, low)),
         way=_way(shuffled),
-        means="that ranks were laid to win or to lose out"
+        means=phrase("that ranks were laid to win or to lose out")
         if high < low
-        else "that ranks were laid to win and to lose by turns",
+        else phrase("that ranks were laid to win and to lose by turns"),
         figures={"unevenness": found, "won_or_lost_out": one_way, "shuffles": len(shuffled)},
     )
 
@@ -274,24 +308,28 @@ def _at_least(found: int, shuffled: Sequence[int]) -> float:
     return (1 + sum(number >= found for number in shuffled)) / (1 + len(shuffled))
 
 
-def _mean(shuffled: Sequence[int]) -> str:
-    return f"{sum(shuffled) / len(shuffled):.1f}"
+def _mean(shuffled: Sequence[int]) -> Phrase:
+    return number_alone(sum(shuffled) / len(shuffled))
 
 
-def _way(shuffled: Sequence[int]) -> str:
-    return f"{len(shuffled)} shuffles"
+def _way(shuffled: Sequence[int]) -> Phrase:
+    return phrase("%(number)s shuffles", number=len(shuffled))
 
 
 SEVEN, KING = 7, 13
 
 
 class Sorts(Frozen):
-    """Two sorts of cards; ``is_first`` says whether a card is of the first, ``None`` for neither."""
+    """Two sorts of cards; ``is_first`` says whether a card is of the first, ``None`` for neither.
+
+    ``none`` says that no deal shows cards of both, and ``few`` and ``many`` what too few or too many runs would mean.
+    """
 
     name: str
-    title: str
-    first: str
-    second: str
+    title: Phrase
+    none: Phrase
+    few: Phrase
+    many: Phrase
     is_first: Callable[[str], bool | None]
 
 
@@ -301,18 +339,39 @@ def _is_red(card: str) -> bool | None:
 
 
 def _is_odd(card: str) -> bool | None:
-    number = number_of(card)
+    number = value_of(card)
     return None if number == KING else number % 2 == 1
 
 
 def _is_high(card: str) -> bool | None:
-    number = number_of(card)
+    number = value_of(card)
     return None if number == SEVEN else number > SEVEN
 
 
-COLOURS = Sorts(name="colour", title="colour", first="red", second="black", is_first=_is_red)
-PARITY = Sorts(name="parity", title="odd and even", first="odd", second="even", is_first=_is_odd)
-ROWS = Sorts(name="high_and_low", title="high and low", first="high", second="low", is_first=_is_high)
+COLOURS = Sorts(
+    name="colour",
+    title=phrase("Runs of colour"),
+    none=phrase("no deal shows cards that are noted as red and as black"),
+    few=phrase("that red and black cards lay together, as in a pack that was not shuffled"),
+    many=phrase("that red and black cards were laid in turn, as in a pack put together"),
+    is_first=_is_red,
+)
+PARITY = Sorts(
+    name="parity",
+    title=phrase("Runs of odd and even"),
+    none=phrase("no deal shows cards that are noted as odd and as even"),
+    few=phrase("that odd and even cards lay together, as in a pack that was not shuffled"),
+    many=phrase("that odd and even cards were laid in turn, as in a pack put together"),
+    is_first=_is_odd,
+)
+ROWS = Sorts(
+    name="high_and_low",
+    title=phrase("Runs of high and low"),
+    none=phrase("no deal shows cards that are noted as high and as low"),
+    few=phrase("that high and low cards lay together, as in a pack that was not shuffled"),
+    many=phrase("that high and low cards were laid in turn, as in a pack put together"),
+    is_first=_is_high,
+)
 
 
 def without_suit(deals: Iterable[Dealt]) -> int:
@@ -322,30 +381,26 @@ def without_suit(deals: Iterable[Dealt]) -> int:
 
 def look_at_runs(deals: Sequence[Dealt], sorts: Sorts) -> StatisticalTest | SkippedTest:
     """How often the sort changed along the cards, given the number of each sort shown in each deal."""
-    name, title = f"{sorts.name}_runs", f"Runs of {sorts.title}"
+    name, title = f"{sorts.name}_runs", sorts.title
     rows = [[sort for card in deal.cards if (sort := sorts.is_first(card)) is not None] for deal in deals]
     rows = [row for row in rows if 0 < sum(row) < len(row)]
     if not rows:
-        return SkippedTest(
-            name=name, title=title, why=f"no deal shows cards that are noted as {sorts.first} and as {sorts.second}"
-        )
+        return SkippedTest(name=name, title=title, why=sorts.none)
     found = sum(1 for row in rows for _ in groupby(row))
     square = sum_of(runs(sum(row), len(row) - sum(row)) for row in rows)
     mean = float(square.mean)
-    few = found < mean
     return StatisticalTest(
         name=name,
         title=title,
-        observed=f"{counted(found, 'run')} among {sum(map(len, rows))} cards",
-        square=f"{mean:.1f} runs",
-        chance=float(square.either_way(found)),
-        way="exact",
-        means=f"that {sorts.first} and {sorts.second} cards "
-        + (
-            "lay together, as in a pack that was not shuffled"
-            if few
-            else "were laid in turn, as in a pack put together"
+        observed=phrase(
+            "%(runs)s among %(cards)s",
+            runs=number_of(found, "%(num)s run", "%(num)s runs"),
+            cards=number_of(sum(map(len, rows)), "%(num)s card", "%(num)s cards"),
         ),
+        square=phrase("%(mean)s runs", mean=decimals(mean)),
+        chance=float(square.either_way(found)),
+        way=EXACT,
+        means=sorts.few if found < mean else sorts.many,
         figures={"runs": found, "expected": mean},
     )
 
@@ -354,22 +409,27 @@ CAT = Fraction(13 * 6 * 48, 22_100)
 """The chance that exactly two of the last three cards have the same rank: 13·C(4, 2)·48 of C(52, 3)."""
 
 Calls = tuple[tuple[str, ...], ...]
+_CATS, _CALLS = phrase("Cats in the last turn"), phrase("Calls of the last turn")
 
 
 def look_at_cats(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
     """In how many deals exactly two of the last three cards had the same rank."""
     lasts = [deal.last_three for deal in deals if deal.last_three]
     if not lasts:
-        return SkippedTest(name="cats", title="Cats in the last turn", why="no deal was dealt out to the hock")
+        return SkippedTest(name="cats", title=_CATS, why=phrase("no deal was dealt out to the hock"))
     cats = sum(len(set(last)) == 2 for last in lasts)
     return StatisticalTest(
         name="cats",
-        title="Cats in the last turn",
-        observed=f"{counted(cats, 'cat')} in {counted(len(lasts), 'deal')}",
-        square=f"{float(CAT) * len(lasts):.1f}",
+        title=_CATS,
+        observed=phrase(
+            "%(cats)s in %(deals)s",
+            cats=number_of(cats, "%(num)s cat", "%(num)s cats"),
+            deals=number_of(len(lasts), "%(num)s deal", "%(num)s deals"),
+        ),
+        square=number_alone(float(CAT) * len(lasts)),
         chance=float(trials(len(lasts), CAT).either_way(cats)),
-        way="exact",
-        means="that the last three cards were put up",
+        way=EXACT,
+        means=phrase("that the last three cards were put up"),
         figures={"cats": cats, "deals": len(lasts), "expected": float(CAT) * len(lasts)},
     )
 
@@ -388,22 +448,22 @@ def look_at_calls(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
     """How many calls were right, given the last three cards and the calls."""
     called = [(deal.last_three, deal.calls) for deal in deals if deal.last_three and deal.calls]
     if not called:
-        return SkippedTest(
-            name="calls", title="Calls of the last turn", why="there was no call when the last turn was dealt"
-        )
+        return SkippedTest(name="calls", title=_CALLS, why=phrase("there was no call when the last turn was dealt"))
     right = sum(calls.count(last) for last, calls in called)
     square = sum_of(right_calls(tuple(sorted(last)), tuple(sorted(calls))) for last, calls in called)
     number = sum(len(calls) for _, calls in called)
     mean = float(square.mean)
     return StatisticalTest(
         name="calls",
-        title="Calls of the last turn",
-        observed=f"{right} of {counted(number, 'call')} right",
-        square=f"{mean:.1f} right, of these calls and cards",
+        title=_CALLS,
+        observed=phrase(
+            "%(right)s of %(calls)s right", right=right, calls=number_of(number, "%(num)s call", "%(num)s calls")
+        ),
+        square=phrase("%(mean)s right, of these calls and cards", mean=decimals(mean)),
         chance=float(square.either_way(right)),
-        way="exact",
-        means="that the last three cards were put up against the calls"
+        way=EXACT,
+        means=phrase("that the last three cards were put up against the calls")
         if right < mean
-        else "that somebody who called knew the last three cards",
+        else phrase("that somebody who called knew the last three cards"),
         figures={"right": right, "calls": number, "expected": mean},
     )

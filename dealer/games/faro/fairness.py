@@ -8,14 +8,19 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any
 
-from dealer.commands.refusal import counted
-from dealer.game.cards import is_red, number_of, rank_of, suit_of
+from dealer.commands.refusal import Decimals, Phrase, marked, number_of, phrase
+from dealer.game.cards import is_red, rank_of, suit_of
+from dealer.game.cards import number_of as value_of
 from dealer.game.statistics import (
+    EXACT,
+    TURNS,
     Distribution,
     Fairness,
     Observation,
     SkippedTest,
     StatisticalTest,
+    before_turn,
+    decimals,
     look_at_ranks,
     look_at_splits,
     look_at_take,
@@ -48,12 +53,18 @@ _FAIR = Fraction(1, 2)
 
 def look_at_high_card(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
     """In how many turns of two ranks the higher card won."""
-    turns = [(number_of(loser), number_of(winner)) for deal in deals for loser, winner in deal.turns]
+    turns = [(value_of(loser), value_of(winner)) for deal in deals for loser, winner in deal.turns]
     uneven = [winner > loser for loser, winner in turns if winner != loser]
-    name, title = "high_card", "The high card"
+    name, title = "high_card", phrase("The high card")
     if not uneven:
-        return SkippedTest(name=name, title=title, why="no turn of two ranks was dealt")
-    return _coins(name, title, uneven, "the higher card", "that high or low cards were brought to one side")
+        return SkippedTest(name=name, title=title, why=phrase("no turn of two ranks was dealt"))
+    return _coins(
+        name,
+        title,
+        uneven,
+        marked("the higher card won in %(times)s of %(turns)s"),
+        phrase("that high or low cards were brought to one side"),
+    )
 
 
 def look_at_winning_colour(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
@@ -61,19 +72,31 @@ def look_at_winning_colour(deals: Sequence[Dealt]) -> StatisticalTest | SkippedT
     noted = [turn for deal in deals for turn in deal.turns if all(map(suit_of, turn))]
     turns = [[is_red(card) for card in turn] for turn in noted]
     mixed = [winner for loser, winner in turns if winner != loser]
-    name, title = "winning_colour", "The winning colour"
+    name, title = "winning_colour", phrase("The winning colour")
     if not mixed:
-        return SkippedTest(name=name, title=title, why="no turn has a red and a black card noted")
-    return _coins(name, title, mixed, "the red card", "that one colour was brought to one side")
+        return SkippedTest(name=name, title=title, why=phrase("no turn has a red and a black card noted"))
+    return _coins(
+        name,
+        title,
+        mixed,
+        marked("the red card won in %(times)s of %(turns)s"),
+        phrase("that one colour was brought to one side"),
+    )
 
 
 def look_at_case_cards(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
     """In how many turns with one case card (the last of its rank) it won: players stake most on these."""
     found = [won for deal in deals for won in _case_cards(deal)]
-    name, title = "case_cards", "Case cards"
+    name, title = "case_cards", phrase("Case cards")
     if not found:
-        return SkippedTest(name=name, title=title, why="no turn with one case card was dealt")
-    return _coins(name, title, found, "the case card", "that case cards were put up to one side, as in a tie-up")
+        return SkippedTest(name=name, title=title, why=phrase("no turn with one case card was dealt"))
+    return _coins(
+        name,
+        title,
+        found,
+        marked("the case card won in %(times)s of %(turns)s"),
+        phrase("that case cards were put up to one side, as in a tie-up"),
+    )
 
 
 def _case_cards(deal: Dealt) -> Iterator[bool]:
@@ -87,21 +110,21 @@ def _case_cards(deal: Dealt) -> Iterator[bool]:
             yield winner
 
 
-def _coins(name: str, title: str, won: Sequence[bool], what: str, means: str) -> StatisticalTest:
+def _coins(name: str, title: Phrase, won: Sequence[bool], observed: str, means: Phrase) -> StatisticalTest:
     number, heads = len(won), sum(won)
     return StatisticalTest(
         name=name,
         title=title,
-        observed=f"{what} won in {heads} of {counted(number, 'turn')}",
-        square=f"{number / 2:g}",
+        observed=phrase(observed, times=heads, turns=TURNS.counted(number)),
+        square=phrase("%(number)s", number=Decimals(f"{number / 2:g}")),
         chance=float(trials(number, _FAIR).either_way(heads)),
-        way="exact",
+        way=EXACT,
         means=means,
         figures={"times": heads, "turns": number, "expected": number / 2},
     )
 
 
-SODA_AND_HOCK = "Soda and hock"
+SODA_AND_HOCK = phrase("Soda and hock")
 
 
 def look_at_soda_and_hock(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTest:
@@ -114,19 +137,28 @@ def look_at_soda_and_hock(deals: Sequence[Dealt]) -> StatisticalTest | SkippedTe
         for rank, times in ranks.items()
     ]
     if max(sodas.total(), hocks.total()) < 2:
-        return SkippedTest(name="soda_and_hock", title=SODA_AND_HOCK, why="it needs two deals with a soda or a hock")
+        return SkippedTest(
+            name="soda_and_hock", title=SODA_AND_HOCK, why=phrase("it needs two deals with a soda or a hock")
+        )
     chance, rank, times, among, place = min(seen)
     return StatisticalTest(
         name="soda_and_hock",
         title=SODA_AND_HOCK,
-        observed=f"most often the {rank} as {place}, in {times} of {counted(among, 'deal')}",
-        square=f"each rank once in 13 deals, which is {among / 13:.1f} here",
+        observed=phrase(
+            _OFTEN_AS[place], rank=rank, times=times, deals=number_of(among, "%(num)s deal", "%(num)s deals")
+        ),
+        square=phrase("each rank once in 13 deals, which is %(mean)s here", mean=decimals(among / 13)),
         chance=min(1.0, 26 * chance),
-        way="exact, for the rarest of 13 ranks in two places",
-        means=f"that somebody knew where the {rank} lay before the cards went into the box",
+        way=phrase("exact, for the rarest of 13 ranks in two places"),
+        means=phrase("that somebody knew where the %(rank)s lay before the cards went into the box", rank=rank),
         figures={"times": times, "deals": among, "expected": among / 13},
     )
 
+
+_OFTEN_AS = {
+    "soda": marked("most often the %(rank)s as soda, in %(times)s of %(deals)s"),
+    "hock": marked("most often the %(rank)s as hock, in %(times)s of %(deals)s"),
+}
 
 MOST_PUT_UP = 13
 """The most splits that can be put up in a deal: one for each rank."""
@@ -174,14 +206,19 @@ class Power(Frozen):
     put_up: int | None
 
     @property
-    def text(self) -> str:
+    def text(self) -> Phrase:
         """The same as a sentence."""
-        deals = f"With {counted(self.deals, 'whole deal')}"
+        deals = number_of(self.deals, "%(num)s whole deal", "%(num)s whole deals")
         if self.put_up is None:
-            return f"{deals} even a split of every rank put up would not be noticed 9 times in 10."
-        return (
-            f"{deals}, {counted(self.put_up, 'split')} put up in all ({self.put_up / self.deals:.1f} a deal) "
-            "would stand out 9 times in 10, and fewer not so often."
+            return phrase(
+                "With %(deals)s even a split of every rank put up would not be noticed 9 times in 10.", deals=deals
+            )
+        return phrase(
+            "With %(deals)s, %(splits)s put up in all (%(mean)s a deal) would stand out 9 times in 10, and fewer not "
+            "so often.",
+            deals=deals,
+            splits=number_of(self.put_up, "%(num)s split", "%(num)s splits"),
+            mean=decimals(self.put_up / self.deals),
         )
 
 
@@ -207,22 +244,30 @@ class FaroObservation(Observation):
     rank_by_rank: dict[str, tuple[int, int]]
 
     @property
-    def looked_at(self) -> tuple[str, ...]:
+    def looked_at(self) -> tuple[Phrase, ...]:
         """How much was tested, in sentences, and what is unlike the rest."""
         sentences = [
-            f"{counted(self.cards, 'card')} of Faro, in {counted(self.turns, 'turn')} of {counted(self.deals, 'deal')}."
+            phrase(
+                "%(cards)s of Faro, in %(turns)s of %(deals)s.",
+                cards=number_of(self.cards, "%(num)s card", "%(num)s cards"),
+                turns=TURNS.counted(self.turns),
+                deals=number_of(self.deals, "%(num)s deal", "%(num)s deals"),
+            )
         ]
         if self.voided:
             sentences.append(
-                f"{counted(self.voided, 'deal')} of these found foul: the cards are tested like the others "
-                f"({counted(self.splits_in_voided, 'split')} among them)."
+                phrase(
+                    "%(deals)s of these found foul: the cards are tested like the others (%(splits)s among them).",
+                    deals=number_of(self.voided, "%(num)s deal", "%(num)s deals"),
+                    splits=number_of(self.splits_in_voided, "%(num)s split", "%(num)s splits"),
+                )
             )
         if self.stopped:
-            sentences.append(f"{counted(self.stopped, 'deal')} not dealt out: tested as far as dealt.")
+            stopped = number_of(self.stopped, "%(num)s deal", "%(num)s deals")
+            sentences.append(phrase("%(deals)s not dealt out: tested as far as dealt.", deals=stopped))
         if self.without_suit:
-            sentences.append(
-                f"{counted(self.without_suit, 'card')} noted without the suit: left out of tests of colours."
-            )
+            without = number_of(self.without_suit, "%(num)s card", "%(num)s cards")
+            sentences.append(phrase("%(cards)s noted without the suit: left out of tests of colours.", cards=without))
         return tuple(sentences)
 
     def power(self, level: float) -> Power | None:
@@ -232,25 +277,29 @@ class FaroObservation(Observation):
         exact = Fraction(level).limit_denominator()
         return Power(deals=self.whole_deals, put_up=put_up_to_be_noticed(self.whole_deals, self.whole_turns, exact))
 
-    def can_see(self, level: float) -> tuple[str, ...]:
+    def can_see(self, level: float) -> tuple[Phrase, ...]:
         """What so many deals can show."""
         power = self.power(level)
-        noticed = "A box that chooses the loser by the bets, cards put up to win or lose, a pack that was not shuffled."
+        noticed = phrase(
+            "A box that chooses the loser by the bets, cards put up to win or lose, a pack that was not shuffled."
+        )
         return (power.text, noticed) if power else (noticed,)
 
     @property
-    def cannot_see(self) -> tuple[str, ...]:
+    def cannot_see(self) -> tuple[Phrase, ...]:
         """What no test of Faro shows."""
         return (
-            "Marked cards in the hands of a player who loses at times on purpose, checks dropped or pulled off, a "
-            "copper drawn off by a hair: those are for the lookout.",
-            "A deal that was stopped because of the cards it showed; the chances take it that it was not.",
+            phrase(
+                "Marked cards in the hands of a player who loses at times on purpose, checks dropped or pulled off, a "
+                "copper drawn off by a hair: those are for the lookout."
+            ),
+            phrase("A deal that was stopped because of the cards it showed; the chances take it that it was not."),
         )
 
     @property
-    def may_be_watched(self) -> str:
+    def may_be_watched(self) -> Phrase:
         """The only test that may be repeated as often as you like."""
-        return "Only the take may be tested by looking again and again."
+        return phrase("Only the take may be tested by looking again and again.")
 
     def figures(self, level: float) -> dict[str, Any]:
         """What would be noticed, and each rank's wins and losses."""
@@ -284,18 +333,23 @@ def inspect_faro(nights: Sequence[Sequence[Dealt]]) -> FaroObservation | None:
         splits=splits_of_deals([len(of_deal) for of_deal in turns]),
         rank_by_rank=won_and_lost(turns),
         tests=(
-            look_at_splits(turns, "splits", "turn", "that splits were put up, by which the bank gains"),
+            look_at_splits(
+                turns, "splits", phrase("Splits"), TURNS, phrase("that splits were put up, by which the bank gains")
+            ),
             look_at_take(
                 (order.gain_cents for deal in deals for order in deal.orders),
-                "turn",
-                "bets",
+                TURNS,
+                phrase("no bets for which the order of the two cards mattered"),
                 (
-                    "that the box chose its losers by the bets on the layout",
-                    "that the bets were laid by somebody who knew the cards",
+                    phrase("that the box chose its losers by the bets on the layout"),
+                    phrase("that the bets were laid by somebody who knew the cards"),
                 ),
             ),
             look_at_ranks(
-                turns, "Winners and losers", lambda won, lost: f"it won {won} and lost {lost}", ("won", "lost")
+                turns,
+                phrase("Winners and losers"),
+                lambda won, lost: phrase("it won %(won)s and lost %(lost)s", won=won, lost=lost),
+                ("won", "lost"),
             ),
             look_at_case_cards(deals),
             look_at_high_card(deals),
@@ -310,22 +364,22 @@ def inspect_faro(nights: Sequence[Sequence[Dealt]]) -> FaroObservation | None:
     )
 
 
-def _stands_after(event: Event) -> str:
+def _stands_after(event: Event) -> Phrase | None:
     match event:
         case faro.DealStarted():
-            return "before the first card"
+            return phrase("before the first card")
         case faro.SodaExposed():
-            return "before turn 1"
+            return before_turn(1)
         case faro.WinnerDrawn(turn=25):
-            return "before the hock"
+            return phrase("before the hock")
         case faro.HockExposed():
-            return "after the hock"
+            return phrase("after the hock")
         case _:
             return stands_after(event)
 
 
 FAIRNESS = Fairness(
-    nothing="no turn of Faro was dealt",
+    nothing=phrase("no turn of Faro was dealt"),
     cards_of=lambda events, table, names: deals_of(events, table),
     inspect=inspect_faro,
     no_figures={"power": None, "ranks": {}},

@@ -9,11 +9,12 @@ from itertools import chain, permutations
 
 from msgspec import field
 
-from dealer.commands.refusal import counted
+from dealer.commands.refusal import Phrase, number_of, phrase
 from dealer.game.bank import bigger_half
 from dealer.game.statistics import (
     Fairness,
     Observation,
+    TurnWords,
     look_at_ranks,
     look_at_splits,
     look_at_take,
@@ -107,6 +108,9 @@ class Dealt(Frozen):
     gains_cents: tuple[int, ...]
 
 
+_COUPS = TurnWords("coups", "%(num)s coup", "%(num)s coups")
+
+
 class PharoObservation(Observation):
     """The findings for Pharo, and how much was tested."""
 
@@ -114,24 +118,31 @@ class PharoObservation(Observation):
     coups: int
 
     @property
-    def looked_at(self) -> tuple[str, ...]:
+    def looked_at(self) -> tuple[Phrase, ...]:
         """How much was tested, in sentences."""
-        cards = counted(2 * self.coups, "card")
-        return (f"{cards} of Pharo, in {counted(self.coups, 'coup')} of {counted(self.deals, 'deal')}.",)
+        seen = phrase(
+            "%(cards)s of Pharo, in %(coups)s of %(deals)s.",
+            cards=number_of(2 * self.coups, "%(num)s card", "%(num)s cards"),
+            coups=_COUPS.counted(self.coups),
+            deals=number_of(self.deals, "%(num)s deal", "%(num)s deals"),
+        )
+        return (seen,)
 
-    def can_see(self, level: float) -> tuple[str, ...]:
+    def can_see(self, level: float) -> tuple[Phrase, ...]:
         """What so many deals can show."""
-        return ("Doublets put up, cards put up to one side, a hand that chooses the bank's card by the stakes.",)
+        return (
+            phrase("Doublets put up, cards put up to one side, a hand that chooses the bank's card by the stakes."),
+        )
 
     @property
-    def cannot_see(self) -> tuple[str, ...]:
+    def cannot_see(self) -> tuple[Phrase, ...]:
         """What no test of Pharo shows."""
-        return ("A punter who sees the cards held loosely, and folds bent that nobody was entitled to.",)
+        return (phrase("A punter who sees the cards held loosely, and folds bent that nobody was entitled to."),)
 
     @property
-    def may_be_watched(self) -> str:
+    def may_be_watched(self) -> Phrase:
         """The only test that may be repeated as often as you like."""
-        return "Only the take may be tested by looking again and again."
+        return phrase("Only the take may be tested by looking again and again.")
 
 
 def deals_of(events: Iterable[Event], table: PharoTable) -> list[Dealt]:
@@ -159,20 +170,26 @@ def inspect_pharo(nights: Sequence[Sequence[Dealt]]) -> PharoObservation | None:
         deals=len(deals),
         coups=sum(map(len, coups)),
         tests=(
-            look_at_splits(coups, "doublets", "coup", "that doublets were put up, of which the bank takes half"),
+            look_at_splits(
+                coups,
+                "doublets",
+                phrase("Doublets"),
+                _COUPS,
+                phrase("that doublets were put up, of which the bank takes half"),
+            ),
             look_at_take(
                 chain.from_iterable(deal.gains_cents for deal in deals),
-                "coup",
-                "stakes",
+                _COUPS,
+                phrase("no stakes for which the order of the two cards mattered"),
                 (
-                    "that the dealer chose the bank's cards by the stakes on the table",
-                    "that stakes were laid by somebody who knew the cards",
+                    phrase("that the dealer chose the bank's cards by the stakes on the table"),
+                    phrase("that stakes were laid by somebody who knew the cards"),
                 ),
             ),
             look_at_ranks(
                 coups,
-                "The sides",
-                lambda won, lost: f"{lost} for the bank, {won} for the punters",
+                phrase("The sides"),
+                lambda won, lost: phrase("%(lost)s for the bank, %(won)s for the punters", lost=lost, won=won),
                 ("to_punters", "to_bank"),
             ),
         ),
@@ -186,7 +203,7 @@ def _worth_cents(bet: Bet, outcome: Outcome) -> int:
 
 
 FAIRNESS = Fairness(
-    nothing="no coup of Pharo was dealt",
+    nothing=phrase("no coup of Pharo was dealt"),
     cards_of=lambda events, table, names: deals_of(events, table),
     inspect=inspect_pharo,
 )

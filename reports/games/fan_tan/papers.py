@@ -8,6 +8,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, TypeVar
 
+from markupsafe import Markup
 from msgspec.structs import replace
 
 from dealer.commands.fields import RANKS
@@ -20,8 +21,9 @@ from events.frozen import Frozen
 from events.games import fan_tan
 from events.games.fan_tan import CardsLaid, HeldCard, TurnPassed, WrongPassProved
 from reports.game_papers import Blank
-from reports.games.fan_tan.rules import FAN_TAN_RULES, FORM, PRESETS, SETTINGS
+from reports.games.fan_tan.rules import FAN_TAN_RULES, FORM, GUIDE, PRESETS, SETTINGS
 from reports.games.fan_tan.words import WORDS, HandStory
+from reports.pdf.drawings import cards_in_rows
 from reports.pdf.render import blank_paper
 from reports.render_options import RenderOptions
 from reports.rounds import hands
@@ -477,6 +479,15 @@ def _score_sheet(title: str, options: RenderOptions) -> bytes:
     return blank_paper(title, options, f"score-sheet {options.style.paper}", template=TEMPLATE, hands=24, seats=8)
 
 
+LAID = ("5s 6s 7s 8s", "7h 8h 9h 10h", "6d 7d", "7c")
+"""The cards that lie in the picture of the guide, suit by suit."""
+
+
+def _suits_picture() -> Markup:
+    rows = [[f"{rank}{cards[-1]}" if f"{rank}{cards[-1]}" in cards.split() else "" for rank in RANKS] for cards in LAID]
+    return cards_in_rows(rows, _("Four suits that grow from their sevens, up to the king and down to the ace."))
+
+
 PAPERS = replace(
     hand_papers(
         replace(HANDS, sheet=hand_sheet),
@@ -486,12 +497,13 @@ PAPERS = replace(
         settings=SETTINGS,
         form=FORM,
         presets=PRESETS,
+        guide=replace(GUIDE, picture=_suits_picture),
         rulebook=FAN_TAN_RULES,
         blanks=(
             Blank(
                 name="fan-tan-score",
                 title=marked("Fan-Tan score sheet"),
-                about="Twenty-four hands of up to eight players, in chips.",
+                about=marked("Twenty-four hands of up to eight players, in chips."),
                 make=_score_sheet,
             ),
         ),

@@ -9,7 +9,7 @@ from dealer.games.fan_tan.state import FanTanHouse, fan_tan_of
 from dealer.night.night import Night
 from events.games import fan_tan as facts
 from reports.house_rules import ANTE, CHIP, MARKERS, Preset, Setting
-from reports.rulebook import Rule, Rulebook, Table
+from reports.rulebook import Guide, Rule, Rulebook, Table
 from reports.words.formatting import card_in_words, number_of_chips
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -74,7 +74,7 @@ FAN_TAN_RULES = Rulebook(
                 "dead hand. After a hand that was broken off the same player deals again.",
             ),
             sources=(_ENCYCLOPEDIA, _WITH_ANTES),
-            ours="The first card laid by the holder of a seven. That the same dealer deals again after a hand "
+            ours="the first card laid by the holder of a seven. That the same dealer deals again after a hand "
             "is broken off.",
             why={facts.HandStarted: marked("one at a time, from the dealer’s left")},
         ),
@@ -110,7 +110,7 @@ FAN_TAN_RULES = Rulebook(
                 "allows passing at will, as often in a hand as it says.",
             ),
             sources=(_ENCYCLOPEDIA, _WITH_ANTES),
-            ours="Passing at will.",
+            ours="passing at will.",
             without_bank=marked(
                 "Antes, passes, dead hands and wrong passes are paid into the pot; payments for a kept "
                 "opener go to players."
@@ -125,7 +125,7 @@ FAN_TAN_RULES = Rulebook(
                 "court cards counting ten. The winner takes the whole pot.",
             ),
             sources=(_ENCYCLOPEDIA, _WITH_ANTES),
-            ours="Counting by pips.",
+            ours="counting by pips.",
             why={
                 facts.HandEnded: lambda event, now: _("the first to go out wins") if event.winner else "",
                 facts.HandPaid: _why_paid,
@@ -149,7 +149,7 @@ FAN_TAN_RULES = Rulebook(
                 "above it, each in full or shared, as the house says, and nothing to themselves.",
             ),
             sources=(_WITH_ANTES,),
-            ours="The proof, and that the dealer may waive what it shows.",
+            ours="the proof, and that the dealer may waive what it shows.",
             why={
                 facts.WrongPassProved: _why_proved,
                 facts.PenaltyTaken: marked("wrong pass: the dealer may take the penalty or waive it"),
@@ -167,7 +167,7 @@ FAN_TAN_RULES = Rulebook(
                 "the seats, odd chips from the last dealer’s left (rule 4.6).",
             ),
             sources=(_WITH_ANTES,),
-            ours="Breaking off a hand, and dividing a pot that is left.",
+            ours="breaking off a hand, and dividing a pot that is left.",
             why={
                 facts.HandEnded: lambda event, now: (
                     "" if event.winner else _("nobody laid a card: a wrong pass or a short pack")
@@ -391,3 +391,27 @@ PRESETS = {
     "antes": Preset(marked("antes"), "passes are free, wrong ones cost"),
     "five_or_nine": Preset(marked("five or nine"), "a five or a nine opens"),
 }
+
+
+GUIDE = Guide(
+    aim=marked("Be the first to lay all your cards, and take the pot."),
+    steps=(
+        marked("All cards are dealt. If the house has antes, everybody puts a chip into the pot."),
+        marked("A seven opens its suit. The suit then grows card by card: up to the king and down to the ace."),
+        marked("Players lay one card in turn. In some houses you may lay several at once."),
+        marked("If no card of yours fits, you pass. In some houses a pass costs a chip."),
+        marked(
+            "You may not pass if you can lay a card, unless the house allows it. Wrong passes are found at the end "
+            "of the hand and cost chips."
+        ),
+        marked(
+            "The hand ends when somebody has laid their last card. The others pay for each card that they still "
+            "hold, and the winner takes the pot."
+        ),
+    ),
+    terms=(
+        (marked("opener"), marked("A card that opens its suit: usually a seven.")),
+        (marked("wrong pass"), marked("A pass by somebody who could have laid a card.")),
+        (marked("dead hand"), marked("Everybody passed before any card was laid. The pot waits for the next hand.")),
+    ),
+)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec.structs import replace
 
-from dealer.commands.refusal import counted, marked
+from dealer.commands.refusal import marked
 from dealer.game.hands import PLAYING
 from dealer.games.fan_tan import state
 from dealer.games.fan_tan.game import HAND_ON
@@ -93,15 +93,21 @@ def _with_wrong_passes(now: Night, events: Sequence[Event], text: str) -> str:
 
 
 def _hand_on(key: str, both: Both[Hand | None], names: Names) -> Iterable[Difference]:
-    yield Difference(what="The hand that is on", values=both.each(lambda hand: _as_played(hand, names)))
+    yield Difference(what=_("The hand that is on"), values=both.each(lambda hand: _as_played(hand, names)))
 
 
 def _as_played(hand: Hand | None, names: Names) -> str:
     """The play so far of a hand that is on."""
     if hand is None:
         return NOTHING
-    cards, turns = counted(sum(len(turn.cards) for turn in hand.turns), "card"), counted(len(hand.turns), "turn")
-    return f"hand {hand.number}: {cards} lie after {turns}, {names.get(hand.on_turn, hand.on_turn)} to play"
+    cards = sum(len(turn.cards) for turn in hand.turns)
+    return _(
+        "hand %(number)s: on the layout %(cards)s after %(turns)s, %(name)s to play",
+        number=hand.number,
+        cards=ngettext("%(num)s card", "%(num)s cards", cards),
+        turns=ngettext("%(num)s turn", "%(num)s turns", len(hand.turns)),
+        name=names.get(hand.on_turn, hand.on_turn),
+    )
 
 
 WORDS = GameWords(
@@ -159,7 +165,13 @@ WORDS = GameWords(
         over=marked("after hand %(number)s"),
         turn=marked("turn %(turn)s of hand %(number)s"),
         own_page=night_words.OWN_PAGE,
-        counted=(("Wrong pass", "Wrong passes", lambda event: isinstance(event, facts.WrongPassProved)),),
+        counted=(
+            (
+                marked("Wrong passes"),
+                lambda number: ngettext("%(num)s wrong pass", "%(num)s wrong passes", number),
+                lambda event: isinstance(event, facts.WrongPassProved),
+            ),
+        ),
     ),
     position=_position,
     differences={HAND_ON: DifferenceWords(lines=_hand_on)},

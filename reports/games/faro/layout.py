@@ -14,7 +14,7 @@ from dealer.games.faro.layout import BOTTOM_ROW, SEVEN, TOP_ROW
 from events.common.house import CROSS_AND_NAUGHT, TABS
 from events.frozen import Frozen
 from reports.game_papers import Blank
-from reports.pdf.render import blank_paper
+from reports.pdf.render import blank_paper, drawn
 from reports.render_options import RenderOptions
 from reports.words.language import gettext as _
 
@@ -154,35 +154,40 @@ def _layout(title: str, options: RenderOptions, *, cloth: Cloth, poster: bool = 
     return blank_paper(title, options, "layout", template=TEMPLATE, orientation="landscape", layout=layout)
 
 
+def layout_picture() -> Markup:
+    """The whole layout as a picture of any size."""
+    return drawn("faro/layout.html", "picture", cloth=GREEN, seven=SEVEN, rows=(TOP_ROW, BOTTOM_ROW))
+
+
 BLANKS = (
     Blank(
         name="cue-cards",
         title=marked("Blank cue-cards"),
-        about="Four to a sheet, to cut: thirteen ranks, four boxes each, soda and hock.",
+        about=marked("Four to a sheet, to cut: thirteen ranks, four boxes each, soda and hock."),
         make=_cue_cards,
     ),
     Blank(
         name="layout",
         title=marked("The layout"),
-        about="The whole layout on one sheet, for the wall or for small counters.",
+        about=marked("The whole layout on one sheet, for the wall or for small counters."),
         make=partial(_layout, cloth=GREEN),
     ),
     Blank(
         name="layout-white",
         title=marked("The layout on white"),
-        about="The same in black lines, to save ink.",
+        about=marked("The same in black lines, to save ink."),
         make=partial(_layout, cloth=WHITE),
     ),
     Blank(
         name="layout-poster",
         title=marked("The layout as a poster"),
-        about="Four sheets to cut and glue, large enough for checks of 39 mm.",
+        about=marked("Four sheets to cut and glue, large enough for checks of 39 mm."),
         make=partial(_layout, cloth=GREEN, poster=True),
     ),
     Blank(
         name="layout-poster-white",
         title=marked("The layout as a poster on white"),
-        about="The same four sheets in black lines.",
+        about=marked("The same four sheets in black lines."),
         make=partial(_layout, cloth=WHITE, poster=True),
     ),
 )

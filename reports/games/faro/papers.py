@@ -7,6 +7,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import marked
 from dealer.game.cards import rank_of
@@ -33,9 +35,9 @@ from events.frozen import Frozen
 from events.games.faro import Place
 from reports.game_papers import GamePapers, RoundSheet
 from reports.games.faro.dossier import Bets, BetStory, turn_story
-from reports.games.faro.layout import BLANKS, SIGNS, TEMPLATE
+from reports.games.faro.layout import BLANKS, SIGNS, TEMPLATE, layout_picture
 from reports.games.faro.play import play_of
-from reports.games.faro.rules import FARO_RULES, FORM, PRESETS, SETTINGS
+from reports.games.faro.rules import FARO_RULES, FORM, GUIDE, PRESETS, SETTINGS
 from reports.games.faro.words import WORDS, kind_text
 from reports.rounds.bank import BankPlay, BankRound, player_part, table_part
 from reports.rounds.play import bank_by_turn
@@ -350,8 +352,12 @@ PAPERS = GamePapers(
     presets=PRESETS,
     percentages=percentages_of,
     round_sheet=RoundSheet(
-        template=TEMPLATE, heading=marked("Tab sheet %(number)s"), contents=tab_sheet, title="Tabs of deal {}"
+        template=TEMPLATE,
+        heading=marked("Tab sheet %(number)s"),
+        contents=tab_sheet,
+        title=marked("Tabs of deal %(of)s"),
     ),
+    guide=replace(GUIDE, picture=layout_picture),
     rulebook=FARO_RULES,
     blanks=BLANKS,
     stakes=Bets,

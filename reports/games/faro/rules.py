@@ -8,7 +8,7 @@ from dealer.games.faro.layout import KINDS
 from dealer.games.faro.reasons import LAWS
 from reports.games.faro.words import kind_text
 from reports.house_rules import CHECK, MARKER, MARKER_LIMIT, Preset, Setting
-from reports.rulebook import Drawing, Law, Rule, Rulebook, Table
+from reports.rulebook import Drawing, Guide, Law, Rule, Rulebook, Table
 from reports.words.formatting import listed, money
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, number
@@ -122,7 +122,7 @@ FARO_RULES = Rulebook(
             ),
             sources=(_dissertation("Betting"), _ENTRY),
             ours=(
-                "That the king has no parity: with seven odd ranks against six an even-money bet on odd would favour "
+                "that the king has no parity: with seven odd ranks against six an even-money bet on odd would favour "
                 "the players by a thirteenth. That a group of three is a figure or a string: the two sources differ "
                 "on what a check on a corner covers."
             ),
@@ -168,7 +168,7 @@ FARO_RULES = Rulebook(
                 "a paroli (rule 1.6).",
             ),
             sources=(_dissertation("Play; Betting"), _ENTRY),
-            ours="How a proportional bet is divided into shares and rounded; that equal cards split the high card.",
+            ours="how a proportional bet is divided into shares and rounded; that equal cards split the high card.",
         ),
         Rule(
             number="1.5",
@@ -218,7 +218,7 @@ FARO_RULES = Rulebook(
                 "no call. Bets left after the last turn are treated like bets left after a hock.",
             ),
             sources=(_dissertation("Play; Betting; Terms"),),
-            ours="That a bet may be lifted between the last turn and the hock.",
+            ours="that a bet may be lifted between the last turn and the hock.",
         ),
         Rule(
             number="1.8",
@@ -232,7 +232,7 @@ FARO_RULES = Rulebook(
                 "treated like bets left after the hock (rule 1.7).",
             ),
             sources=(_dissertation("Betting"),),
-            ours="That a house may return sleepers or give them to the bank.",
+            ours="that a house may return sleepers or give them to the bank.",
         ),
         Rule(
             number="1.9",
@@ -248,7 +248,7 @@ FARO_RULES = Rulebook(
             ),
             sources=(_dissertation("Laws"),),
             ours=(
-                "That stakes go back when the bank breaks or the dealer closes, and that what a broken bank cannot "
+                "that stakes go back when the bank breaks or the dealer closes, and that what a broken bank cannot "
                 "pay is void."
             ),
         ),
@@ -296,7 +296,7 @@ FARO_RULES = Rulebook(
             ),
             sources=("an encyclopedia of card games, which names it a simpler faro",),
             ours=(
-                "That players back ranks to win alone, and that bets nothing decided go back: tables differ. That the "
+                "that players back ranks to win alone, and that bets nothing decided go back: tables differ. That the "
                 "whole stake is lost by a split is how the game is usually played."
             ),
         ),
@@ -619,3 +619,41 @@ PRESETS = {
     "late_bank": Preset(marked("late bank"), "every kind of bet"),
     "stuss": Preset(marked("stuss"), "from the hand, single bets, a split takes all"),
 }
+
+
+GUIDE = Guide(
+    aim=marked("Bet on the cards that will win. Each turn shows two cards: the first loses, the second wins."),
+    steps=(
+        marked(
+            "The dealer deals from a box with the top card in sight. The first card is the soda. It decides nothing."
+        ),
+        marked("Lay your checks on a card of the layout, or between cards to bet on several at once."),
+        marked(
+            "A turn is two cards. The bank takes the bets on the first card, and pays the bets on the second even "
+            "money."
+        ),
+        marked("A copper on your bet turns it round: it wins with the first card and loses with the second."),
+        marked("Two cards of one rank are a split. In most houses the bank takes half of the bets on that rank."),
+        marked(
+            "Between turns you may add to your bet, move it or take it down. Once the first card is shown, nothing "
+            "may be touched."
+        ),
+        marked("The case-keeper shows which cards are out. A rank with all four cards out is dead, and takes no bets."),
+        marked("When three cards are left you may call their order. In most houses a right call pays 4 to 1."),
+    ),
+    terms=(
+        (marked("soda"), marked("The first card of the deal. It decides nothing.")),
+        (marked("hock"), marked("The last card of the deal. It decides the calls.")),
+        (marked("copper"), marked("A token on a bet that turns it round: the bet wins if its card loses.")),
+        (marked("heeled"), marked("One stake on several cards: some are bet to win, others to lose.")),
+        (marked("string"), marked("One bet on any cards that the dealer takes together.")),
+        (marked("paroli"), marked("Stake and winnings stay together and ride on the next win.")),
+        (
+            marked("orders"),
+            marked("What a player wants done with a bet: bar it until it goes, or risk only half of it."),
+        ),
+        (marked("cat hop"), marked("Of the last three cards two are of one rank. A right call then pays 2 to 1.")),
+        (marked("case card"), marked("The last card of its rank in the box.")),
+        (marked("sleeper"), marked("A bet that can no longer win or lose, because all of its cards are out.")),
+    ),
+)

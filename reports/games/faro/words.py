@@ -37,7 +37,7 @@ from reports.words.game_words import (
 )
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, pgettext
-from reports.words.naming import bet_of
+from reports.words.naming import bet_of, in_turn
 
 
 def kind_text(kind: str) -> str:
@@ -158,8 +158,9 @@ def _of_rank(spindle: Spindle, tabs: DealTabs, last_deal: DealTabs | None) -> li
 
 def _sleeper(settled: Settled, names: Names) -> str:
     if settled.claimant:
-        return f"{money(settled.stake_cents)} claimed by {names.get(settled.claimant, settled.claimant)}"
-    return f"{money(settled.taken_cents)} taken as a sleeper"
+        name = names.get(settled.claimant, settled.claimant)
+        return _("%(amount)s claimed by %(name)s", amount=money(settled.stake_cents), name=name)
+    return _("%(amount)s taken as a sleeper", amount=money(settled.taken_cents))
 
 
 def _lying(key: str, both: Both[Bet | Call | None], names: Names) -> Iterable[Difference]:
@@ -175,15 +176,14 @@ def _as_it_lies(bet: Bet | Call | None) -> str:
     if isinstance(bet, Call):
         return money(bet.stake_cents)
     orders = {
-        "coppered": bet.coppered,
-        "a paroli": bet.paroli,
-        "barred": bet.barred,
-        "half goes": bet.half,
-        "in bills": bet.form == "bills",
+        _("coppered"): bet.coppered,
+        _("a paroli"): bet.paroli,
+        _("barred"): bet.barred,
+        _("half goes"): bet.half,
+        _("in bills"): bet.form == "bills",
     }
-    return ", ".join(
-        (f"{money(bet.stake_cents)} on {name_of(bet.place)}", *(text for text, holds in orders.items() if holds))
-    )
+    place = _("%(amount)s on %(place)s", amount=money(bet.stake_cents), place=where_lies(bet))
+    return ", ".join((place, *(text for text, holds in orders.items() if holds)))
 
 
 def _tabs(deal: int, both: Both[DealTabs | None], names: Names) -> Iterable[Difference]:
@@ -192,31 +192,35 @@ def _tabs(deal: int, both: Both[DealTabs | None], names: Names) -> Iterable[Diff
     for place in dict.fromkeys((*noted.book, *noted.other)):
         marks = Both(noted.book.get(place, NOTHING), noted.other.get(place, NOTHING))
         if marks.differ:
-            yield Difference(what=place, where=f"deal {deal}", values=marks)
+            yield Difference(what=place, where=_("deal %(number)s", number=deal), values=marks)
 
 
 def _cards(tabs: DealTabs | None) -> dict[str, str]:
     """The cards of a deal by the place where they were shown."""
     if tabs is None:
         return {}
-    noted = {"soda": card_words(tabs.soda)} if tabs.soda else {}
+    noted = {_("soda"): card_words(tabs.soda)} if tabs.soda else {}
     for turn in tabs.turns:
-        winner = f", winner {card_words(turn.winner)}" if turn.winner else ""
-        noted[f"turn {turn.number}"] = f"loser {card_words(turn.loser)}{winner}"
+        loser, winner = card_words(turn.loser), card_words(turn.winner)
+        noted[in_turn(turn.number)] = (
+            _("loser %(loser)s, winner %(winner)s", loser=loser, winner=winner)
+            if winner
+            else _("loser %(loser)s", loser=loser)
+        )
     if tabs.hock:
-        noted["hock"] = card_words(tabs.hock)
-    noted["the deal"] = f"void: {tabs.voided}" if tabs.voided else "stands"
+        noted[_("hock")] = card_words(tabs.hock)
+    noted[_("the deal")] = _("void: %(reason)s", reason=tabs.voided) if tabs.voided else _("stands")
     return noted
 
 
 SETTLED: Mapping[str, Callable[[Settled, Names], str]] = {
-    "after_hock": lambda row, names: f"{money(row.taken_cents)} swept after the hock",
+    "after_hock": lambda row, names: _("%(amount)s swept after the hock", amount=money(row.taken_cents)),
     "claimed": _sleeper,
 }
 
 DIFFERENCES = {
-    LYING: DifferenceWords(title="What lies on the layout", first="Bet", lines=_lying),
-    TABS: DifferenceWords(title="The case-keeper", first="Cards", lines=_tabs),
+    LYING: DifferenceWords(title=marked("What lies on the layout"), first=marked("Bet"), lines=_lying),
+    TABS: DifferenceWords(title=marked("The case-keeper"), first=marked("Cards"), lines=_tabs),
 }
 
 
@@ -323,11 +327,12 @@ def _together(now: Night, events: Sequence[Event], text: str) -> str:
 
 WORDS = GameWords(
     arguments={
-        "add": "Added",
-        "order": "Order: loser, winner, hock",
-        "win": "To win: ranks, a side or a colour",
-        "lose": "To lose: ranks",
+        "add": marked("Added"),
+        "order": marked("Order: loser, winner, hock"),
+        "win": marked("To win: ranks, a side or a colour"),
+        "lose": marked("To lose: ranks"),
     },
+    choices={"kind": kind_text},
     events={
         faro_events.DealStarted: EventWords(marked("Deal %(deal)s begins."), receipt="Deal %(deal)s begun"),
         faro_events.SodaExposed: EventWords(SODA, taken_back=marked("the %(card)s as soda")),

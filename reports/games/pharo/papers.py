@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from markupsafe import Markup
 from msgspec.structs import replace
 
 from dealer.commands.fields import RANKS
@@ -22,8 +23,9 @@ from events.frozen import Frozen
 from events.games import pharo
 from reports.game_papers import Blank, GamePapers, RoundSheet
 from reports.games.pharo.dossier import PharoDealStory, PharoStakes, PharoStakeStory
-from reports.games.pharo.rules import FORM, PHARO_RULES, PRESETS, SETTINGS
+from reports.games.pharo.rules import FORM, GUIDE, PHARO_RULES, PRESETS, SETTINGS
 from reports.games.pharo.words import WORDS, chain_called
+from reports.pdf.drawings import cards_in_rows
 from reports.pdf.render import blank_paper
 from reports.render_options import RenderOptions
 from reports.rounds.bank import (
@@ -161,6 +163,10 @@ INKS = {"A": "little", "4": "yellow", "7": "black", "J": "red"}
 """The colour of each figure's card, by its first rank."""
 
 
+def _livret_picture() -> Markup:
+    return cards_in_rows((RANKS,), _("A livret: one card of every rank."))
+
+
 def _livret(title: str, options: RenderOptions) -> bytes:
     figures = [(INKS[ranks[0]], ranks, phrase_text(named(ranks))) for ranks in FIGURES]
     kind = f"livret {options.style.paper}"
@@ -170,7 +176,7 @@ def _livret(title: str, options: RenderOptions) -> bytes:
 LIVRET = Blank(
     name="livret",
     title=marked("A livret"),
-    about="Seventeen cards to cut out: thirteen ranks and four figures.",
+    about=marked("Seventeen cards to cut out: thirteen ranks and four figures."),
     make=_livret,
 )
 
@@ -417,8 +423,12 @@ PAPERS = GamePapers(
     presets=PRESETS,
     percentages=percentages_of,
     round_sheet=RoundSheet(
-        template=TEMPLATE, heading=marked("Deal sheet %(number)s"), contents=deal_sheet, title="Coups of deal {}"
+        template=TEMPLATE,
+        heading=marked("Deal sheet %(number)s"),
+        contents=deal_sheet,
+        title=marked("Coups of deal %(of)s"),
     ),
+    guide=replace(GUIDE, picture=_livret_picture),
     rulebook=PHARO_RULES,
     blanks=(LIVRET,),
     stakes=PharoStakes,

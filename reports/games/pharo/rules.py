@@ -12,7 +12,7 @@ from dealer.night.night import Night
 from events.games import pharo
 from reports.games.pharo.words import AT_THE_END, PAROLIS, WHY_RETURNED, chain_called
 from reports.house_rules import CHECK, MARKERS, Preset, Setting
-from reports.rulebook import Rule, Rulebook, Table
+from reports.rulebook import Guide, Rule, Rulebook, Table
 from reports.words.formatting import money
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -71,7 +71,7 @@ PHARO_RULES = Rulebook(
                 "on a card whose ranks are all dealt.",
             ),
             sources=(_HOYLE,),
-            ours="That one card of a livret bears one stake.",
+            ours="that one card of a livret bears one stake.",
         ),
         Rule(
             number="2.2",
@@ -88,7 +88,7 @@ PHARO_RULES = Rulebook(
                 "lies on it.",
             ),
             sources=(_HOYLE,),
-            ours="That only an event gives leave to change a card when it is late.",
+            ours="that only an event gives leave to change a card when it is late.",
             why={pharo.GainPaid: _by_reason(taken_down=marked("a stake is taken down with its winnings"))},
         ),
         Rule(
@@ -115,7 +115,7 @@ PHARO_RULES = Rulebook(
                 "first; the other wins.",
             ),
             sources=(_HOYLE,),
-            ours="That a masked card neither wins nor loses. How the hockley meets doublets and two covered cards.",
+            ours="that a masked card neither wins nor loses. How the hockley meets doublets and two covered cards.",
             why={
                 pharo.CardLost: _plain(marked("the card against it came")),
                 pharo.DoubletDealt: _plain(marked("on a doublet the bank takes the bigger half in whole checks")),
@@ -162,7 +162,7 @@ PHARO_RULES = Rulebook(
                 "A card takes as many folds as the house says, usually five, and can then only be paid.",
             ),
             sources=(_HOYLE,),
-            ours="That half of what is ventured is the measure of a doublet for paix and for mixed chains.",
+            ours="that half of what is ventured is the measure of a doublet for paix and for mixed chains.",
             why={
                 pharo.CardWon: marked("a gain is in suspense until it is taken or ventured"),
                 pharo.GainPaid: _by_reason(
@@ -219,7 +219,7 @@ PHARO_RULES = Rulebook(
                 "made as far as it goes, and those after it are void (law 8). Then every stake that lies, in any game, "
                 "goes back, gains in suspense are void, and no bet is taken until the roll is raised.",
             ),
-            ours="As in Faro (rule 1.9).",
+            ours="as in Faro (rule 1.9).",
             why={pharo.CardReturned: _by_reason(bank_broken=WHY_RETURNED["bank_broken"])},
         ),
     ),
@@ -345,3 +345,34 @@ PRESETS = {
     "hoyle": Preset(marked("Hoyle"), "late from eight cards on, the soixante carried"),
     "salon": Preset(marked("salon"), "nothing late, nothing carried"),
 }
+
+
+GUIDE = Guide(
+    aim=marked("Bet on the cards of your own livret against a banker. Let a win ride to multiply it."),
+    steps=(
+        marked("Each punter has a livret: one card of every rank, and four figures that cover several ranks."),
+        marked(
+            "Lay your stake on a card of your livret. The banker shows the bottom card of the pack, and then deals."
+        ),
+        marked(
+            "A coup is two cards: the first is the bank’s, the second the punters’. A stake loses on the bank’s "
+            "card and wins on the punters’."
+        ),
+        marked("Two cards of one rank are a doublet. The bank takes half of a plain stake on it."),
+        marked(
+            "After a win, take your gain or let it ride: double the card for a paix, or bend a corner for a paroli."
+        ),
+        marked("A paroli risks stake and gain. In a row parolis bring 1, 3, 7, 15, 31 and 63 times the stake."),
+        marked("If you say nothing, you are paid before the next coup and your stake stays."),
+        marked("The last coup is the bank’s chance: in most houses nothing wins in it."),
+    ),
+    terms=(
+        (marked("livret"), marked("A punter’s own set of cards to bet on.")),
+        (marked("coup"), marked("One turn: a card for the bank and a card for the punters.")),
+        (marked("doublet"), marked("Both cards of a coup have one rank.")),
+        (marked("paix"), marked("The gain alone is risked again. The card is doubled to show it.")),
+        (marked("paroli"), marked("Stake and gain are risked again. A corner of the card is bent to show it.")),
+        (marked("pli"), marked("A stake halved by a doublet tries to win the lost half back.")),
+        (marked("hockley"), marked("The last coup of the deal, in which nothing wins.")),
+    ),
+)

@@ -131,7 +131,8 @@ def _as_it_lies(bet: Bet | None) -> str:
     """A bet that lies, with its folds."""
     if bet is None:
         return NOTHING
-    return ", ".join((f"{money(bet.stake_cents)} on {place_called(bet.ranks)}", *remarks_on(bet, money)))
+    place = _("%(amount)s on %(place)s", amount=money(bet.stake_cents), place=place_called(bet.ranks))
+    return ", ".join((place, *remarks_on(bet, money)))
 
 
 def remarks_on(bet: Bet, written: Callable[[int], str]) -> tuple[str, ...]:
@@ -230,7 +231,12 @@ def _place(say: Say, action: Any) -> str:
 
 
 WORDS = GameWords(
-    arguments={"add": "Added", "bank": "The bank’s card", "punters": "The punters’ card", "cards": "Cards counted"},
+    arguments={
+        "add": marked("Added"),
+        "bank": marked("The bank’s card"),
+        "punters": marked("The punters’ card"),
+        "cards": marked("Cards counted"),
+    },
     events={
         pharo_events.PackTaken: EventWords(marked("Deal %(deal)s begins."), receipt="Deal %(deal)s begun"),
         pharo_events.BottomShown: EventWords(BOTTOM, taken_back=marked("the %(card)s at the bottom")),
@@ -325,9 +331,9 @@ WORDS = GameWords(
         "taken_down": marked("taken down"),
     },
     settled={
-        "paid": lambda row, names: f"{money(row.paid_cents)} paid",
-        "standoff": lambda row, names: f"drawn with {money(row.stake_cents)}",
-        "forfeit": lambda row, names: f"{money(row.paid_cents)} paid for the miscounted pack",
+        "paid": lambda row, names: _("%(amount)s paid", amount=money(row.paid_cents)),
+        "standoff": lambda row, names: _("drawn with %(amount)s", amount=money(row.stake_cents)),
+        "forfeit": lambda row, names: _("%(amount)s paid for the miscounted pack", amount=money(row.paid_cents)),
     },
-    differences={LYING: DifferenceWords(title="What lies on the livrets", first="Bet", lines=_lying)},
+    differences={LYING: DifferenceWords(title=marked("What lies on the livrets"), first=marked("Bet"), lines=_lying)},
 )

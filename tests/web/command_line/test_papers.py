@@ -171,6 +171,48 @@ def test_a_printing_that_failed_halfway_is_said_to_be_entered(tmp_path: Path, mo
             assert len(PrintingsKeeper(opened).printings().of(night)) == number
 
 
+@pytest.mark.parametrize("kept", [True, False], ids=["in a book", "in memory"])
+def test_a_script_is_played_and_its_papers_written_in_one_go(kept: bool, tmp_path: Path) -> None:
+    """They are those that ``report`` writes of the same book, and the settlement is printed as without them."""
+    script, book, out = NIGHTS / "fan-tan-encyclopedia.jsonl", tmp_path / "night.db", tmp_path / "out"
+    where = ("--book", book) if kept else ()
+    style = ("--language", "de", "--currency", "EUR", "--paper", "Letter")
+    ran = casekeeper("play", script, "--keep-going", *where, "--pdf", out, *style)
+    assert (ran.exit_code, ran.stderr) == (0, "")
+    settlement = casekeeper("play", script, "--keep-going").stdout
+    lines = ran.stdout.splitlines()
+    assert len(lines) - settlement.count("\n") == len(papers(out))
+    assert sorted(Path(line).name for line in lines if line.endswith(".pdf")) == papers(out)
+    (table,) = out.glob("*-table.pdf")
+    assert "language='de', currency='EUR', paper='Letter'" in table.read_text()
+    assert book.exists() == kept
+    if kept:
+        night = table.name.removesuffix("-table.pdf")
+        reported = casekeeper("report", night, "--book", book, "--out", tmp_path / "again", *style)
+        assert reported.exit_code == 0
+        assert papers(tmp_path / "again") == papers(out)
+
+
+def test_the_papers_of_a_script_of_several_nights_are_in_one_folder(tmp_path: Path) -> None:
+    ran = casekeeper("play", NIGHTS / "house-dealers.jsonl", "--keep-going", "--json", "--pdf", tmp_path)
+    assert ran.exit_code == 0
+    nights = json.loads(ran.stdout)["nights"]
+    assert len(nights) == len(list(tmp_path.glob("*-table.pdf"))) > 1
+    assert sorted(Path(line).name for line in ran.stderr.splitlines()) == papers(tmp_path)
+
+
+def test_papers_that_cannot_be_had_are_refused_before_the_script_is_played(tmp_path: Path) -> None:
+    script, book = NIGHTS / "faro-one-deal.jsonl", tmp_path / "night.db"
+    for options, code in (
+        (("--currency", "EUR"), "bad_input"),
+        (("--currency", "JPY", "--pdf", tmp_path), "bad_input"),
+        (("--pdf", "/proc"), "unwritable"),
+    ):
+        assert_one_sentence(casekeeper("play", script, "--keep-going", "--book", book, *options), code)
+    with Book.open(book) as opened:
+        assert list(opened.nights()) == []
+
+
 def dossier(*arguments: object) -> Result:
     return CliRunner().invoke(commands, ["dossier", *map(str, arguments)])
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from dealer.commands.refusal import marked
 from dealer.game.cards import PACK, SUITS
 from dealer.game.hands import BETWEEN, PLAYING
 from dealer.games.fan_tan.state import ENDED, OUT, FanTanTable, Lay, Pass, fan_tan_of, suit_of
@@ -19,7 +20,7 @@ from events.records import Recorded
 from reports.rounds.subjects import taken_cents
 from reports.words.formatting import card_words
 from web.correcting import Asked, Choice, Subject, around, cards_shown, found, possible, rows_of_cards, struck
-from web.game_screens import Board
+from web.game_screens import Board, Help
 from web.games.fan_tan.tablet import KIT, fan_tan_view
 from web.games.fan_tan.views import fan_tan_board, hand_of, part_of
 from web.hands.views import screens_of_hands
@@ -123,6 +124,18 @@ _DISPUTES = replace(
     worth={"I did not pass": taken_cents},
 )
 
+_HELP = (
+    Help("#part-layout", marked("The cards that lie. Touch the card that the player lays."), note=True),
+    Help("#part-pot", marked("The pot, in chips."), note=True),
+    Help("#several", marked("Lays several cards in one turn.")),
+    Help("#pass", marked("The player passes.")),
+    Help("[data-touch=show-dead]", marked("Shows the hands after everybody has passed.")),
+    Help("[data-touch=waive]", marked("Takes no penalty for this wrong pass.")),
+    Help("[data-touch=who]", marked("Whose cards are shown next.")),
+    Help("#shown", marked("Says that these are all the cards the player still held.")),
+    Help("[data-touch=card]", marked("Lays this card.")),
+)
+
 SCREENS = replace(
     _SCREENS,
     folder=Path(__file__).parent,
@@ -130,6 +143,7 @@ SCREENS = replace(
     tablet=replace(
         _SCREENS.tablet,
         disputes=_DISPUTES,
+        help=_HELP,
         view_of=fan_tan_view,
         template="fan_tan/tablet.html",
         styles=("hands/tablet.css", "fan_tan/tablet.css"),

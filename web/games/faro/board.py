@@ -7,20 +7,40 @@ from functools import cache
 from msgspec.structs import replace
 
 from dealer.commands.refusal import dollars
+from dealer.game.cards import rank_of
 from dealer.games.faro.cards import LAST_TABS, Spindle, spindles
 from dealer.games.faro.commands import FaroHouse
-from dealer.games.faro.state import FaroTable, faro_of
+from dealer.games.faro.state import FARO, FaroTable, faro_of
 from dealer.night.night import Night
+from dealer.projections import Projection
 from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.games import faro
+from events.records import Recorded
 from reports.games.faro.words import words_of_phase
 from reports.words.formatting import card_words
 from web.games.faro.sheet import PHASES, called_at
 from web.games.faro.spots import Column, columns
 from web.games.faro.stacks import stacks_of
 from web.games.faro.tablet import LastTurn, SpotView, drawn_now, last_turns, spot_views, standing_at
+from web.night_so_far import CardsSoFar, bets_settled
 from web.tablet.seats import Mark, marks_of
+
+
+def _after(cards: CardsSoFar, recorded: Recorded) -> CardsSoFar:
+    match recorded.event:
+        case faro.DealStarted():
+            return replace(cards, deals=cards.deals + 1, loser="")
+        case faro.LoserDrawn() as drawn:
+            return replace(cards, loser=rank_of(drawn.card))
+        case faro.WinnerDrawn() as drawn:
+            return cards.with_turn(cards.loser, rank_of(drawn.card))
+        case _:
+            return cards
+
+
+SO_FAR = Projection(CardsSoFar(), _after)
+"""The cards of the night so far."""
 
 
 @cache
@@ -51,7 +71,11 @@ def called_turns(night: Night, effective: EffectiveEvents) -> tuple[tuple[LastTu
 
 
 class BoardView(Frozen):
-    """Everything on the board. The only amounts that it shows are the house's limits."""
+    """Everything on the board. The only amounts that it shows are the house's limits.
+
+    Between deals ``so_far`` takes the place of the case-keeper, and each of the ``players`` has what came of their bets
+    in words.
+    """
 
     night: str
     table: str
@@ -67,7 +91,8 @@ class BoardView(Frozen):
     soda: str
     hock: str
     turns: tuple[tuple[LastTurn, tuple[str, ...]], ...]
-    players: tuple[tuple[str, Mark], ...]
+    players: tuple[tuple[str, Mark, str], ...]
+    so_far: CardsSoFar | None
 
 
 def board_view(night: Night, effective: EffectiveEvents) -> BoardView:
@@ -76,6 +101,7 @@ def board_view(night: Night, effective: EffectiveEvents) -> BoardView:
     deals = LAST_TABS.of(effective)
     tabs = deals[-1] if deals and table.deal_is_on else None
     keeper = tabs.spindles if tabs else spindles(())
+    settled = {} if table.deal_is_on else bets_settled(effective, FARO)
     return BoardView(
         night=night.id,
         table=night.opened.table,
@@ -91,7 +117,8 @@ def board_view(night: Night, effective: EffectiveEvents) -> BoardView:
         soda=card_words(tabs.soda) if tabs else "",
         hock=card_words(tabs.hock) if tabs else "",
         turns=() if night.closed else called_turns(night, effective),
-        players=tuple((seat.name, marks[player]) for player, seat in night.seated.items()),
+        players=tuple((seat.name, marks[player], settled.get(player, "")) for player, seat in night.seated.items()),
+        so_far=SO_FAR.of(effective) if deals and not tabs else None,
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from dealer.commands.fields import RANKS
-from dealer.commands.refusal import counted
+from dealer.commands.refusal import counted, marked
 from dealer.game.cards import SUITS
 from dealer.games.faro.cards import LAST_TABS, DealTabs, spindles
 from dealer.games.faro.commands import StartDeal
@@ -24,6 +24,7 @@ from web.game_screens import (
     DisputeWords,
     FairnessPictures,
     GameScreens,
+    Help,
     PlayerPage,
     Tablet,
 )
@@ -146,11 +147,69 @@ def _cards(tabs: dict[str, Any]) -> Iterator[str]:
         yield ("         " + "    ".join(turns[at : at + _TABS_A_LINE])).rstrip()
 
 
+_HELP = (
+    Help(
+        "#part-layout",
+        marked(
+            "The layout from your side. Choose a player and an amount, then touch a card or the line between cards."
+        ),
+        note=True,
+    ),
+    Help("#part-hand", marked("The checks in hand: an amount, and how they are laid."), note=True),
+    Help("#key-copper", marked("A copper turns the next bet round: it wins if its card loses.")),
+    Help("#key-paroli", marked("Lays the next bet as a paroli: stake and winnings ride on the next win.")),
+    Help(
+        "#key-orders",
+        marked("Orders: touch a bet to press it, copper it, bar it, halve it, move it or take it down."),
+    ),
+    Help("#key-bills", marked("The stake is in bank bills. The bank pays bills only up to the limit.")),
+    Help(
+        "#key-pick",
+        marked(
+            "Picks cards for one bet: a string bets them all to win; a heeled bet has some to win and some to lose."
+        ),
+    ),
+    Help("#key-suits", marked("Enters the suit of each card too, for bets on colors.")),
+    Help("#part-ranks", marked("Your cards: touch the rank of the card that you have drawn."), note=True),
+    Help(
+        "#part-keeper",
+        marked("The case-keeper: four beads for each rank. A moved bead is a card that is out."),
+        note=True,
+    ),
+    Help(
+        ".payments",
+        marked("Take and pay: what you take from each bet and pay on it. Touch All settled when it is done."),
+    ),
+    Help("#step.settle", marked("Says that everything was taken and paid."), note=True),
+    Help(
+        "#call-turn",
+        marked(
+            "Bets on the order of the last three cards. In a cat hop two of them are of one rank, and it pays less."
+        ),
+    ),
+    Help("#same-again", marked("Lays the bets of this player’s last turn again.")),
+    Help("#all-down", marked("Takes down all bets of this player.")),
+    Help(
+        "[data-touch=order][data-do=copper_bet], [data-touch=order][data-do=uncopper_bet]",
+        marked("Puts a copper on this bet, or takes it off."),
+    ),
+    Help(
+        "[data-touch=order]",
+        marked("Gives this order for the bet: bar it until it goes, have half of it go, or take it down."),
+    ),
+    Help("[data-touch=press]", marked("Adds the checks in hand to this bet.")),
+    Help("[data-touch=move]", marked("Moves this bet: touch its new place next.")),
+    Help("[data-touch=claim]", marked("The chosen player claims this sleeper, a bet that can no longer win or lose.")),
+    Help("#part-sheet", marked("What to take and pay, the last turn, and orders for a bet.")),
+)
+
+
 SCREENS = GameScreens(
     name=FARO,
     folder=Path(__file__).parent,
     correcting=correcting,
     tablet=Tablet(
+        help=_HELP,
         disputable=disputable,
         disputes=DisputeWords(
             claims=(

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 from math import ceil
 
+from msgspec.structs import replace
+
 from dealer.commands.fields import RANKS
 from dealer.game.cards import rank_of
-from dealer.games.pharo.state import PharoTable, Phase, pharo_of
+from dealer.games.pharo.state import PHARO, PharoTable, Phase, pharo_of
 from dealer.night.night import Night
+from dealer.projections import Projection
+from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
+from events.games import pharo
 from events.records import Recorded
 from reports.words.formatting import card_words
 from web.games.pharo.livrets import Livret, LivretCard, livrets_of
 from web.games.pharo.tablet import phase_words, standing_at
+from web.night_so_far import CardsSoFar, bets_settled
 
 _HIGH, _GAP = 30.2, 0.5
 """The height for livrets, and the gap between two."""
@@ -110,6 +116,19 @@ def _lines(widths: Iterable[float], across: float) -> int:
     return lines
 
 
+def _after(cards: CardsSoFar, recorded: Recorded) -> CardsSoFar:
+    match recorded.event:
+        case pharo.PackTaken():
+            return replace(cards, deals=cards.deals + 1)
+        case pharo.CoupDealt() as coup:
+            return cards.with_turn(rank_of(coup.bank), rank_of(coup.punters))
+        case _:
+            return cards
+
+
+SO_FAR = Projection(CardsSoFar(), _after)
+"""The cards of the night so far."""
+
 COUPS_SHOWN = 6
 LOST, WON = "O", "I"
 """The marks of a rank in the keeper: dealt as the bank's card, and as the punters'."""
@@ -145,7 +164,8 @@ class CoupShown(Frozen):
 class PharoBoard(Frozen):
     """Everything on the board. The only amounts are the stakes on the livrets, because everybody can see it.
 
-    ``coups`` are the last ones, the newest first; ``crowd`` says how large the livrets are, in their order.
+    ``coups`` are the last ones, the newest first; ``crowd`` says how large the livrets are, in their order. Between
+    deals ``so_far`` takes the place of the ``keeper``, and ``settled`` has what came of each player's bets in words.
     """
 
     night: str
@@ -158,12 +178,15 @@ class PharoBoard(Frozen):
     keeper: tuple[RankKept, ...]
     livrets: tuple[Livret, ...]
     crowd: Crowd
+    so_far: CardsSoFar | None
+    settled: Mapping[str, str]
 
 
-def board_view(night: Night, effective: Sequence[Recorded]) -> PharoBoard:
+def board_view(night: Night, effective: EffectiveEvents) -> PharoBoard:
     """The board of a night whose Pharo table is on or was last."""
     table = pharo_of(night)
     livrets = () if night.closed else livrets_of(night, with_keys=False)
+    so_far = None if table.is_on else SO_FAR.of(effective)
     return PharoBoard(
         night=night.id,
         table=night.opened.table,
@@ -175,6 +198,8 @@ def board_view(night: Night, effective: Sequence[Recorded]) -> PharoBoard:
         keeper=tuple(_kept(table, rank) for rank in RANKS),
         livrets=livrets,
         crowd=crowd_of(livrets),
+        so_far=so_far if so_far and so_far.deals else None,
+        settled={} if table.is_on else bets_settled(effective, PHARO),
     )
 
 

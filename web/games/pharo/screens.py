@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from dealer.commands.refusal import marked
 from dealer.games.pharo.commands import StartDeal
 from dealer.games.pharo.settlement import worth_of_opposing
 from dealer.games.pharo.state import PHARO
@@ -13,6 +14,7 @@ from web.game_screens import (
     Board,
     DisputeWords,
     GameScreens,
+    Help,
     OwnHand,
     PlayerPage,
     Tablet,
@@ -23,10 +25,25 @@ from web.games.pharo.player import deal_of, own_livret, part_of, standing
 from web.games.pharo.tablet import table_view
 from web.tablet.steps import step
 
+_HELP = (
+    Help("[data-touch=livret]", marked("A player’s livret: the cards they bet on."), note=True),
+    Help(
+        ".livret-card",
+        marked("A card of the livret. Touch it to lay the checks in hand, or to give orders for its stake."),
+    ),
+    Help("#key-hold", marked("Masks the next stake: it is out of play until it is shown.")),
+    Help("#key-opposed", marked("Lays the next stake opposed: it wins with the bank.")),
+    Help("#part-hand", marked("The checks in hand: an amount, and how they are laid."), note=True),
+    Help("#part-ranks", marked("Your cards: touch the rank of the card that you have drawn."), note=True),
+    Help("#bank-away", marked("Takes back the first card of this coup.")),
+    Help("[data-touch=move]", marked("Moves the stake: touch its new card next.")),
+)
+
 SCREENS = GameScreens(
     name=PHARO,
     folder=Path(__file__).parent,
     tablet=Tablet(
+        help=_HELP,
         disputes=DisputeWords(
             claims=(
                 "I was paid short",

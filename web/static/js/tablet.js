@@ -4,6 +4,8 @@
 import { watchLine } from "./connection.js";
 import { Debounce, spotOf, watchKeys } from "./debounce.js";
 import { Drawer, wayKey } from "./drawer.js";
+import { feel, glide, showSwitches, switchFeel } from "./feel.js";
+import { Help } from "./help.js";
 import { Outbox } from "./outbox.js";
 import { Relief } from "./relief.js";
 import { alarm, all, byId, goOn, hide, mark, notice, onBody, press, quiet, show, state, swap, switchTheme, watchRows, whenShown, whisper, write } from "./screen.js";
@@ -69,7 +71,9 @@ export function runTable(hand, rules, makeGame) {
       whisper(`Already queued: ${labelOf(key)}. It will be sent once.`);
     },
     answered(table, { command }) {
+      const paying = payments();
       renew(table);
+      feel(payments() && payments() !== paying ? "paid" : "taken");
       if (!news) quiet();
       unsaved.goOn();
       game.answered?.(command);
@@ -94,6 +98,7 @@ export function runTable(hand, rules, makeGame) {
       notice(`The other tablet: ${othersWords} Your touch was saved too.`);
     },
     refused(fault, entry) {
+      feel("refused");
       unsaved.hold("");
       if (fault.confirms?.names.length) {
         second.ask(entry, fault);
@@ -108,7 +113,7 @@ export function runTable(hand, rules, makeGame) {
       unsaved.hold(`The other tablet has moved on: ${state().said}`);
     },
     unreachable(why) {
-      unsaved.lose(why);
+      lose(why);
       changed();
     },
     reached() {
@@ -125,7 +130,7 @@ export function runTable(hand, rules, makeGame) {
       changed();
     },
     away() {
-      unsaved.lose();
+      lose();
     },
     idle() {
       news = false;
@@ -154,7 +159,17 @@ export function runTable(hand, rules, makeGame) {
   });
   const claims = new Claims(hand, transport, drawer);
   const relief = new Relief(hand, transport);
+  const help = new Help();
   const game = makeGame({ transport, drawer, outbox });
+
+  /** Note that the line is lost. */
+  function lose(why) {
+    if (unsaved.stands) feel("lost");
+    unsaved.lose(why);
+  }
+
+  /** The payments that the table shows last, by their key; empty for none. */
+  const payments = () => [...all("#part-sheet [data-payments]")].at(-1)?.dataset.payments ?? "";
 
   /** Say why a touch was refused; of one that had waited also which, as the dealer has touched others since. */
   function sayRefused(fault, entry) {
@@ -214,12 +229,14 @@ export function runTable(hand, rules, makeGame) {
 
   /** Have the table as the server gives it, with the hand still to be shown; another game's page is fetched once nothing is on its way. */
   function renew(table) {
+    const move = glide();
     if (!swap(table)) {
       elsewhere = true;
       if (transport.idle) goOver();
       return;
     }
     game.renewed?.();
+    move();
   }
 
   /** Whether a closed night's page is to be fetched: there is a line, nothing waits or is held, and what was said was put away. */
@@ -259,7 +276,7 @@ export function runTable(hand, rules, makeGame) {
       catchUp();
     },
     gone() {
-      unsaved.lose();
+      lose();
       changed();
     },
     isTurnedAway: () => unsaved.isTurnedAway,
@@ -287,7 +304,9 @@ export function runTable(hand, rules, makeGame) {
     ...claims.touches,
     ...second.touches,
     ...relief.touches,
+    ...help.touches,
     theme: switchTheme,
+    feel: switchFeel,
     "lock-now": () => document.dispatchEvent(new Event("lock-now")),
     digit: (key) => (second.open ? second : relief.isOpen ? relief : hand.drawer ? drawer : game).type(key.dataset.digit),
     command(key) {
@@ -334,6 +353,18 @@ export function runTable(hand, rules, makeGame) {
     return true;
   }
 
+  /** A typed character is a touch of its key: on the keypad that is open, else of the card with that rank. */
+  function typeKey(event) {
+    const typed = event.key === "Backspace" ? "back" : event.key;
+    const rank = typed === "0" ? "10" : typed.toUpperCase();
+    const keys = [...all(`.keypad [data-digit="${CSS.escape(typed)}"]`), ...all(`#part-ranks [data-rank="${CSS.escape(rank)}"]`)];
+    const key = keys.find((shown) => shown.getClientRects().length && !shown.closest("[inert]"));
+    if (!key) return;
+    event.preventDefault();
+    touch(key, spotOf(event, key));
+  }
+
+  whenShown(showSwitches);
   watchKeys(touch);
   document.addEventListener("input", () => debounce.typed());
   document.addEventListener("keydown", (event) => {
@@ -348,6 +379,9 @@ export function runTable(hand, rules, makeGame) {
     } else if ((event.key === "Enter" || event.key === " ") && event.target.matches?.("[role=button]")) {
       event.preventDefault();
       if (!event.repeat) touch(event.target, spotOf(event, event.target));
+    } else if (!event.repeat && !event.ctrlKey && !event.metaKey && !event.altKey && !event.target.closest?.("input, select, textarea")) {
+      if (event.key === "?") help.open();
+      else typeKey(event);
     }
   });
   // Enter in a field of a form is a touch of its key.

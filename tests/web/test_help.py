@@ -1,0 +1,122 @@
+"""Help on the tablet: notes over the table, what a touched or held key does, and the keys of a keyboard."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from dealer.demo import AtTheTable, offered
+from tests.support.fixtures import EACH_KIND, soaked
+from tests.support.house import House
+from tests.web.evenings import busy
+from tests.web.tablet_in_browser import Tablet, Tablets
+
+pytestmark = pytest.mark.browser
+
+UNEXPLAINED = """() => {
+    const help = JSON.parse(document.getElementById("help-texts").textContent).map(([on]) => on).join();
+    return [...document.querySelectorAll("#table [data-touch]")]
+        .filter((key) => !key.closest(help))
+        .map(({ dataset }) => dataset.touch)
+        .filter((kind, at, kinds) => kinds.indexOf(kind) === at);
+}"""
+COVERED = """() => {
+    const notes = document.querySelectorAll(".help .notes p, .help header");
+    const boxes = [...notes].map((note) => note.getBoundingClientRect());
+    const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const isOut = ({ top, left, right, bottom }) => top < 0 || left < 0 || right > innerWidth || bottom > innerHeight;
+    return boxes.filter((box, at) => isOut(box) || boxes.slice(at + 1).some((other) => meet(box, other))).length;
+}"""
+
+
+def at_a_round(house: House, name: str) -> str:
+    """A night of a game in the middle of its first round."""
+    game, demonstration = offered()[name]
+    evening = AtTheTable(house.book, "2026-11-21", 4)
+    evening.open(game=game, **demonstration.opening)
+    for _ in demonstration.play(evening).round(1):
+        break
+    return evening.night
+
+
+@pytest.mark.parametrize("name", soaked(offered(), at_once=EACH_KIND))
+def test_help_explains_every_key_of_a_table(tablets: Tablets, house: House, name: str) -> None:
+    tablet = tablets.at(at_a_round(house, name))
+    left = tablet.page.evaluate(UNEXPLAINED)
+    assert not left, f"without help: {left}"
+    tablet.touch("#help-key")
+    assert tablet.page.locator(".help .notes p").count() >= 3
+    assert tablet.page.evaluate(COVERED) == 0
+
+
+def test_a_touch_while_help_is_open_explains_and_does_nothing(tablets: Tablets, house: House) -> None:
+    night = busy(house)
+    version = house.service.at(night)[1].version
+    tablet = tablets.at(night)
+    tablet.touch("#help-key")
+    _tap(tablet, "#rank-K")
+    expect(tablet.page.locator("#help-bubble")).to_be_visible()
+    expect(tablet.page.locator("#help-bubble b")).not_to_be_empty()
+    _tap(tablet, "#key-copper")
+    expect(tablet.page.locator("#help-bubble b")).to_have_text("Copper")
+    tablet.page.keyboard.press("Escape")
+    expect(tablet.page.locator("#part-help")).to_be_hidden()
+    expect(tablet.page.locator("#key-copper")).to_have_attribute("aria-pressed", "false")
+    assert house.service.at(night)[1].version == version
+
+
+def test_a_held_key_explains_itself_and_does_nothing(tablets: Tablets, house: House) -> None:
+    tablet = tablets.at(busy(house))
+    for pointer in ("finger", "mouse"):
+        _hold(tablet, "#key-copper", finger=pointer == "finger")
+        expect(tablet.page.locator("#help-bubble b")).to_have_text("Copper")
+        expect(tablet.page.locator("#key-copper")).to_have_attribute("aria-pressed", "false")
+    tablet.touch("#key-copper")
+    expect(tablet.page.locator("#key-copper")).to_have_attribute("aria-pressed", "true")
+    expect(tablet.page.locator("#help-bubble")).to_be_hidden()
+
+
+def test_cards_are_typed_and_a_question_mark_opens_help(tablets: Tablets, house: House) -> None:
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb")
+    house.deal(night)
+    tablet = tablets.at(night)
+    tablet.page.keyboard.press("?")
+    expect(tablet.page.locator("#part-help")).to_be_visible()
+    tablet.page.keyboard.press("Escape")
+    for typed, shown in (("0", "10"), ("k", "K")):
+        tablet.page.keyboard.press(typed)
+        expect(tablet.page.locator(f"#rank-{shown}")).to_have_attribute("data-left", "3")
+
+
+def test_an_amount_is_typed_on_the_keypad_that_is_open(tablets: Tablets, house: House) -> None:
+    tablet = tablets.at(busy(house))
+    tablet.touch("#key-other")
+    for typed in ("1", "2", "Backspace", "5"):
+        tablet.page.keyboard.press(typed)
+    expect(tablet.page.locator("#part-sheet .typed-sum")).to_have_text("$15")
+
+
+def _middle(tablet: Tablet, selector: str) -> tuple[float, float]:
+    box = tablet.page.locator(selector).bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def _tap(tablet: Tablet, selector: str) -> None:
+    tablet.page.touchscreen.tap(*_middle(tablet, selector))
+
+
+def _hold(tablet: Tablet, selector: str, *, finger: bool) -> None:
+    """Hold a key until it explains itself, and let go."""
+    x, y = _middle(tablet, selector)
+    if finger:
+        session = tablet.context.new_cdp_session(tablet.page)
+        session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
+        expect(tablet.page.locator("#help-bubble")).to_be_visible()
+        session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    else:
+        tablet.page.mouse.move(x, y)
+        tablet.page.mouse.down()
+        expect(tablet.page.locator("#help-bubble")).to_be_visible()
+        tablet.page.mouse.up()
