@@ -16,7 +16,7 @@ from msgspec.structs import asdict
 
 from dealer.commands.commands import Command, by_word, command, read_one_of
 from dealer.commands.fields import Key, one_of, whole
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Refusal, marked
 from dealer.streams import Sender, StreamRules, StreamStore, now_utc
 from events.book.book import Book
 from events.common.event import Event
@@ -39,6 +39,7 @@ MOST_SHEETS = 2_000
 """The most sheets in a printing: a long night has some hundreds."""
 
 LONGEST_ADDRESS = 300
+LONGEST_HOUSE_NAME = 60
 
 _CURRENCY = re.compile(r"[A-Z]{3}")
 _HEAD = re.compile(r"[0-9a-f]{64}")
@@ -46,7 +47,12 @@ _HEAD = re.compile(r"[0-9a-f]{64}")
 
 def _currency(value: str) -> None:
     if not _CURRENCY.fullmatch(value):
-        raise ValidationError("write the currency as three capital letters, such as USD")
+        raise ValidationError(marked("write the currency as three capital letters, such as USD"))
+
+
+def _house_name(value: str) -> None:
+    if value != value.strip() or len(value) > LONGEST_HOUSE_NAME or not value.isprintable():
+        raise ValidationError(marked("the name of a house can have up to 60 printable characters"))
 
 
 def _head(value: str) -> None:
@@ -76,6 +82,7 @@ class AskedStyle(Frozen):
     paper: Annotated[str, one_of(*PAPER_SIZES)]
     marks: Annotated[str, one_of(*MARKS)]
     slips: Annotated[str, one_of(*SLIP_PLACES)]
+    name: Annotated[str, partial(String, validate=_house_name)] = ""
 
 
 class AskedSheet(Frozen):

@@ -33,7 +33,7 @@ DELAYS_THAT_GROW = 2
 
 def _name(value: str) -> None:
     if value != value.strip() or not 0 < len(value) <= LONGEST_NAME or not value.isprintable():
-        raise ValidationError(f"a name must be 1 to {LONGEST_NAME} printable characters")
+        raise ValidationError(marked("a name must be 1 to 60 printable characters"))
 
 
 _session = Regexp(r"(?:[0-9a-f]{64})?\Z", error="a session is named by the SHA-256 hash of its id")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Union, cast, get_args, get_origin, get_type_hints
 
@@ -95,6 +96,7 @@ def schema_for(record: type) -> Schema:
     return _schemas[record]
 
 
+@cache
 def _schema_class(record: type) -> type[RecordSchema]:
     if not _is_record(record):
         raise TypeError(f"{record.__name__} is no frozen record")

@@ -31,6 +31,8 @@ _OFFSET = re.compile(r"[+-][0-9]{2}:[0-9]{2}$")
 class HouseStyle(Frozen):
     """A house's style: language, ISO currency, paper size, marks on cue-cards, and the printer for slips.
 
+    ``name`` is what the house is called; it heads the papers unless it is empty.
+
     Raises :class:`ValueError` for unknown values; see :func:`reports.words.language.assert_known`.
     """
 
@@ -39,6 +41,7 @@ class HouseStyle(Frozen):
     paper: str = "A4"
     marks: str = TABS
     slips: str = ROLL
+    name: str = ""
 
     def __post_init__(self) -> None:
         if self.paper not in PAPER_SIZES:

@@ -23,7 +23,9 @@ from dealer.printings import PrintingsKeeper
 from events.book.book import Book
 from reports.printing import PdfWorkers
 from reports.words.formatting import listed
-from web import api, board, correcting, demonstration, game_screens, games, language, player, pwa, staff
+from web import board, correcting, demonstration, game_screens, games, language, player, pwa, staff
+from web.api import docs as api_docs
+from web.api import routes as api
 from web.app import authorization, errors, response_headers
 from web.app.addresses import Entrance, Hosts
 from web.app.app_cache import drawn_once
@@ -143,6 +145,7 @@ def _setup_sessions(app: Flask, secret_key: bytes) -> None:
         SEND_FILE_MAX_AGE_DEFAULT=pwa.A_YEAR_S,
         # A token lives as long as its session: a night is longer than an hour.
         WTF_CSRF_TIME_LIMIT=None,
+        WTF_CSRF_CHECK_DEFAULT=False,
     )
 
 
@@ -183,9 +186,16 @@ def _setup_security(app: Flask, known_as: Hosts | None) -> None:
     # Before the token is looked at: who is not signed in has none that could be good.
     app.before_request(authorization.turn_away)
     authorization.open_to_all(app.view_functions["static"])
-    CSRFProtect(app)
+    csrf = CSRFProtect(app)
+    app.before_request(partial(_check_csrf, csrf))
     response_headers.register_compression(app)
     app.after_request(response_headers.add_headers)
+
+
+def _check_csrf(csrf: CSRFProtect) -> None:
+    """Check the token against forged requests: no page can make a browser send a program's token."""
+    if not authorization.program():
+        csrf.protect(apply_exemptions=True)
 
 
 def _setup_pages(app: Flask, book: Book) -> None:
@@ -197,6 +207,7 @@ def _setup_pages(app: Flask, book: Book) -> None:
         tablet.blueprint,
         correcting.blueprint,
         api.blueprint,
+        api_docs.blueprint,
         board.blueprint,
         player.player_blueprint,
         player.own_hand_blueprint,

@@ -227,6 +227,14 @@ def unfinished_round(night: Night, game: str, outcome: str = "") -> Unfinished |
     return Unfinished(called=f"{record.title}, {record.round_called} {record.rounds(table)}", outcome=outcome or usual)
 
 
+class CommandExample(Frozen, kw_only=False):
+    """A command in the documentation of the API: what it does, the command, and its id where another names it."""
+
+    title: str
+    command: dict[str, Any]
+    id: str = ""
+
+
 class GameScreens(Frozen):
     """A game's screens, by its ``name``; ``title`` is its whole title on screens, if it is longer than on papers.
 
@@ -242,6 +250,8 @@ class GameScreens(Frozen):
     ``table_data`` makes the data of its table for ``casekeeper show``, from the night and all events until then, and
     ``table_lines`` the lines of these for the terminal, with the players' names by seat key. Without them both are made
     from the fields of the table's state.
+
+    ``examples`` are commands of a round in the documentation of the API, in the order in which they work.
     """
 
     name: str
@@ -257,6 +267,7 @@ class GameScreens(Frozen):
     fairness: FairnessPictures | None = None
     table_data: Callable[[Night, Sequence[Recorded]], dict[str, Any]] | None = None
     table_lines: Callable[[dict[str, Any], Mapping[str, str]], Iterable[str]] | None = None
+    examples: tuple[CommandExample, ...] = ()
 
 
 GAMES: dict[str, GameScreens] = {}

@@ -22,6 +22,7 @@ from reports.render_options import HouseStyle, style_of
 from reports.words import language as words
 from reports.words.formatting import brief, money, signed
 from reports.words.language import LANGUAGES, written_in
+from web.app.errors import refusal_in_words
 from web.app.links import read_hand_key, read_player_key
 from web.app.request_parsing import service
 
@@ -108,6 +109,7 @@ class InLanguages(Flask):
 def register(app: Flask, keeper: PrintingsKeeper) -> None:
     """Give templates the translations, the amounts, and the texts of the scripts."""
     app.extensions[_EXTENSION] = keeper
+    app.jinja_env.filters["refusal"] = refusal_in_words
     app.after_request(_remember)
     app.jinja_env.filters.update(dollars=brief, money=money, signed=signed, number=words.number)
     app.jinja_env.globals.update(
@@ -129,6 +131,7 @@ def _remember(response: FlaskResponse) -> FlaskResponse:
 def _of_the_page() -> dict[str, Any]:
     return {
         "language": words.style().language,
+        "house_name": words.style().name,
         "money_form": json.dumps(words.money_form()),
         "script_texts": script_texts(words.style().language),
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from datetime import timedelta
 from functools import partial
 from typing import Any
 
@@ -11,20 +12,34 @@ from flask import Blueprint, Response, g, jsonify, make_response, redirect, rend
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.commands import RelieveDealer
-from dealer.commands.refusal import Refusal, counted
-from dealer.house.decide import Dismiss, Engage
+from dealer.commands.refusal import Refusal, marked
+from dealer.house.decide import Dismiss, Engage, IssueToken, RevokeToken
 from dealer.house.roles import OWNER, ROLES, may_give
 from dealer.staff import LOCK_AFTER_MINUTES, MOST_LOCK_MINUTES, Member, Register, duration, member_called
 from dealer.staff_keeper import StaffKeeper
 from dealer.streams import Sender
+from events.frozen import Frozen
 from reports.words.formatting import day_of, hour
-from web.app.authentication import authentication
-from web.app.authorization import house, let_in, let_out, lock_minutes, open_to_all, register, session_hash, signed_in
-from web.app.errors import refusal_status
+from reports.words.game_words import clauses
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
+from web.app.authentication import authentication, hash_of_session
+from web.app.authorization import (
+    house,
+    let_in,
+    let_out,
+    lock_minutes,
+    open_to_all,
+    register,
+    session_hash,
+    signed_in,
+    token_seen_at,
+)
+from web.app.errors import refusal_in_words, refusal_status
 from web.app.request_parsing import command_id, device, document_asked, number_of, sender, service, with_signers
 from web.app.schema_fields import beside_field
 
-WHAT_TO_DO = (
+WHAT_TO_DO = marked(
     "Known devices still let them in. On other devices they must wait, or be unlocked on the Staff page. "
     "Use PINs of eight digits, and check who is in your network."
 )
@@ -34,11 +49,23 @@ def guesses_at(staff: Register, at: str) -> list[str]:
     """Whose PINs are being guessed at a time, in words: those under whose name too many strange devices were wrong."""
     guesses = []
     for member in filter(lambda member: member.is_guessed_at(at), staff.members.values()):
-        wrong, since = counted(member.guessed.count, "wrong PIN"), _when(member.guessed.first_at)
-        from_where = f", from {', '.join(member.guessed_from)}" if member.guessed_from else ""
+        wrong = {"name": member.name, "since": _when(member.guessed.first_at), "from": ", ".join(member.guessed_from)}
+        if member.guessed_from:
+            text = ngettext(
+                "%(num)s wrong PIN for %(name)s since %(since)s, from %(from)s",
+                "%(num)s wrong PINs for %(name)s since %(since)s, from %(from)s",
+                member.guessed.count,
+                **wrong,
+            )
+        else:
+            text = ngettext(
+                "%(num)s wrong PIN for %(name)s since %(since)s",
+                "%(num)s wrong PINs for %(name)s since %(since)s",
+                member.guessed.count,
+                **wrong,
+            )
         wait = member.guessed.wait_at(at)
-        waits = f"; unknown devices wait {duration(wait)}" if wait else ""
-        guesses.append(f"{wrong} for {member.name} since {since}{from_where}{waits}")
+        guesses.append(clauses(text, _("unknown devices wait %(time)s", time=_in_words(wait)) if wait else ""))
     return guesses
 
 
@@ -153,7 +180,7 @@ def _sign_in_page(fields: Any, refused: Refusal | None = None) -> Response:
         chosen=fields.get("name", "") or (members[0].name if len(members) == 1 else ""),
         way_on=_way_on(fields),
         code=fields.get("code", ""),
-        refused=refused.why if refused else "",
+        refused=refusal_in_words(refused) if refused else "",
     )
     return make_response(html, refusal_status(refused) if refused else 200)
 
@@ -306,6 +333,36 @@ def change_pin() -> AnyResponse:
     return _done(change)
 
 
+_TOKEN_BYTES = 32
+
+
+class IssuedToken(Frozen):
+    """A token that was just made, for the only time that it is shown."""
+
+    name: str
+    secret: str
+
+
+@staff_blueprint.post("/tokens")
+def issue_token() -> AnyResponse:
+    """Make a token by which a program acts with a role, and show it this once."""
+    fields, secret = request.form, secrets.token_urlsafe(_TOKEN_BYTES)
+    document = {"name": fields.get("program", "").strip(), "role": fields.get("role", "")}
+    try:
+        _for_house(with_signers({"do": IssueToken.do, **document, "token_hash": hash_of_session(secret)}))
+    except Refusal as refusal:
+        return _staff_page(beside_field(refusal, {"name": "Program"}))
+    # As of before this request, the house has no such token.
+    g.pop("house", None)
+    return _staff_page(issued=IssuedToken(name=document["name"], secret=secret))
+
+
+@staff_blueprint.post("/tokens/revoke")
+def revoke_token() -> AnyResponse:
+    """Revoke the token of a program: it is out at its next request."""
+    return _done(lambda: _for_house(with_signers({"do": RevokeToken.do, "name": request.form.get("name", "")})))
+
+
 def _keeper() -> StaffKeeper:
     return authentication().keeper
 
@@ -321,19 +378,24 @@ def _done(act: Callable[[], None]) -> AnyResponse:
     try:
         act()
     except Refusal as refusal:
-        return _staff_page(beside_field(refusal, {"name": "Name"}))
+        return _staff_page(beside_field(refusal, {"name": _("Name")}))
     return redirect(url_for("staff.page", saved=1), code=303)
 
 
 def _when(at: str) -> str:
-    return f"{day_of(at, None)}, {hour(at, None)}"
+    return _("%(day)s, %(hour)s", day=day_of(at, None), hour=hour(at, None))
+
+
+def _in_words(length: timedelta) -> str:
+    number = duration(length)
+    return ngettext(number.singular, number.several, number.number)
 
 
 def _members() -> list[Member]:
     return sorted(authentication().register.members.values(), key=lambda member: member.name.casefold())
 
 
-def _staff_page(refused: Refusal | None = None) -> Response:
+def _staff_page(refused: Refusal | None = None, issued: IssuedToken | None = None) -> Response:
     auth = authentication()
     html = render_template(
         "staff.html",
@@ -353,11 +415,19 @@ def _staff_page(refused: Refusal | None = None) -> Response:
         when=_when,
         hour=partial(hour, zone=None),
         addresses=[
-            f"{counted(address.wrong, 'wrong try', 'wrong tries')} from "
-            f"{address.address or 'no address'}: unknown devices there wait {duration(address.wait)}"
+            ngettext(
+                "%(num)s wrong try from %(address)s: unknown devices there wait %(time)s",
+                "%(num)s wrong tries from %(address)s: unknown devices there wait %(time)s",
+                address.wrong,
+                address=address.address or _("no address"),
+                time=_in_words(address.wait),
+            )
             for address in auth.held_up_addresses()[:MOST_ADDRESSES_SHOWN]
         ],
-        refused=refused.why if refused else "",
+        refused=refusal_in_words(refused) if refused else "",
+        tokens=sorted(house().tokens.values(), key=lambda token: token.name.casefold()),
+        token_seen_at=token_seen_at,
+        issued=issued,
         saved="saved" in request.args,
         command_id=secrets.token_hex(16),
     )

@@ -12,6 +12,7 @@ from marshmallow import ValidationError
 from marshmallow.fields import Field, List, Raw, String
 from marshmallow.validate import Length, OneOf, Range
 
+from dealer.commands.refusal import marked
 from events.schema import CheckedText, StrictBoolean, StrictInteger, TupleOf
 
 MOST_CENTS = 10**12
@@ -43,9 +44,9 @@ def _after_seat(value: str) -> None:
 
 def _text(value: str) -> None:
     if not value.strip() or len(value) > 500:
-        raise ValidationError("enter a text of up to 500 characters")
+        raise ValidationError(marked("enter a text of up to 500 characters"))
     if not value.isprintable():
-        raise ValidationError("this text has unprintable characters")
+        raise ValidationError(marked("this text has unprintable characters"))
 
 
 def _date(value: str) -> None:
@@ -53,7 +54,7 @@ def _date(value: str) -> None:
         if date.fromisoformat(value).isoformat() != value:
             raise ValueError(value)
     except ValueError:
-        raise ValidationError("write the date as 2026-11-21") from None
+        raise ValidationError(marked("write the date as 2026-11-21")) from None
 
 
 class Share(Field[str]):
@@ -74,7 +75,7 @@ class CardText(CheckedText):
     """A card: rank and suit letter (``Qs``, ``10h``) or a bare rank."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(validate=_card, **options)
+        super().__init__(validate=_card, metadata={"pattern": f"^{CARD.pattern}$", "example": "Qs"}, **options)
 
 
 class Document(Field[dict[str, Any]]):
@@ -86,7 +87,10 @@ class Document(Field[dict[str, Any]]):
         return value
 
 
-NEW = {"new": True}
+KEY = {"minLength": 1, "maxLength": 64}
+"""What a JSON schema can say of a key."""
+
+NEW = {"new": True, **KEY}
 """Marks the key of something that the command creates."""
 
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
@@ -134,15 +138,15 @@ def some_of(*choices: str) -> Callable[..., Field[Any]]:
     return partial(SomeOf, *choices)
 
 
-CommandId = Annotated[str, partial(String, validate=_command_id)]
-Key = Annotated[str, partial(String, validate=_key)]
-MaybeKey = Annotated[str | None, partial(String, validate=_key, allow_none=True)]
+CommandId = Annotated[str, partial(String, validate=_command_id, metadata={"minLength": 1, "maxLength": 128})]
+Key = Annotated[str, partial(String, validate=_key, metadata=KEY)]
+MaybeKey = Annotated[str | None, partial(String, validate=_key, allow_none=True, metadata=KEY)]
 NewKey = Annotated[str, partial(String, validate=_key, metadata=NEW)]
-AfterSeat = Annotated[str, partial(String, validate=_after_seat)]
+AfterSeat = Annotated[str, partial(String, validate=_after_seat, metadata={"maxLength": 64})]
 """The seat on whose left somebody sits; "" for the first place."""
-SeatKey = Annotated[str, partial(String, validate=_seat_key)]
-Text = Annotated[str, partial(String, validate=_text)]
-Day = Annotated[str, partial(String, validate=_date)]
+SeatKey = Annotated[str, partial(String, validate=_seat_key, metadata={**KEY, "pattern": "^[^:/]+$"})]
+Text = Annotated[str, partial(String, validate=_text, metadata={"minLength": 1, "maxLength": 500})]
+Day = Annotated[str, partial(String, validate=_date, metadata={"format": "date"})]
 Cents = Annotated[int, whole(-MOST_CENTS, MOST_CENTS)]
 ShareOfOne = Annotated[str, Share]
 Card = Annotated[str, CardText]

@@ -7,8 +7,8 @@ from functools import partial
 from typing import Annotated, Any
 
 from marshmallow import ValidationError
-from marshmallow.fields import List
-from marshmallow.validate import Length
+from marshmallow.fields import List, String
+from marshmallow.validate import Length, Regexp
 
 from dealer.commands.commands import Command, InvalidCommand, arguments_of, by_word, command
 from dealer.commands.fields import MOST_CENTS, Cents, Flag, Key, Text, one_of, whole
@@ -16,7 +16,7 @@ from dealer.commands.refusal import Amount, Refusal, problem_in
 from dealer.game.table import check_amount
 from dealer.house import roles
 from dealer.house.roles import OWNER, ROLES, Signers
-from dealer.house.state import Card, HouseState
+from dealer.house.state import Card, HouseState, program_called
 from events.common import house as events
 from events.common.event import Event
 from events.common.house import LANGUAGE_CODES
@@ -31,6 +31,10 @@ CENT = 1
 
 MaybeCents = Annotated[int | None, partial(whole(0, MOST_CENTS), allow_none=True)]
 Percent = Annotated[int, whole(0, 100)]
+
+
+_hash = (Length(equal=64), Regexp("^[0-9a-f]{64}", error="this must be a SHA-256 hash in hexadecimal"))
+TokenHash = Annotated[str, partial(String, validate=_hash)]
 
 
 def _roles_field(**options: Any) -> List[Any]:
@@ -170,6 +174,22 @@ class Dismiss(Command):
     name: Text
 
 
+@command("issue_token")
+class IssueToken(Command):
+    """Let a program act with one role by a token, given as its SHA-256 hash in hexadecimal."""
+
+    name: Key
+    role: Annotated[str, one_of(*ROLES)]
+    token_hash: TokenHash
+
+
+@command("revoke_token")
+class RevokeToken(Command):
+    """End the token of a program at once."""
+
+    name: Key
+
+
 @command("revoke_links")
 class RevokeLinks(Command):
     """End the links of a night that were given out until now: a player's, or the board's and everybody's."""
@@ -182,9 +202,9 @@ def decide(house: HouseState, command: Command, document: Mapping[str, Any], sig
     """The events of a command of the house, read from ``document``; raises :class:`Refusal`. Changes nothing."""
 
     def may(name: str) -> bool:
-        return roles.may_give(house.staff[name], document)
+        return roles.may_give(house.roles_of(name) or (), document)
 
-    roles.check_signers(house.staff, signers, may)
+    roles.check_signers(house.roles_of, signers, may)
     _check_cards(house, document)
     try:
         _check_done(house, document)
@@ -423,6 +443,8 @@ def _write_off(house: HouseState, command: WriteOff) -> tuple[Event, ...]:
 
 
 def _engage(house: HouseState, command: Engage) -> tuple[Event, ...]:
+    if command.name in house.tokens:
+        raise Refusal("already_done", "%(name)s is a program. Choose another name.", name=command.name)
     given = tuple(role for role in ROLES if role in command.roles)
     if OWNER not in given:
         _check_owner_stays(house, command.name)
@@ -434,6 +456,22 @@ def _dismiss(house: HouseState, command: Dismiss) -> tuple[Event, ...]:
         raise Refusal("bad_input", "Nobody on the staff is called %(name)s.", name=command.name)
     _check_owner_stays(house, command.name)
     return (events.RolesEnded(name=command.name),)
+
+
+def _issue_token(house: HouseState, command: IssueToken) -> tuple[Event, ...]:
+    if house.roles_of(program_called(command.name)):
+        raise Refusal(
+            "already_done",
+            "There is a token for %(name)s already. Revoke it first, or choose another name.",
+            name=command.name,
+        )
+    return (events.TokenIssued(name=command.name, role=command.role, token_hash=command.token_hash),)
+
+
+def _revoke_token(house: HouseState, command: RevokeToken) -> tuple[Event, ...]:
+    if program_called(command.name) not in house.tokens:
+        raise Refusal("unknown_program", "No program called %(name)s has a token.", name=command.name)
+    return (events.TokenRevoked(name=command.name),)
 
 
 def _revoke_links(house: HouseState, command: RevokeLinks) -> tuple[Event, ...]:
@@ -467,6 +505,8 @@ _DECIDERS: dict[type[Command], Decider] = {
     WriteOff: _write_off,
     Engage: _engage,
     Dismiss: _dismiss,
+    IssueToken: _issue_token,
+    RevokeToken: _revoke_token,
     RevokeLinks: _revoke_links,
 }
 

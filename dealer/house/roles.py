@@ -99,9 +99,10 @@ DUTIES = (
     _duty(
         marked("write-offs, settings of the house, staff"),
         OWNER,
-        words="write_off house_rules engage dismiss",
+        words="write_off house_rules engage dismiss issue_token revoke_token",
         routes="""
             staff.engage staff.dismiss staff.give_roles staff.give_first_roles staff.lock_after
+            staff.issue_token staff.revoke_token
             house_settings.change house_style.choose demonstration.enter
         """,
     ),
@@ -130,7 +131,8 @@ DUTIES = (
         own=DEALER,
         routes="""
             pages.night pages.paper cash_drawer.page tablet.table tablet.preview tablet.follow links.page
-            api.night api.legal api.proposal correcting.page disputes.page register.page what_if.page fairness.page
+            api.night api.events api.legal api.proposal
+            correcting.page disputes.page register.page what_if.page fairness.page
             dossiers.page dossiers.round dossiers.bet dossiers.paper export.download verify_page.page verify_page.verify
             papers.page papers.print_papers papers.printing papers.progress papers.sheet papers.all_sheets
             papers.all_slips papers.download tablet.touch disputes.rule correcting.put_right
@@ -210,16 +212,19 @@ def without_signers(document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 May = Callable[[str], bool]
-"""Whether a member of the staff may give a command, by name."""
+"""Whether a member of the staff or a program may give a command, by name."""
+
+RolesOf = Callable[[str], tuple[str, ...] | None]
+"""The roles of a member of the staff or a program, by name; ``None`` for somebody who is neither."""
 
 
-def check_signers(staff: Mapping[str, tuple[str, ...]], signers: Signers, may: May) -> None:
+def check_signers(roles_of: RolesOf, signers: Signers, may: May) -> None:
     """Refuse a command by somebody who is not engaged (``unknown_staff``) or may not give it (``not_permitted``)."""
     for name in (signers.who, signers.second):
-        if name is not None and name not in staff:
+        if name is not None and roles_of(name) is None:
             raise Refusal("unknown_staff", "Nobody on the staff is called %(name)s.", name=str(name)[:60])
     if signers.who is not None and not may(signers.who):
-        held = Listed(tuple(Phrase(role) for role in staff[signers.who]))
+        held = Listed(tuple(Phrase(role) for role in roles_of(signers.who) or ()))
         raise Refusal("not_permitted", "%(name)s (%(held)s) may not do that.", name=signers.who, held=held)
 
 

@@ -142,21 +142,41 @@ class KnownNight(Frozen, kw_only=False):
     dealers: tuple[events.DealerLine, ...] = ()
 
 
+class Token(Frozen, kw_only=False, gc=False):
+    """A program's token: the program's name, its role, and the SHA-256 hash of the token."""
+
+    name: str
+    role: str
+    hash: str
+
+    @property
+    def holder(self) -> str:
+        """The program as it is named where it acts."""
+        return program_called(self.name)
+
+
+def program_called(name: str) -> str:
+    """A program as it is named where it acts, beside the staff."""
+    return f"program {name}"
+
+
 class HouseState(Frozen):
     """The house after some of its events.
 
     ``distinct`` has pairs of cards with similar names that are of two people. ``slips`` are by kind and number,
     ``numbers`` has the last number of each kind, and ``order`` and ``slip_order`` are in reverse order of entry.
-    ``staff`` has each member's roles, empty until the first engagement: then everybody may do everything. ``links``
-    counts how often links were revoked, by night and player ("" for all of a night). ``version`` counts the events, and
-    ``closings`` the closed nights. ``people_version`` is the version at the last event that changed the list of cards:
-    a new card, another name or color, a barred player.
+    ``staff`` has each member's roles, empty until the first engagement: then everybody may do everything. ``tokens``
+    are by the holder's name; a program has its one role also where nobody else has any. ``links`` counts how often
+    links were revoked, by night and player ("" for all of a night). ``version`` counts the events, and ``closings`` the
+    closed nights. ``people_version`` is the version at the last event that changed the list of cards: a new card,
+    another name or color, a barred player.
     """
 
     settings: HouseSettings = HouseSettings()
     cards: HashTrieMap[str, Card] = field(default_factory=HashTrieMap)
     distinct: List[tuple[str, str]] = field(default_factory=List)
     staff: HashTrieMap[str, tuple[str, ...]] = field(default_factory=HashTrieMap)
+    tokens: HashTrieMap[str, Token] = field(default_factory=HashTrieMap)
     nights: HashTrieMap[str, KnownNight] = field(default_factory=HashTrieMap)
     order: List[str] = field(default_factory=List)
     slips: HashTrieMap[SlipId, Slip] = field(default_factory=HashTrieMap)
@@ -174,6 +194,11 @@ class HouseState(Frozen):
         while card.joined_to:
             card = self.cards[card.joined_to]
         return card
+
+    def roles_of(self, name: str) -> tuple[str, ...] | None:
+        """The roles of a member of the staff or a program; ``None`` for somebody who is neither here."""
+        token = self.tokens.get(name)
+        return (token.role,) if token else self.staff.get(name)
 
     def limit_of(self, card: Card, settings: HouseSettings | None = None) -> int | None:
         """A card's credit limit in cents, by its own or by the house's settings; ``None`` for no limit."""
@@ -402,6 +427,15 @@ def _roles_ended(house: HouseState, event: events.RolesEnded) -> HouseState:
     return replace(house, staff=house.staff.remove(event.name))
 
 
+def _token_issued(house: HouseState, event: events.TokenIssued) -> HouseState:
+    token = Token(event.name, event.role, event.token_hash)
+    return replace(house, tokens=house.tokens.insert(token.holder, token))
+
+
+def _token_revoked(house: HouseState, event: events.TokenRevoked) -> HouseState:
+    return replace(house, tokens=house.tokens.remove(program_called(event.name)))
+
+
 def _listed(house: HouseState, event: events.NightListed) -> HouseState:
     night = KnownNight(event.night, event.table, event.date, event.games)
     return replace(house, nights=house.nights.insert(event.night, night), order=house.order.push_front(event.night))
@@ -480,6 +514,8 @@ _CHANGES: dict[type[Event], Callable[[HouseState, Any], HouseState]] = {
     events.CarriedWrittenOff: _redeemed,
     events.RolesGiven: _roles,
     events.RolesEnded: _roles_ended,
+    events.TokenIssued: _token_issued,
+    events.TokenRevoked: _token_revoked,
     events.NightListed: _listed,
     events.SeatEntered: _seat,
     events.SlipEntered: _slip,

@@ -90,13 +90,13 @@ class Context(Frozen):
         return self.house.number_after(kind) if self.house else 0
 
     def may(self, night: Night | None, name: str) -> bool:
-        """Whether a member of the staff may give the command: nobody but an owner rules on a turn that they dealt."""
+        """Whether somebody may give the command, by name: nobody but an owner rules on a turn that they dealt."""
         assert self.house is not None
-        member = self.house.staff[name]
-        if not roles.may_give(member, self.document):
+        held = self.house.roles_of(name) or ()
+        if not roles.may_give(held, self.document):
             return False
         dispute = self.document.get("dispute")
-        if night is None or self.document.get("do") != RuleDispute.do or OWNER in member:
+        if night is None or self.document.get("do") != RuleDispute.do or OWNER in held:
             return True
         return not isinstance(dispute, str) or name not in dealers_disputed(night, dispute)
 
@@ -104,8 +104,8 @@ class Context(Frozen):
         """Refuse a command by somebody who is not engaged, or may not give it."""
         if self.house is None or self.replayed:
             return
-        staff, who = self.house.staff, self.signers.who
-        roles.check_signers(staff, self.signers, lambda name: roles.may_give(staff[name], self.document))
+        roles_of, who = self.house.roles_of, self.signers.who
+        roles.check_signers(roles_of, self.signers, lambda name: roles.may_give(roles_of(name) or (), self.document))
         if who is not None and not self.may(night, who):
             raise Refusal(
                 "not_permitted",
@@ -141,7 +141,7 @@ def depends_on_house(night: Night, command: Command, house: HouseState) -> bool:
         return True
     players = night.seats if word in _OF_ALL_SEATS else players_of(command)
     is_at_card = any(night.seats[player].card for player in players if player in night.seats)
-    return bool(house.staff) or word in _DEPENDENT or is_at_card or _seats_card(command)
+    return bool(house.staff or house.tokens) or word in _DEPENDENT or is_at_card or _seats_card(command)
 
 
 def _seats_card(command: Command) -> bool:

@@ -295,9 +295,15 @@ _LAST = tuple(
 )
 
 
-def event_rows_of(connection: Connection, stream: str) -> list[StoredEvent]:
-    """A stream's events, in order."""
+def event_rows_of(
+    connection: Connection, stream: str, after: int | None = None, until: int | None = None
+) -> list[StoredEvent]:
+    """A stream's events, in order; only those with versions above ``after`` and up to ``until``, where given."""
     query = select(EVENTS).where(EVENTS.c.night == stream).order_by(EVENTS.c.version)
+    if after is not None:
+        query = query.where(EVENTS.c.version > after)
+    if until is not None:
+        query = query.where(EVENTS.c.version <= until)
     return _tolerant(connection, lambda: [*map(StoredEvent._make, connection.execute(query))])
 
 

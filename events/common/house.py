@@ -174,6 +174,22 @@ class RolesEnded(Event):
 
 
 @event
+class TokenIssued(Event):
+    """A program may act with this role by a token, of which only the SHA-256 hash is stored."""
+
+    name: str
+    role: str
+    token_hash: str
+
+
+@event
+class TokenRevoked(Event):
+    """The token of a program ended."""
+
+    name: str
+
+
+@event
 class LinksRevoked(Event):
     """The links of a night that were given out until now end: a player's, or with "" the board's and everybody's."""
 
@@ -337,13 +353,17 @@ ROLL, SHEET = SLIP_PLACES = ("roll", "sheet")
 
 
 class PaperStyle(Frozen, gc=False):
-    """The style of papers: language, ISO currency, sheet, marks of a cue-card, and where slips are printed."""
+    """The style of papers: language, ISO currency, sheet, marks of a cue-card, and where slips are printed.
+
+    ``name`` is what the house is called, "" if nobody said.
+    """
 
     language: str
     currency: str
     paper: str
     marks: str
     slips: str
+    name: str = ""
 
 
 class PrintedSheet(Frozen, gc=False):

@@ -141,8 +141,8 @@ SETTINGS = {
 }
 
 PRESETS = {
-    "farm": Preset(marked("farm"), "the farmer plays too"),
-    "banker": Preset(marked("banker"), "the farmer only deals, pays and is paid"),
+    "farm": Preset(marked("farm"), marked("the farmer plays too")),
+    "banker": Preset(marked("banker"), marked("the farmer only deals, pays and is paid")),
 }
 
 
@@ -210,7 +210,7 @@ PAPERS = hand_papers(
     HAND_WORDS,
     words=WORDS,
     settings=SETTINGS,
-    form={"What is paid": ("farmer_plays", "nearest_pays", "over_pays")},
+    form={marked("What is paid"): ("farmer_plays", "nearest_pays", "over_pays")},
     presets=PRESETS,
     guide=GUIDE,
     rulebook=FARMER_RULES,

@@ -300,8 +300,8 @@ SETTINGS = {
 }
 
 PRESETS = {
-    "auction": Preset(marked("auction"), "bidding goes round until nobody goes higher"),
-    "one_bid": Preset(marked("one bid each"), "no set-back"),
+    "auction": Preset(marked("auction"), marked("bidding goes round until nobody goes higher")),
+    "one_bid": Preset(marked("one bid each"), marked("no set-back")),
 }
 
 GUIDE = Guide(
@@ -333,9 +333,9 @@ PAPERS = score_papers(
     rulebook=FIVE_HUNDRED_RULES,
     settings=SETTINGS,
     form={
-        "The bidding": ("bidding", "all_pass", "bid_table", "suits", "nullo"),
-        "The score": ("nullo_failed", "slam", "set_back"),
-        "Five players": ("two_partners_at", "shared_bid"),
+        marked("The bidding"): ("bidding", "all_pass", "bid_table", "suits", "nullo"),
+        marked("The score"): ("nullo_failed", "slam", "set_back"),
+        marked("Five players"): ("two_partners_at", "shared_bid"),
     },
     presets=PRESETS,
     sheet=SheetForm(

@@ -158,7 +158,7 @@ SETTINGS = {
 }
 
 PRESETS = {
-    "five_in_one": Preset(marked("usual"), "Plus or Minus, Cold Hand, Bango, Put and Take, Consolation"),
+    "five_in_one": Preset(marked("usual"), marked("Plus or Minus, Cold Hand, Bango, Put and Take, Consolation")),
 }
 
 

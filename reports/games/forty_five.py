@@ -86,9 +86,9 @@ SETTINGS = {
 }
 
 PRESETS = {
-    "forty_five": Preset(marked("forty-five"), "the odd trick five, all five tricks ten"),
-    "difference": Preset(marked("by the difference"), "five a trick less the other side’s"),
-    "twenty_five": Preset(marked("twenty-five"), "a shorter game"),
+    "forty_five": Preset(marked("forty-five"), marked("the odd trick five, all five tricks ten")),
+    "difference": Preset(marked("by the difference"), marked("five a trick less the other side’s")),
+    "twenty_five": Preset(marked("twenty-five"), marked("a shorter game")),
 }
 
 GUIDE = Guide(
@@ -254,8 +254,8 @@ AUCTION_PAPERS = score_papers(
     guide=AUCTION_GUIDE,
     rulebook=AUCTION_FORTY_FIVE_RULES,
     settings=AUCTION_SETTINGS,
-    form={"The bidding": ("all_pass", "must_bid_at", "must_bid")},
-    presets={"auction_forty_five": Preset(marked("usual"), "bids to thirty, and the dealer may hold")},
+    form={marked("The bidding"): ("all_pass", "must_bid_at", "must_bid")},
+    presets={"auction_forty_five": Preset(marked("usual"), marked("bids to thirty, and the dealer may hold"))},
     sheet=SheetForm(
         sides=2, about=marked("Twenty-four hands of two sides: the bid, the bidder, and the running score.")
     ),

@@ -131,7 +131,7 @@ SETTINGS = {
     **MARKERS,
 }
 
-PRESETS = {"frog": Preset(marked("usual"), "a chip a point, two for chico, three for grand")}
+PRESETS = {"frog": Preset(marked("usual"), marked("a chip a point, two for chico, three for grand"))}
 
 BIDS = {FROG: marked("frog"), CHICO: marked("chico"), GRAND: marked("grand")}
 """The names of the bids."""

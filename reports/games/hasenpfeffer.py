@@ -113,7 +113,7 @@ PAPERS = score_papers(
     guide=GUIDE,
     rulebook=HASENPFEFFER_RULES,
     settings=SETTINGS,
-    presets={"hasenpfeffer": Preset(marked("usual"), "one bid each, the joker bids where nobody does")},
+    presets={"hasenpfeffer": Preset(marked("usual"), marked("one bid each, the joker bids where nobody does"))},
     sheet=SheetForm(
         sides=2, about=marked("Twenty-four hands of two sides: the bid, the bidder, and the running score.")
     ),

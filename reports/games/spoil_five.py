@@ -138,7 +138,7 @@ SETTINGS = {
     **MARKERS,
 }
 
-PRESETS = {"spoil_five": Preset(marked("usual"), "an ante a hand, a chip from each for all five")}
+PRESETS = {"spoil_five": Preset(marked("usual"), marked("an ante a hand, a chip from each for all five"))}
 
 WHY = {
     "revoke": marked("a revoke"),

@@ -19,7 +19,7 @@ from string import ascii_letters
 from typing import Any
 
 from babel.core import Locale, get_global
-from babel.dates import format_date, format_time
+from babel.dates import format_date, format_skeleton, format_time
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import (
@@ -84,7 +84,8 @@ def assert_known(style: HouseStyle) -> None:
     if style.language not in LANGUAGES:
         raise ValueError(f"No papers are written in {style.language[:20]!r}; there are {', '.join(LANGUAGES)}.")
     if not _is_money(style.currency):
-        raise ValueError(f"{style.currency[:20]!r} is not the code of a currency, such as USD or EUR.")
+        code = repr(style.currency[:20])
+        raise ValueError(gettext("%(code)s is not the code of a currency, such as USD or EUR.", code=code))
 
 
 def currency_code(code: str) -> str:
@@ -245,6 +246,17 @@ def money_form() -> dict[str, object]:
 def day(moment: datetime) -> str:
     """A day in words."""
     return _set(format_date(moment, language().day, locale=language().locale))
+
+
+def month(day: date) -> str:
+    """The month of a day, with its year."""
+    return format_skeleton("yMMMM", day, locale=language().locale)
+
+
+def brief_day(day: date) -> str:
+    """A day in words without its weekday, and with the month abbreviated."""
+    pattern = language().day.removeprefix("EEEE").lstrip(", ").replace("MMMM", "MMM")
+    return _set(format_date(day, pattern, locale=language().locale))
 
 
 def short_day(day: date) -> str:

@@ -80,7 +80,7 @@ def test_a_recorded_refusal_reads_back_as_it_was() -> None:
 
 def test_roles_are_said_in_the_language_of_the_reader() -> None:
     with pytest.raises(Refusal) as refused:
-        check_signers({"Doc": (FLOOR, CAGE)}, Signers(who="Doc"), lambda name: False)
+        check_signers({"Doc": (FLOOR, CAGE)}.get, Signers(who="Doc"), lambda name: False)
     with written_in(HouseStyle(language="de", currency="EUR")):
         text = refusal_text(refused.value, {})
     assert not re.search(rf"\b({FLOOR}|{CAGE})\b", text)

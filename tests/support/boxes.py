@@ -24,6 +24,7 @@ IN_ANY_LANGUAGE = {
     *KINDS,
     *get_day_names(locale="de_DE").values(),
     *get_month_names(locale="de_DE").values(),
+    *(name.rstrip(".") for name in get_month_names("abbreviated", locale="de_DE").values()),
 }
 """Titles of games, who wrote it down, kinds of events, and days and amounts as Babel and the number words have them."""
 

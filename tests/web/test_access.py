@@ -49,6 +49,8 @@ OPEN_TO_ALL = {
     "pages.icon",
     "pages.opening_style",
     "api.token",
+    "api_docs.document",
+    "api_docs.page",
     "sign_in.page",
     "sign_in.sign_in",
     "sign_in.engage_first",

@@ -164,7 +164,7 @@ def _disputed(house: House) -> str:
     return Disputed(house.book).play_bet().rule().play_hand().night
 
 
-def _with_people(house: House) -> str:
+def with_people(house: House) -> str:
     """A night with a deal on, and in the house two cards with one name, one of them owing at a table and barred."""
     for card in ("ada", "ada-2"):
         person = {"card": card, "name": "Ada Lamb", "color": "red", "note": "likes the queen"}
@@ -202,7 +202,7 @@ def _on_the_floor(house: House) -> str:
 
 
 PAGES: dict[str, Callable[[House], str]] = {
-    **dict.fromkeys(("/people", "/people?find=zz", "/people/ada", "/people/ada?join=ada-2"), _with_people),
+    **dict.fromkeys(("/people", "/people?find=zz", "/people/ada", "/people/ada?join=ada-2"), with_people),
     "{night}/cash-drawer": _counted,
     **dict.fromkeys(("/", "/square", "/papers", "/rules", "/rules/faro", "/house-style", "{night}/papers"), busy),
     **dict.fromkeys(("/sheet", f"/sheet?seal=casekeeper+1+1882-01-01-1+9+{'0' * 64}+-+-", "/sheet?seal=nothing"), busy),

@@ -11,8 +11,11 @@ from html import unescape
 import pytest
 
 from dealer.commands.refusal import Refusal
+from dealer.games import GAMES
+from dealer.house.office import GROUPINGS
 from dealer.printings import PrintingsKeeper
 from events.common.house import HOUSE, STAFF
+from ledger.export import FORMATS
 from reports.printing import paper_style
 from reports.render_options import HouseStyle
 from tests.golden.screens import SHOWN, nights
@@ -20,7 +23,7 @@ from tests.golden.wording import known
 from tests.support.boxes import IN_ANY_LANGUAGE, LETTERS, Boxes, texts_of, written_in_boxes
 from tests.support.fixtures import EACH_KIND, soaked
 from tests.support.house import Client, House
-from tests.web.test_axe import PAGES
+from tests.web.test_axe import PAGES, with_people
 from web.app.links import board_link, player_link
 
 TITLES = {"Deutsch", "English", "español", "français", "casekeeper", "Casekeeper", "PIN", "PDF", "QR", "CSV", "JSON"}
@@ -89,6 +92,51 @@ def test_every_word_of_the_screens_of_a_night_is_translated(game: str) -> None:
                         continue
                     for screen, html in screens_of(house, client, night).items():
                         assert words_left(html, own) == "", (screen, command)
+
+
+OPENED = {"game": "faro", "table": "Tiger", "date": "2026-01-01", "dealer": "M. Earp", "faro.preset": "american"}
+NIGHT_FORM = ({"date": "x"}, {"table": ""}, {"game": "x"}, {"faro.preset": "x"}, {"faro.turns": "77"}, {"share_1": "5"})
+NOT_WORDS = {"zz", "localhost", "Earp", *FORMATS}
+LOOKED_AT = (
+    *(f"/office?by={by}&period=all" for by in GROUPINGS),
+    *("/office?from=x", "/office?find=ada", "/office?find=zz", "/office?page=9", "/?find=zz", "/?page=5"),
+    *("/nothing", "/nights/zz", "/people/ada/statement.pdf?from=x"),
+    *("{night}/links?ended=1", "{night}/links?of=red&ended=1"),
+)
+SENT: dict[str, list[dict[str, str]]] = {
+    "/people/ada": [{"do": do} for do in ("bar_player", "change_player", "remove_card", "join_cards", "zz")],
+    "/people/ada-2": [{"do": "deposit", "amount": "50"}, {"do": "bar_player", "reason": "zz"}],
+    "/people": [{"name": ""}],
+    "/nights": [{"show": game, "game": game} for game in GAMES] + [{**OPENED, **typed} for typed in NIGHT_FORM],
+    "/staff/engage": [{"name": "zz", "pin": pin, "pin_again": "1"} for pin in ("1", "2")],
+    "/staff/lock": [{"minutes": "x"}],
+    "/staff/dismiss": [{"name": name} for name in ("M. Earp", "zz")],
+    "/staff/session/end-others": [{}],
+    "/house": [{"dealers_cut": "200"}],
+    "{night}/cash-drawer/count": [{}, {"total": "12", "piece_100": "1"}, {"piece_100": "x"}, {"total": "12"}],
+    "{night}/cash-drawer/slips": [{}, {"do": "fill", "usual": "1"}, {"do": "fill", "usual": "20000"}],
+    "{night}/cash-drawer/void": [{}, {"kind": "fill", "number": "77", "reason": "zz"}],
+}
+"""What is sent to addresses of the house by their forms, mostly in vain."""
+
+
+@pytest.mark.usefixtures("boxes")
+@pytest.mark.parametrize("page", soaked(LOOKED_AT, at_once=["/office?by=week&period=all"]))
+def test_every_word_of_the_pages_of_the_house_is_translated(house: House, page: str) -> None:
+    night = with_people(in_euros(house))
+    html = house.client().get(page.format(night=f"/nights/{night}")).text
+    assert words_left(html, own_words(house) | NOT_WORDS) == ""
+
+
+@pytest.mark.usefixtures("boxes")
+@pytest.mark.parametrize("path", soaked(SENT, at_once=["/people/ada", "/nights", "/house"]))
+def test_every_word_of_the_answer_to_a_form_is_translated(house: House, path: str) -> None:
+    night = with_people(in_euros(house))
+    client, address = house.client(), path.format(night=f"/nights/{night}")
+    for number, form in enumerate(SENT[path]):
+        fields = {"csrf_token": client.token, "command_id": f"a-page-of-the-test-{number}", "at": "opening", **form}
+        html = client.http.post(address, data=fields, follow_redirects=True).text
+        assert words_left(html, own_words(house) | NOT_WORDS) == "", form
 
 
 def screens_of(house: House, client: Client, night: str) -> dict[str, str]:

@@ -407,7 +407,7 @@ def test_the_page_of_the_staff_engages_dismisses_and_signs_out(tablets: Tablets,
     form.locator("[type=submit]").tap()
     tablet.touch('summary[aria-label="Remove Doc Holliday?"]')
     tablet.page.get_by_role("button", name="Yes, remove Doc Holliday").tap()
-    expect(tablet.page.locator(".staff-list:not(.devices, .sessions) li")).to_have_count(1)
+    expect(tablet.page.locator(".staff-list:not(.devices, .sessions, .tokens) li")).to_have_count(1)
     tablet.page.get_by_role("button", name="Sign out").tap()
     expect(tablet.page).to_have_url(f"{tablets.address}/sign-in")
 
@@ -418,3 +418,19 @@ def test_axe_finds_nothing_and_all_keys_are_large(tablets: Tablets, busy_night: 
     tablet.go(path)
     assert found(tablet.page) == []
     assert too_small(tablet.page) == []
+
+
+def test_a_token_is_made_and_revoked_on_the_page(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new()
+    tablet.go("/staff")
+    form = tablet.page.locator('form[action="/staff/tokens"]')
+    form.locator("[name=program]").fill("scoreboard")
+    form.locator("[name=role]").select_option("auditor")
+    form.locator("[type=submit]").tap()
+    expect(tablet.page.locator(".issued code")).to_have_text(re.compile(r"[\w-]{43}"))
+    assert [token.role for token in house.service.house().tokens.values()] == ["auditor"]
+    assert found(tablet.page) == []
+    assert too_small(tablet.page) == []
+    tablet.touch('[aria-label="Revoke the token of scoreboard"]')
+    expect(tablet.page.get_by_text("No program has a token.")).to_be_visible()
+    assert not house.service.house().tokens

@@ -17,7 +17,7 @@ from time import monotonic
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from dealer.commands.refusal import Refusal, counted
+from dealer.commands.refusal import Refusal, number_of
 from dealer.staff import (
     FORGOTTEN_AFTER,
     Member,
@@ -70,7 +70,7 @@ class AddressLimits:
             tries = self._tries.get(counted_as(address))
             wait = self._wait(tries) if tries else timedelta(0)
         if tries and wait:
-            came = counted(tries.wrong, "wrong try", "wrong tries")
+            came = number_of(tries.wrong, "%(num)s wrong try", "%(num)s wrong tries")
             raise Refusal(
                 "sign_in_locked",
                 "%(came)s from the address of this device. A device where that dealer has not signed in "
@@ -278,17 +278,19 @@ class Authentication:
             return
         if not trusted:
             self._addresses.note_wrong(address)
-        raise Refusal(
-            "wrong_pin",
-            "That is not the PIN of %(name)s.%(wait)s",
-            name=member.name,
-            wait=self._wait_in_words(name, sender.device),
-        )
+        wait = self._wait(name, sender.device)
+        if wait:
+            raise Refusal(
+                "wrong_pin",
+                "That is not the PIN of %(name)s. The next try is in %(wait)s.",
+                name=member.name,
+                wait=duration(wait),
+            )
+        raise Refusal("wrong_pin", "That is not the PIN of %(name)s.", name=member.name)
 
-    def _wait_in_words(self, name: str, device: str) -> str:
+    def _wait(self, name: str, device: str) -> timedelta:
         at, member = self.keeper.clock(), self.register.find(name)
-        wait = member.wrong_on(device, at).wait_at(at) if member else None
-        return f" The next try is in {duration(wait)}." if wait else ""
+        return member.wrong_on(device, at).wait_at(at) if member else timedelta(0)
 
     def holder(self, session_id: str, register: Register | None = None) -> Member | None:
         """Who is signed in by a session; nobody, where it has ended. ``register`` is one that was read just now."""

@@ -16,7 +16,7 @@ from werkzeug.exceptions import HTTPException, NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.house.roles import DEALER, ROLES, SELF, duty_of, duty_of_route, may_give, may_use
-from dealer.house.state import HouseState
+from dealer.house.state import HouseState, Token
 from dealer.night.dealers import dealers_of
 from dealer.night.house import Context
 from dealer.night.night import Night
@@ -25,8 +25,10 @@ from dealer.staff import LOCK_AFTER_MINUTES, Member, Register
 from dealer.streams import Sender
 from events.frozen import Frozen
 from events.records import BookError
+from reports.words.formatting import either
+from reports.words.language import gettext as _
 from web.app.addresses import counted_as
-from web.app.app_cache import service
+from web.app.app_cache import kept_under, service
 from web.app.authentication import authentication, hash_of_session
 from web.app.errors import answer, wants_json
 from web.app.links import has_ended, link_named
@@ -42,6 +44,7 @@ class Audience(Frozen, kw_only=False):
 
 
 NOT_SIGNED_IN = "not_signed_in"
+UNKNOWN_TOKEN = "unknown_token"
 FORBIDDEN = 403
 GONE = 410
 LOOKS_BACK = "at"
@@ -69,7 +72,7 @@ def by_link(check: Callable[..., bool], who: str) -> Callable[[View], View]:
         if not check(**named):
             raise NotFound
         if has_ended(request.path, request.args.get("key", "")) and signed_in() is None:
-            return answer(GONE, "link_ended", "This link has ended. Ask at the table for a new one.")
+            return answer(GONE, "link_ended", _("This link has ended. Ask at the table for a new one."))
         # Only the staff may look back, even with the link.
         return _staff(named) if LOOKS_BACK in request.args else None
 
@@ -89,11 +92,68 @@ def audience_of(view: Callable[..., Any] | None) -> Audience:
 
 
 def signed_in() -> Member | None:
-    """Who of the staff sends this request, as of its beginning."""
+    """Who of the staff sends this request, as of its beginning; nobody where it has a token, whatever its cookie."""
     if "member" not in g:
-        g.member = member_of_session(session)
+        g.member = None if _has_token() else member_of_session(session)
     member: Member | None = g.member
     return member
+
+
+def program() -> Token | None:
+    """The token of the program that sends this request, as of its beginning."""
+    if "program" not in g:
+        g.program = token_in(request.headers["Authorization"], house()) if _has_token() else None
+    token: Token | None = g.program
+    if token:
+        _tokens_seen()[token.hash] = authentication().clock()
+    return token
+
+
+def acting() -> str | None:
+    """The name of who sends this request: a program or a member of the staff."""
+    token = program()
+    if token:
+        return token.holder
+    member = signed_in()
+    return member.name if member else None
+
+
+def _roles() -> tuple[str, ...] | None:
+    """The roles of who sends this request; ``None`` for none. A member of the staff has no program's role."""
+    token, member = program(), signed_in()
+    if token:
+        return (token.role,)
+    return house().staff.get(member.name) if member else None
+
+
+API = "/api/"
+"""How the addresses begin at which a token counts."""
+
+_BEARER = "bearer "
+
+
+def bears_token(path: str, header: str) -> bool:
+    """Whether a request with this ``Authorization`` header is a program's: its cookie then says nothing."""
+    return path.startswith(API) and header.lower().startswith(_BEARER)
+
+
+def _has_token() -> bool:
+    return bears_token(request.path, request.headers.get("Authorization", ""))
+
+
+def token_in(header: str, state: HouseState) -> Token | None:
+    """The token of the house in a program's ``Authorization`` header; ``None`` if there is none, or it was revoked."""
+    found = hash_of_session(header[len(_BEARER) :].strip())
+    return next((token for token in state.tokens.values() if token.hash == found), None)
+
+
+def token_seen_at(token: Token) -> str | None:
+    """When a token was last used, ISO 8601 in UTC; ``None`` if it was not since the server was started."""
+    return _tokens_seen().get(token.hash)
+
+
+def _tokens_seen() -> dict[str, str]:
+    return kept_under("casekeeper tokens seen", dict[str, str])
 
 
 def register() -> Register:
@@ -116,7 +176,7 @@ def still_signed_in() -> Callable[[], bool]:
     For answers that go on for long. While the book is out of reach a session is not said to have ended.
     """
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
-    held = dict(session) if signed_in() else {}
+    held, header = dict(session) if signed_in() else {}, request.headers.get("Authorization", "") if program() else ""
     path, key = request.path, request.args.get("key", "")
     endpoint, named = request.endpoint, dict(request.view_args or {})
     # Who of the staff comes by a link needs no duty.
@@ -125,10 +185,14 @@ def still_signed_in() -> Callable[[], bool]:
     def asked() -> bool:
         try:
             with app.app_context():
+                if header:
+                    token = token_in(header, service().house())
+                    return token is not None and _permits(token.holder, (token.role,), endpoint, named)
                 if not held:
                     return not has_ended(path, key)
                 member = member_of_session(held)
-                return member is not None and (not is_of_staff or _permits(member, endpoint, named))
+                given = house().staff.get(member.name) if member else None
+                return member is not None and (not is_of_staff or _permits(member.name, given, endpoint, named))
         except BookError:
             return True
 
@@ -144,17 +208,16 @@ def house() -> HouseState:
 
 
 def permits(endpoint: str | None, **named: Any) -> bool:
-    """Whether who is signed in may use a route, with what its address names; everybody where no roles were given."""
-    member = signed_in()
-    return member is not None and _permits(member, endpoint, named)
+    """Whether who sends this request may use a route, with what its address names; the staff, where none have roles."""
+    name = acting()
+    return name is not None and _permits(name, _roles(), endpoint, named)
 
 
-def _permits(member: Member, endpoint: str | None, named: Mapping[str, Any]) -> bool:
-    staff, duty = house().staff, duty_of_route(endpoint)
-    given = staff.get(member.name)
-    if not staff or duty is SELF:
+def _permits(name: str, given: tuple[str, ...] | None, endpoint: str | None, named: Mapping[str, Any]) -> bool:
+    duty = duty_of_route(endpoint)
+    if duty is SELF or (given is None and not house().staff):
         return True
-    return given is not None and may_use(duty, given, lambda: _is_own(named.get("night"), member.name))
+    return given is not None and may_use(duty, given, lambda: _is_own(named.get("night"), name))
 
 
 def may(word: str, **arguments: Any) -> bool:
@@ -164,10 +227,9 @@ def may(word: str, **arguments: Any) -> bool:
 
 
 def reader_of_own_nights() -> str | None:
-    """The name of who is signed in if they may read no nights but their own; else ``None``."""
-    member = signed_in()
-    given = house().staff.get(member.name) if member else None
-    return member.name if member and given and set(given) == {DEALER} else None
+    """The name of who sends this request if they may read no nights but their own; else ``None``."""
+    given = _roles()
+    return acting() if given and set(given) == {DEALER} else None
 
 
 def lock_minutes() -> int:
@@ -215,9 +277,10 @@ def may_confirm(document: Mapping[str, Any], night: Night | None = None) -> list
 def nobody_confirms(word: str) -> str:
     """Says that nobody else may confirm a command, and which roles could."""
     able = duty_of({"do": word}).roles
-    return (
-        f"A second person with the role {' or '.join(role for role in ROLES if role in able)} has to confirm this, and "
-        "there is nobody else. An owner gives roles on the page Staff."
+    return _(
+        "A second person with the role %(roles)s has to confirm this, and there is nobody else. An owner gives roles "
+        "on the page Staff.",
+        roles=either([_(role) for role in ROLES if role in able]),
     )
 
 
@@ -266,34 +329,45 @@ def _for(audience: Audience, view: View) -> View:
 
 
 def _staff(named: dict[str, Any]) -> AnyResponse | None:
-    if signed_in():
-        return _without_duty(named)
+    name = acting()
+    if name is not None:
+        return _without_duty(name, named)
+    if _has_token():
+        why = "The house has no such token, or it was revoked. An owner makes a new one on the page Staff."
+        turned_away = answer(401, UNKNOWN_TOKEN, why, as_json=True)
+        turned_away.headers["WWW-Authenticate"] = "Bearer"
+        return turned_away
     if wants_json() or "HX-Request" in request.headers:
-        return answer(401, NOT_SIGNED_IN, "Nobody is signed in on this device.", as_json=True)
+        return answer(401, NOT_SIGNED_IN, _("Nobody is signed in on this device."), as_json=True)
     back = request.full_path.rstrip("?") if request.method == "GET" else None
     return redirect(url_for("sign_in.page", next=back), code=303)
 
 
-def _without_duty(named: dict[str, Any]) -> AnyResponse | None:
-    """Turn away a member of the staff whose roles do not include the duty of the route."""
-    member, endpoint = signed_in(), request.endpoint
-    assert member is not None
+def _without_duty(name: str, named: dict[str, Any]) -> AnyResponse | None:
+    """Turn away somebody on the staff, or a program, whose roles do not include the duty of the route."""
+    endpoint = request.endpoint
     try:
         if permits(endpoint, **named):
             return None
-        given = house().staff.get(member.name)
+        given = _roles()
     except BookError:
         if endpoint in _WITHOUT_THE_HOUSE:
             return None
         raise
     if given is None:
-        return answer(FORBIDDEN, "unknown_staff", f"{member.name} has no role in this house. Ask an owner for one.")
+        why = _("%(name)s has no role in this house. Ask an owner for one.", name=name)
+        return answer(FORBIDDEN, "unknown_staff", why)
     reads = request.method in ("GET", "HEAD")
     to_deal = _night_to_deal(given, named) if reads else None
     if to_deal:
-        why = f"{to_deal.dealer} deals here, not {member.name}."
+        why = _("%(dealer)s deals here, not %(name)s.", dealer=to_deal.dealer, name=name)
     else:
-        why = f"{member.name} ({', '.join(given)}) may not {'see' if reads else 'do'} that."
+        held = ", ".join(map(_, given))
+        why = (
+            _("%(name)s (%(held)s) may not see that.", name=name, held=held)
+            if reads
+            else _("%(name)s (%(held)s) may not do that.", name=name, held=held)
+        )
     return answer(FORBIDDEN, "not_permitted", why, to_deal=to_deal.id if to_deal else "")
 
 
@@ -317,7 +391,7 @@ STREAMS = "casekeeper.streams"
 
 
 class Caller(Frozen, kw_only=False):
-    """Somebody who calls: one of the staff by name, the holder of a link by what it names, a stranger by address."""
+    """Somebody who calls: one of the staff or a program by name, a link by what it names, a stranger by address."""
 
     kind: Kind
     key: str
@@ -328,8 +402,12 @@ def stranger_at(address: str) -> Caller:
     return Caller("stranger", counted_as(address) or address)
 
 
-def caller_of(app: Flask, path: str, query_string: str, cookie_header: str, address: str) -> Caller:
-    """Who sends a request for a path (decoded), with a query string and a ``Cookie`` header (each may be empty).
+def caller_of(
+    app: Flask, path: str, query_string: str, cookie_header: str, address: str, authorization: str = ""
+) -> Caller:
+    """Who sends a request for a path (decoded), with a query string and two headers (each may be empty).
+
+    A program is limited as the holder of a link.
 
     It reads the head of the staff's register from the book: well under a millisecond, longer where all of the book's
     connections for reading are in use. It never raises for what the request holds: a caller who cannot be
@@ -338,6 +416,9 @@ def caller_of(app: Flask, path: str, query_string: str, cookie_header: str, addr
     request = app.request_class({"PATH_INFO": "/", "QUERY_STRING": query_string, "HTTP_COOKIE": cookie_header})
     with app.app_context():
         try:
+            if bears_token(path, authorization):
+                token = token_in(authorization, service().house())
+                return Caller("link", token.holder) if token else Caller("stranger", address)
             member = _member(app, request)
             if member is not None:
                 return Caller("staff", member)

@@ -19,6 +19,7 @@ STATUS_OF_REFUSAL = {
     "no_such_printing": 404,
     "unknown_device": 404,
     "unknown_session": 404,
+    "unknown_program": 404,
     "stale_version": 412,
     "command_reused": 409,
     "bad_input": 400,
@@ -51,7 +52,7 @@ def register(app: Flask) -> None:
 
     @app.errorhandler(Refusal)
     def refused(refusal: Refusal) -> Response:
-        return answer(refusal_status(refusal), refusal.code, refusal_text(refusal, refusal.names))
+        return answer(refusal_status(refusal), refusal.code, refusal_in_words(refusal))
 
     @app.errorhandler(BookError)
     def not_kept(error: BookError) -> Response:
@@ -67,7 +68,7 @@ def register(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def by_status(error: HTTPException) -> Response:
         status = error.code or 500
-        code, why = _SENTENCES.get(status, ("error", f"{error.name}."))
+        code, why = _SENTENCES.get(status, ("error", marked("The request failed.")))
         response = answer(status, code, _(why))
         for name, value in error.get_headers():
             if name in ("Allow", "Location", "Retry-After"):
@@ -84,6 +85,11 @@ def unforeseen(error: Exception) -> Response:
     current_app.logger.error("%s broke: %s [incident %s]", asked, broke, incident, exc_info=error)
     why = _("Something went wrong here; it has been logged as incident %(incident)s.", incident=incident)
     return answer(500, "internal", why)
+
+
+def refusal_in_words(refusal: Refusal) -> str:
+    """The sentence of a refusal in the language in force, with the names of its players."""
+    return refusal_text(refusal, refusal.names)
 
 
 def refusal_status(refusal: Refusal) -> int:

@@ -24,7 +24,7 @@ from web.app.app_cache import EXTENSION as EXTENSION
 from web.app.app_cache import kept_in_language
 from web.app.app_cache import service as service
 from web.app.authentication import authentication
-from web.app.authorization import LOOKS_BACK, may_confirm, signed_in
+from web.app.authorization import LOOKS_BACK, acting, may_confirm, program
 
 _MOST_VERSIONS = 256
 SOMEBODY = "somebody at the door"
@@ -95,14 +95,15 @@ SECOND_PIN = "second_pin"
 def with_signers(document: Any) -> Any:
     """A command with the names of who gives it and, if their PIN is right, of who confirms it.
 
-    Where the house has given no roles, nobody is named. Raises :class:`Refusal` as a sign-in does for a wrong PIN.
+    Where the house has given no roles, only a program is named. Raises :class:`Refusal` as a sign-in
+    does for a wrong PIN.
     """
     if not isinstance(document, dict):
         return document
     named = {name: value for name, value in document.items() if name not in (*SIGNED, SECOND_PIN, HOUSE_VERSION)}
-    member = signed_in()
-    if member and service().house().staff:
-        named["who"] = member.name
+    name = acting()
+    if name and (program() or service().house().staff):
+        named["who"] = name
     second, pin = document.get("second"), document.get(SECOND_PIN)
     if second is not None:
         if not isinstance(second, str) or not isinstance(pin, str):
@@ -147,13 +148,18 @@ def open_night(arguments: object) -> Receipt:
 
 
 def sender() -> Sender:
-    """Who sends this request: the one of the staff who signed in, or somebody at the door."""
-    member = signed_in()
-    return Sender(who=member.name if member else SOMEBODY, device=device())
+    """Who sends this request: the one of the staff who signed in, a program, or somebody at the door."""
+    return Sender(who=acting() or SOMEBODY, device=device())
 
 
 def device() -> str:
-    """The name of the device that sends this request; its browser keeps it over sign-outs, for a year and longer."""
+    """The name of the device that sends this request; its browser keeps it over sign-outs, for a year and longer.
+
+    A program's is its token.
+    """
+    token = program()
+    if token:
+        return f"token-{token.hash[:8]}"
     if "device" not in session:
         session["device"] = f"tablet-{secrets.token_hex(4)}"
         session.permanent = True

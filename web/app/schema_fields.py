@@ -12,7 +12,7 @@ from marshmallow.fields import Boolean, Dict, Field, Integer, List, Raw
 from marshmallow.validate import OneOf
 
 from dealer.commands.fields import MOST_CENTS, RANKS, CardText, Share
-from dealer.commands.refusal import Phrase, Refusal
+from dealer.commands.refusal import Phrase, Refusal, marked
 from dealer.game.house import is_amount
 from reports.words.formatting import SYMBOLS
 from reports.words.language import (
@@ -35,6 +35,8 @@ _AMOUNT = (
 )
 """Digits in groups of three or without, then up to as many decimals as the currency has."""
 _APART = r".,'’\s"
+_RANGE = re.compile(r"this must be a number from (?P<least>[0-9]+) to (?P<most>[0-9]+)")
+_BETWEEN = marked("this must be a number from %(least)s to %(most)s")
 _NUMBER = re.compile(r"[0-9]+([.,][0-9]*)?|[.,][0-9]+")
 _LONGEST = 20
 _LETTERS = str.maketrans({symbol: suit for suit, symbol in SYMBOLS.items()})
@@ -52,8 +54,20 @@ def beside_field(refusal: Refusal, labels: Mapping[str, str]) -> Refusal:
     """The refusal as a form shows it: what is wrong with an argument is about the field with one of these labels."""
     match dict(refusal.sentence.named).get("problem"):
         case Phrase(named=(("key", str(key)), ("problem", problem))) if key in labels:
-            return FieldRefused(key, f"{labels[key]}: {problem}.")
+            return FieldRefused(key, problem_beside(labels[key], str(problem)))
     return refusal
+
+
+def problem_beside(label: str, problem: str) -> str:
+    """What is wrong with a field, as a sentence that begins with its label."""
+    read = _RANGE.fullmatch(problem)
+    text = _(_BETWEEN, **read.groupdict()) if read else _(problem)
+    return _("%(field)s: %(problem)s.", field=label, problem=text)
+
+
+def not_whole(label: str, typed: str) -> str:
+    """Says that what was typed into a field is not a whole number."""
+    return _("%(field)s: “%(typed)s” is not a whole number.", field=label, typed=typed[:_LONGEST])
 
 
 class Kind(StrEnum):
@@ -181,14 +195,14 @@ def share_typed(typed: str) -> Decimal | None:
 def _number(typed: str, name: str, label: str) -> int:
     number = number_of(typed)
     if number is None:
-        raise FieldRefused(name, f"{label}: “{typed[:20]}” is not a whole number.")
+        raise FieldRefused(name, not_whole(label, typed))
     return number
 
 
 def _share(typed: str, name: str, label: str) -> float:
     share = share_typed(typed)
     if share is None:
-        raise FieldRefused(name, f"{label}: “{typed[:20]}” is not a number.")
+        raise FieldRefused(name, _("%(field)s: “%(typed)s” is not a number.", field=label, typed=typed[:_LONGEST]))
     return float(share)
 
 

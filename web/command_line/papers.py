@@ -137,6 +137,7 @@ def style_options(command: F) -> F:
         click.option("--paper", type=click.Choice(PAPER_SIZES), help="The sheets they are printed on."),
         click.option("--marks", type=click.Choice(MARKS), help="The marks of a cue-card."),
         click.option("--slips", type=click.Choice(SLIP_PLACES), help="The paper for markers' slips."),
+        click.option("--name", help="What the house is called, at the head of the papers."),
     )
     for option in reversed(options):
         command = option(command)
@@ -168,9 +169,10 @@ def style(where: str, **options: str | None) -> None:
     from dealer.printings import PrintingsKeeper
     from reports.printing import paper_style
 
-    with opened(where, create=False) if any(options.values()) else opened_to_read(where) as book:
+    changes = any(value is not None for value in options.values())
+    with opened(where, create=False) if changes else opened_to_read(where) as book:
         chosen = style_asked(book, **options)
-        if any(options.values()):
+        if changes:
             PrintingsKeeper(book).choose(paper_style(chosen), the_terminal())
         for name, value in (
             ("language", chosen.language),
@@ -178,6 +180,7 @@ def style(where: str, **options: str | None) -> None:
             ("paper", chosen.paper),
             ("marks", chosen.marks),
             ("slips", chosen.slips),
+            *((("name", chosen.name),) if chosen.name else ()),
         ):
             print_line(f"{name:<9} {value}")
 

@@ -17,7 +17,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.commands import CountDrawer, Fill, VoidSlip
-from dealer.commands.refusal import Refusal, dollars
+from dealer.commands.refusal import Refusal, marked
 from dealer.house import roles
 from dealer.house.state import HouseState
 from dealer.night.drawer import CLOSING, OPENING, RELIEF
@@ -30,13 +30,14 @@ from events.frozen import Frozen
 from events.records import Recorded
 from ledger.statement import box_cents
 from reports.sheets.cash_slips import cash_slips_of
-from reports.words.formatting import hour_of_night
+from reports.words.formatting import brief, hour_of_night
+from reports.words.language import gettext as _
 from reports.words.language import style
-from reports.words.night_words import over_or_short
+from reports.words.night_words import over_or_short, slip_name
 from web.app.authorization import signed_in
 from web.app.errors import refusal_status
 from web.app.request_parsing import SECOND_PIN, command_id, number_of, sender, service, with_signers
-from web.app.schema_fields import Choices, FieldRefused, beside_field, cents_of
+from web.app.schema_fields import FieldRefused, beside_field, cents_of, not_whole
 from web.app.secret_key import derived
 from web.nights.night_form import ClosingCount, closing_count
 
@@ -62,9 +63,9 @@ def values() -> tuple[int, ...]:
     return _VALUES.get(style().currency, ())
 
 
-MOMENTS: Choices = ((OPENING, "Opening"), (RELIEF, "Relief"), (CLOSING, "Closing"))
-REASONS = ("Wrong change given", "Wrong amount paid out", "Cannot be explained")
-WHY_VOID = ("Wrong amount", "No longer needed", "Not signed")
+MOMENTS = {OPENING: marked("Opening"), RELIEF: marked("Relief"), CLOSING: marked("Closing")}
+REASONS = (marked("Wrong change given"), marked("Wrong amount paid out"), marked("Cannot be explained"))
+WHY_VOID = (marked("Wrong amount"), marked("No longer needed"), marked("Not signed"))
 _SLIP_AMOUNTS = (5_000, 10_000, 20_000, 50_000, 100_000, 200_000, 500_000, 1_000_000)
 _MOST_AMOUNTS = 6
 COUNT, SECOND, REASON = "count", "second", "reason"
@@ -107,23 +108,22 @@ class CountForm(Frozen):
         if self.cash is not None:
             return self.cash
         if self.total and self.pieces:
-            raise FieldRefused("total", "Count notes and coins, or type one total, not both.")
+            raise FieldRefused("total", _("Count notes and coins, or type one total, not both."))
         if self.total:
-            return cents_of(self.total, "total", "Total")
+            return cents_of(self.total, "total", _("Total"))
         if not self.pieces:
-            raise FieldRefused("total", "Type how many of each you counted. An empty drawer has a total of 0.")
+            raise FieldRefused("total", _("Type how many of each you counted. An empty drawer has a total of 0."))
         numbers = {cents: number_of(typed) for cents, typed in self.pieces.items()}
         for cents, number in numbers.items():
             if number is None:
-                typed = self.pieces[cents][:20]
-                raise FieldRefused(f"piece_{cents}", f"{dollars(cents)}: “{typed}” is not a whole number.")
+                raise FieldRefused(f"piece_{cents}", not_whole(brief(cents), self.pieces[cents]))
         return sum(cents * (number or 0) for cents, number in numbers.items())
 
 
 class CountLine(Frozen):
     """A count of the night: when, by whom, how much in cents, and how much it was over or short, "" for neither."""
 
-    moment: str
+    at: str
     hour: str
     who: str
     second: str
@@ -131,6 +131,11 @@ class CountLine(Frozen):
     difference: str
     checks_out_cents: int
     reason: str
+
+    @property
+    def moment(self) -> str:
+        """What it was counted for."""
+        return _(MOMENTS[self.at])
 
 
 class SlipLine(Frozen):
@@ -151,7 +156,7 @@ class SlipLine(Frozen):
     @property
     def title(self) -> str:
         """What it is called."""
-        return f"{self.kind.capitalize()} Nº {self.number}"
+        return _("%(kind)s Nº %(number)s", kind=slip_name(self.kind), number=self.number)
 
 
 class CashDrawerView(Frozen):
@@ -222,7 +227,7 @@ def _count_line(recorded: Recorded, documents: Mapping[str, Document], opened: s
     assert isinstance(event, DrawerCounted)
     over_cents = event.cash_cents - event.expected_cents
     return CountLine(
-        moment=dict(MOMENTS)[event.at],
+        at=event.at,
         hour=hour_of_night(recorded.at, opened),
         who=recorded.who,
         second=documents.get(recorded.command, {}).get("second") or "",
@@ -287,17 +292,17 @@ def count(night: str) -> AnyResponse:
             second = CountForm(at=form.at, step=SECOND, first=_seal(night, form.at, cents))
             return _page(night, form=second)
         if form.step == SECOND and not compare_digest(form.first, _seal(night, form.at, cents)):
-            why = "The two counts differ. Both of you count again."
+            why = _("The two counts differ. Both of you count again.")
             return _page(night, form=CountForm(at=form.at), refused=FieldRefused("", why))
         if state.settings.second_count and not (form.second and request.form.get(SECOND_PIN)):
-            raise FieldRefused("second", "Choose who counts second, and have them type their PIN.")
+            raise FieldRefused("second", _("Choose who counts second, and have them type their PIN."))
         _execute(night, _count_document(form, cents))
     except Refusal as refusal:
         holds = box_cents(_night(night).ledger)
         if refusal.code != "bad_input" or isinstance(refusal, FieldRefused) or not _is_moment(form) or cents == holds:
             return _page(night, form=form, refused=refusal)
         differs = replace(form, step=REASON, cash=cents)
-        repeated = beside_field(refusal, {"reason": "Reason"}) if form.step == REASON else None
+        repeated = beside_field(refusal, {"reason": _("Reason")}) if form.step == REASON else None
         return _page(night, form=differs, refused=repeated, over_by=over_or_short(cents - holds))
     return redirect(url_for("cash_drawer.page", night=night, counted=1), code=303)
 
@@ -308,10 +313,10 @@ def write_slip(night: str) -> AnyResponse:
     kind, typed = request.form.get("do", ""), request.form.get("amount", "").strip()
     try:
         if kind not in SLIP_KINDS:
-            raise FieldRefused("amount", "Choose fill, credit or drop.")
-        cents = cents_of(typed, "amount", "Amount") if typed else number_of(request.form.get("usual", ""))
+            raise FieldRefused("amount", _("Choose fill, credit or drop."))
+        cents = cents_of(typed, "amount", _("Amount")) if typed else number_of(request.form.get("usual", ""))
         if cents is None:
-            raise FieldRefused("amount", "Choose an amount, or type one.")
+            raise FieldRefused("amount", _("Choose an amount, or type one."))
         _execute(night, {"do": kind, "amount": cents})
     except Refusal as refusal:
         return _page(night, refused_slip=refusal, typed=typed, usual=request.form.get("usual", ""))
@@ -326,10 +331,10 @@ def void_slip(night: str) -> AnyResponse:
     kind, number = fields.get("kind", ""), number_of(fields.get("number", ""))
     try:
         if not reason:
-            raise FieldRefused("void", "Choose or type why the slip is void.")
+            raise FieldRefused("void", _("Choose or type why the slip is void."))
         _execute(night, {"do": VoidSlip.do, "kind": kind, "number": number, "reason": reason})
     except Refusal as refusal:
-        return _page(night, refused_void=beside_field(refusal, {"reason": "Reason"}), void_of=f"{kind}-{number}")
+        return _page(night, refused_void=beside_field(refusal, {"reason": _("Reason")}), void_of=f"{kind}-{number}")
     return redirect(url_for("cash_drawer.page", night=night, _anchor="slips"), code=303)
 
 
@@ -342,7 +347,7 @@ def _night(night: str) -> Night:
 
 
 def _is_moment(form: CountForm) -> bool:
-    return form.at in dict(MOMENTS)
+    return form.at in MOMENTS
 
 
 def _count_document(form: CountForm, cents: int) -> Document:
@@ -373,7 +378,7 @@ def _seal(night: str, at: str, cents: int) -> str:
 def _page(night: str, *, form: CountForm | None = None, refused: Refusal | None = None, **shown: Any) -> Response:
     _night(night)
     member, house = signed_in(), service().house()
-    state, _, events = service().with_events(night)
+    state, _head, events = service().with_events(night)
     documents: dict[str, Document] = {}
     last_close = None
     if state.counts:
@@ -381,7 +386,7 @@ def _page(night: str, *, form: CountForm | None = None, refused: Refusal | None 
         last_close = last_close_before(state, house)
     view = cash_drawer_view(state, events, house, member.name if member else "", documents, last_close)
     wanted = request.args.get("at", "")
-    form = form or CountForm(at=wanted if wanted in dict(MOMENTS) else view.at)
+    form = form or CountForm(at=wanted if wanted in MOMENTS else view.at)
     failed = next(filter(None, (refused, shown.get("refused_slip"), shown.get("refused_void"))), None)
     html = render_template(
         "house/cash_drawer.html",
@@ -390,9 +395,9 @@ def _page(night: str, *, form: CountForm | None = None, refused: Refusal | None 
         refused=refused,
         wrong=refused.field if isinstance(refused, FieldRefused) else "",
         values=values(),
-        moments=MOMENTS,
-        reasons_for_difference=REASONS,
-        why_void=WHY_VOID,
+        moments=[(at, _(moment)) for at, moment in MOMENTS.items()],
+        reasons_for_difference=[_(reason) for reason in REASONS],
+        why_void=[_(reason) for reason in WHY_VOID],
         counted_now="counted" in request.args,
         written_now=_last_slip(view.slips, request.args.get("written", "")),
         command_id=secrets.token_hex(16),

@@ -8,10 +8,11 @@ from datetime import datetime
 from flask import Blueprint, render_template
 
 from dealer.commands.commands import RelieveDealer
-from dealer.commands.refusal import counted, dollars
+from dealer.commands.refusal import marked
 from dealer.house.roles import may_give
 from dealer.house.state import HouseState
 from dealer.night.dealers import shifts_of
+from dealer.night.drawer import CLOSING, OPENING, RELIEF
 from dealer.night.house import on_screen
 from dealer.night.night import Night
 from dealer.staff import Register, same_name
@@ -23,7 +24,9 @@ from events.records import Recorded
 from ledger.accounts import POT
 from ledger.statement import checks_out_cents, in_sight_cents, markers_open_cents
 from reports.sheets.disputes import disputes_of
-from reports.words.formatting import hour_of_night
+from reports.words.formatting import brief, hour_of_night
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
 from reports.words.naming import where_play_stands
 from reports.words.night_words import over_or_short
 from web.app.authorization import register
@@ -42,6 +45,13 @@ SILENT_S = 60.0
 
 IDLE_S = 20 * 60.0
 """A table without a command wants attention after this long."""
+
+
+_COUNTS = {
+    OPENING: marked("The opening count was %(difference)s: “%(reason)s”."),
+    RELIEF: marked("The relief count was %(difference)s: “%(reason)s”."),
+    CLOSING: marked("The closing count was %(difference)s: “%(reason)s”."),
+}
 
 
 class Attention(Frozen, kw_only=False):
@@ -67,15 +77,18 @@ class Owing(Frozen):
     @property
     def words(self) -> str:
         """It in a few words: ``Ada Lamb $160 of $200``."""
-        return f"{self.name} {dollars(self.owes_cents)} of {dollars(self.limit_cents)}"
+        return _("%(name)s %(owes)s of %(limit)s", **self._named)
 
     @property
     def sentence(self) -> str:
         """It as a sentence."""
-        where = "at all tables" if self.at_all else "at this table"
-        return (
-            f"{self.name} owes {dollars(self.owes_cents)} on markers {where}; the limit is {dollars(self.limit_cents)}."
-        )
+        if self.at_all:
+            return _("%(name)s owes %(owes)s on markers at all tables; the limit is %(limit)s.", **self._named)
+        return _("%(name)s owes %(owes)s on markers at this table; the limit is %(limit)s.", **self._named)
+
+    @property
+    def _named(self) -> dict[str, str]:
+        return {"name": self.name, "owes": brief(self.owes_cents), "limit": brief(self.limit_cents)}
 
 
 class FloorTable(Frozen):
@@ -103,7 +116,7 @@ def floor_table(
     owing = max(_owing(night, house), key=lambda owing: owing.share, default=None)
     open_cents = sum(markers_open_cents(night.ledger, player) for player in night.seats)
     pot_cents = night.ledger.balance(POT)
-    bank = f"{dollars(in_sight_cents(night.ledger))} in sight" if has_bank(night) else ""
+    bank = _("%(amount)s in sight", amount=brief(in_sight_cents(night.ledger))) if has_bank(night) else ""
     return FloorTable(
         night=night.id,
         table=night.opened.table,
@@ -112,9 +125,9 @@ def floor_table(
         since=hour_of_night(shifts_of(events)[-1].since, events[0].at),
         standing_at=where_play_stands(night),
         players=tuple(seat.name for seat in night.seated.values()),
-        checks_out=dollars(checks_out_cents(night.ledger)),
-        money=bank or (f"{dollars(pot_cents)} in the pot" if pot_cents else ""),
-        markers=dollars(open_cents) if open_cents else "none",
+        checks_out=brief(checks_out_cents(night.ledger)),
+        money=bank or (_("%(amount)s in the pot", amount=brief(pot_cents)) if pot_cents else ""),
+        markers=brief(open_cents) if open_cents else _("none"),
         nearest=owing.words if owing else "",
         attention=tuple(_attention(night, events, house, owing, at, silence, staff)),
     )
@@ -142,21 +155,30 @@ def _attention(
     staff: Register,
 ) -> Iterator[Attention]:
     if _may_not_deal(night.dealer, house, staff):
-        yield Attention("dealer", f"{night.dealer} deals here and may not deal any more.")
+        yield Attention("dealer", _("%(name)s deals here and may not deal any more.", name=night.dealer))
     for dispute in disputes_of(night, effective(events)) if night.open_disputes else ():
         if dispute.ruled is None:
-            yield Attention("dispute", f"{dispute.name}’s dispute about {dispute.called} waits for a ruling.")
+            yield Attention(
+                "dispute",
+                _(
+                    "%(name)s’s dispute about %(about)s waits for a ruling.",
+                    name=dispute.name,
+                    about=dispute.called,
+                ),
+            )
     for sentence in _rulings_taken_back(events):
         yield Attention("dispute", sentence)
     if any(getattr(table, "broken", False) for table in night.tables.values()):
-        yield Attention("broken", "The bank is broken: no bets until the roll is raised.")
+        yield Attention("broken", _("The bank is broken: no bets until the roll is raised."))
     for count in night.counts[-1:]:
         over_cents = count.cash_cents - count.expected_cents
         if over_cents:
-            yield Attention("count", f"The {count.at} count was {over_or_short(over_cents)}: “{count.reason}”.")
+            sentence = _(_COUNTS[count.at], difference=over_or_short(over_cents), reason=count.reason)
+            yield Attention("count", sentence)
     for card in (house.card(seat.card) for seat in night.seated.values() if seat.card):
         if card.barred:
-            yield Attention("barred", f"{card.screen_name} is barred and still plays: {card.barred}.")
+            sentence = _("%(name)s is barred and still plays: %(reason)s.", name=card.screen_name, reason=card.barred)
+            yield Attention("barred", sentence)
     if owing and owing.share >= NEAR:
         yield Attention("marker", owing.sentence)
     idle_s = (datetime.fromisoformat(at) - datetime.fromisoformat(events[-1].at)).total_seconds()
@@ -165,10 +187,12 @@ def _attention(
         device, for_long = staff.device_names.get(silence.device, silence.device), _for_long(silent_s)
         yield Attention(
             "silent",
-            f"{device} has had no connection for {for_long}." if device else f"No tablet has been here for {for_long}.",
+            _("%(device)s has had no connection for %(time)s.", device=device, time=for_long)
+            if device
+            else _("No tablet has been here for %(time)s.", time=for_long),
         )
     if idle_s > IDLE_S:
-        yield Attention("idle", f"Nothing has been entered for {_for_long(idle_s)}.")
+        yield Attention("idle", _("Nothing has been entered for %(time)s.", time=_for_long(idle_s)))
 
 
 def _may_not_deal(dealer: str, house: HouseState, staff: Register) -> bool:
@@ -195,7 +219,12 @@ def _rulings_taken_back(events: Sequence[Recorded]) -> list[str]:
             event, ruler = recorded.event, rulers.get(recorded.command, by)
             if isinstance(event, DisputeRuled) and event.dispute not in ruled and ruler != by:
                 claim = claims[event.dispute]
-                taken_back[event.dispute] = f"{by} took back {ruler}’s ruling on the dispute “{claim}”."
+                taken_back[event.dispute] = _(
+                    "%(name)s took back %(ruler)s’s ruling on the dispute “%(claim)s”.",
+                    name=by,
+                    ruler=ruler,
+                    claim=claim,
+                )
     return list(taken_back.values())
 
 
@@ -203,9 +232,11 @@ def _for_long(seconds: float) -> str:
     """A time in words, in minutes up to two hours, else in hours, else in days."""
     minutes = int(seconds // 60)
     if minutes < 120:
-        return counted(minutes, "minute")
+        return ngettext("%(num)s minute", "%(num)s minutes", minutes)
     hours = minutes // 60
-    return counted(hours, "hour") if hours < 48 else counted(hours // 24, "day")
+    if hours < 48:
+        return ngettext("%(num)s hour", "%(num)s hours", hours)
+    return ngettext("%(num)s day", "%(num)s days", hours // 24)
 
 
 class Floor(Frozen, kw_only=False):

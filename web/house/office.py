@@ -12,7 +12,7 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from msgspec.structs import asdict, replace
 
-from dealer.commands.refusal import Refusal, dollars
+from dealer.commands.refusal import Refusal, marked
 from dealer.game.demonstration import DEMO_DEVICE
 from dealer.games import game_called
 from dealer.house.office import GROUPINGS, Amounts, Grouping, Office, Period, Totals, totals
@@ -22,8 +22,9 @@ from events.common.house import HOUSE, NightListed
 from events.frozen import Frozen
 from ledger.export import FORMATS, no_formula
 from ledger.journal import in_units
-from reports.words.formatting import listed
-from reports.words.language import currency_digits
+from reports.words.formatting import NOTHING, brief, listed
+from reports.words.language import brief_day, currency_digits, month, number
+from reports.words.language import gettext as _
 from web.app.app_cache import kept_in_language
 from web.app.request_parsing import number_asked, service
 from web.audit.pages import exported
@@ -55,10 +56,10 @@ class Column(Frozen):
         """The value of a row, as people read it."""
         value = row.get(self.name, 0)
         if not value:
-            return "–"
+            return NOTHING
         if self.count:
-            return f"{value:,}"
-        return with_sign(value) if self.signed else dollars(value)
+            return number(value)
+        return with_sign(value) if self.signed else brief(value)
 
     def in_file(self, row: Amounts) -> str | int:
         """The value of a row in a file: an amount with the decimals of the currency."""
@@ -69,33 +70,33 @@ class Column(Frozen):
 _COLUMNS = {
     column.name: column
     for column in (
-        Column(name="nights", title="Nights", count=True),
-        Column(name="dealt", title="Nights", count=True),
-        Column(name="played", title="Nights", count=True),
-        Column(name="rounds", title="Rounds", count=True),
-        Column(name="bank", title="Bank", signed=True),
-        Column(name="cut", title="Dealers’ cut"),
-        Column(name="tokes", title="Tokes"),
-        Column(name="net", title="Players", signed=True),
-        Column(name="carried", title="Carried"),
-        Column(name="redeemed", title="Redeemed"),
-        Column(name="written_off", title="Written off"),
-        Column(name="fills", title="Fills"),
-        Column(name="credits", title="Credits"),
-        Column(name="drops", title="Drops"),
-        Column(name="deposited", title="Deposited"),
-        Column(name="withdrawn", title="Withdrawn"),
-        Column(name="drawn", title="Drawn at tables"),
+        Column(name="nights", title=marked("Nights"), count=True),
+        Column(name="dealt", title=marked("Nights"), count=True),
+        Column(name="played", title=marked("Nights"), count=True),
+        Column(name="rounds", title=marked("Rounds"), count=True),
+        Column(name="bank", title=marked("Bank"), signed=True),
+        Column(name="cut", title=marked("Dealers’ cut")),
+        Column(name="tokes", title=marked("Tokes")),
+        Column(name="net", title=marked("Players"), signed=True),
+        Column(name="carried", title=marked("Carried")),
+        Column(name="redeemed", title=marked("Redeemed")),
+        Column(name="written_off", title=marked("Written off")),
+        Column(name="fills", title=marked("Fills")),
+        Column(name="credits", title=marked("Credits")),
+        Column(name="drops", title=marked("Drops")),
+        Column(name="deposited", title=marked("Deposited")),
+        Column(name="withdrawn", title=marked("Withdrawn")),
+        Column(name="drawn", title=marked("Drawn at tables")),
     )
 }
-_TITLES_IN = {("dealer", "cut"): "Cut", ("player", "net"): "Result"}
+_TITLES_IN = {("dealer", "cut"): marked("Cut"), ("player", "net"): marked("Result")}
 """The titles of columns that have another one in a grouping."""
 
 _NOT_ADDED = frozenset({"dealt", "played"})
 """Columns without a sum: a night has several dealers and players."""
 
-_DRAWN = {"dealer": ("tokes", "Tokes"), "player": ("net", "Players’ results")}
-_BANK = ("bank", "The bank’s result")
+_DRAWN = {"dealer": ("tokes", marked("Tokes")), "player": ("net", marked("Players’ results"))}
+_BANK = ("bank", marked("The bank’s result"))
 """The column that the chart of a grouping draws, with the chart's title; the bank's result for the others."""
 
 
@@ -111,7 +112,7 @@ def columns_of(grouping: Grouping) -> tuple[Column, ...]:
     """The columns of a grouping with their titles there."""
     columns = [_COLUMNS[name] for name in grouping.columns]
     return tuple(
-        replace(column, title=_TITLES_IN.get((grouping.name, column.name), column.title)) for column in columns
+        replace(column, title=_(_TITLES_IN.get((grouping.name, column.name), column.title))) for column in columns
     )
 
 
@@ -232,9 +233,12 @@ def label_of(office: Office, house: HouseState, grouping: str, key: str) -> Labe
             return night_label(office.nights[key])
         case "week":
             monday = date.fromisoformat(f"{key}-1")
-            return Label(text=f"{_day(monday)} to {_day(monday + timedelta(days=6))}", more=f"week {int(key[-2:])}")
+            return Label(
+                text=_("%(first)s to %(last)s", first=brief_day(monday), last=brief_day(monday + timedelta(days=6))),
+                more=_("week %(number)s", number=int(key[-2:])),
+            )
         case "month":
-            return Label(text=f"{date.fromisoformat(f'{key}-01'):%B %Y}")
+            return Label(text=month(date.fromisoformat(f"{key}-01")))
         case "game":
             return Label(text=_games(key.split()))
         case "player":
@@ -245,17 +249,13 @@ def label_of(office: Office, house: HouseState, grouping: str, key: str) -> Labe
 
 def night_label(night: NightListed) -> Label:
     """A night by its table and date, with its games."""
-    text = f"{night.table}, {_day(date.fromisoformat(night.date))}"
+    text = _("%(table)s, %(date)s", table=night.table, date=brief_day(date.fromisoformat(night.date)))
     return Label(text=text, more=_games(night.games), night=night.night)
 
 
 def card_label(card: Card) -> Label:
     """A person as screens call them, with the name that papers have if it is another."""
     return Label(text=card.screen_name, more=card.name if card.name != card.screen_name else "", card=card.key)
-
-
-def _day(day: date) -> str:
-    return f"{day.day} {day:%b %Y}"
 
 
 def _games(games: Sequence[str]) -> str:
@@ -273,7 +273,7 @@ def _chart(
         LabelledBar(label=label.text, amount=drawn.text_of(row), **asdict(bar))
         for label, row, bar in zip(labels, rows, shapes, strict=False)
     )
-    return Chart(title=title, bars=labelled) if labelled else None
+    return Chart(title=_(title), bars=labelled) if labelled else None
 
 
 def _curve(grouping: Grouping, table: Table) -> Curve | None:
@@ -315,17 +315,22 @@ def found_in(office: Office, house: HouseState, wanted: str) -> Found:
 
 
 TABS = {
-    "night": "Nights",
-    "week": "Weeks",
-    "month": "Months",
-    "table": "Tables",
-    "game": "Games",
-    "dealer": "Dealers",
-    "player": "Players",
+    "night": marked("Nights"),
+    "week": marked("Weeks"),
+    "month": marked("Months"),
+    "table": marked("Tables"),
+    "game": marked("Games"),
+    "dealer": marked("Dealers"),
+    "player": marked("Players"),
 }
 """The groupings, each with its tab."""
 
-PERIODS = {"this-month": "This month", "last-month": "Last month", "this-year": "This year", "all": "All"}
+PERIODS = {
+    "this-month": marked("This month"),
+    "last-month": marked("Last month"),
+    "this-year": marked("This year"),
+    "all": marked("All"),
+}
 """The usual periods, each with its link; the first is the one without a link."""
 
 _OWN = "own"
@@ -368,10 +373,10 @@ def asked_for(arguments: Mapping[str, str], today: date) -> Query:
     try:
         days = [date.fromisoformat(day) if day else None for day in (first, last)]
     except ValueError:
-        return replace(usual, wrong="Write the dates as 2026-11-21.")
+        return replace(usual, wrong=_("Write the dates as 2026-11-21."))
     begins, ends = days[0] or date.min, days[1] or date.max
     if begins > ends:
-        return replace(usual, wrong="The period cannot begin after it ends.")
+        return replace(usual, wrong=_("The period cannot begin after it ends."))
     return Query(grouping=grouping, name=_OWN, period=Period(first=begins.isoformat(), last=ends.isoformat()))
 
 
@@ -404,8 +409,8 @@ def page() -> Response:
         view=view,
         query=query,
         typed=request.args,
-        tabs=TABS,
-        periods=PERIODS,
+        tabs={name: _(title) for name, title in TABS.items()},
+        periods={name: _(title) for name, title in PERIODS.items()},
         wanted=wanted,
         found=found_in(office, house, wanted) if wanted else None,
         still_open=office.still_open,

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from msgspec.structs import replace
 from werkzeug.wrappers import Response as AnyResponse
 
-from dealer.commands.refusal import Refusal, counted
+from dealer.commands.refusal import Refusal, marked
 from dealer.games import game_called
 from dealer.house.decide import is_unused, known_card
 from dealer.house.state import Card, HouseState
@@ -22,11 +22,12 @@ from events.frozen import Frozen
 from reports.pdf.drawings import CHECKS
 from reports.render_options import RenderOptions, machine_zone, zone_called
 from reports.sheets.statement import Period, statement_view
-from reports.words.language import LANGUAGES
+from reports.words.language import LANGUAGES, ngettext
+from reports.words.language import gettext as _
 from web.app.authorization import may, permits
-from web.app.errors import refusal_status
+from web.app.errors import refusal_in_words, refusal_status
 from web.app.request_parsing import SECOND_PIN, command_id, sender, service, with_signers
-from web.app.schema_fields import FieldRefused, beside_field, cents_of, typed_amount
+from web.app.schema_fields import FieldRefused, beside_field, cents_of, problem_beside, typed_amount
 from web.language import house_style
 from web.papers import papers
 from web.tablet.seats import Mark, mark_of
@@ -138,9 +139,13 @@ def curve_of(nights: tuple[NightPlayed, ...]) -> Curve | None:
     points = tuple(
         (round(EDGE + number * step, 1), round(EDGE + (high - cents) * height, 1)) for number, cents in enumerate(sums)
     )
-    words = (
-        f"Results over {counted(len(nights), 'night')}: {with_sign(sums[-1])} now, "
-        f"{with_sign(high)} at best, {with_sign(low)} at worst."
+    words = ngettext(
+        "Results over %(num)s night: %(now)s now, %(best)s at best, %(worst)s at worst.",
+        "Results over %(num)s nights: %(now)s now, %(best)s at best, %(worst)s at worst.",
+        len(nights),
+        now=with_sign(sums[-1]),
+        best=with_sign(high),
+        worst=with_sign(low),
     )
     return Curve(points=points, even=round(EDGE + high * height, 1), words=words)
 
@@ -235,10 +240,11 @@ class Refused(Frozen):
 
 
 def _refused(do: str, refusal: Refusal, typed: Form) -> Refused:
-    refusal = beside_field(refusal, {**_TEXTS, "reason": "Reason"})
+    labels = {name: _(label) for name, label in {**_TEXTS, "reason": _REASON}.items()}
+    refusal = beside_field(refusal, labels)
     where = refusal.field if isinstance(refusal, FieldRefused) else _field_of(do, refusal)
     typed = {name: value for name, value in typed.items() if name != SECOND_PIN}
-    return Refused(do=do, field=where, why=refusal.why, status=refusal_status(refusal), typed=typed)
+    return Refused(do=do, field=where, why=refusal_in_words(refusal), status=refusal_status(refusal), typed=typed)
 
 
 _ABOUT_THE_SECOND = frozenset({"second_needed", "unknown_staff", "wrong_pin", "sign_in_locked", "sign_in_busy"})
@@ -265,7 +271,7 @@ def register() -> AnyResponse:
     try:
         document = {"do": "register_player", **_typed_fields(form, {})}
         if "name" not in document:
-            raise FieldRefused("name", f"{_TEXTS['name']}: enter a text of up to 500 characters.")
+            raise FieldRefused("name", problem_beside(_(_NAME), _NO_TEXT))
         document["card"] = unused_key(str(document.get("name", "")), house.cards)
         service().execute_for_house(with_signers(document), sender(), command_id=command_id())
     except Refusal as refusal:
@@ -334,8 +340,17 @@ def _today() -> date:
     return datetime.now().astimezone().date()
 
 
-_TEXTS = {"name": "Name", "known_as": "Known as", "color": "Colour", "language": "Language", "note": "Note"}
+_NAME, _REASON = marked("Name"), marked("Reason")
+_TEXTS = {
+    "name": _NAME,
+    "known_as": marked("Known as"),
+    "color": marked("Colour"),
+    "language": marked("Language"),
+    "note": marked("Note"),
+}
 """The fields of a card that are texts, each with its label."""
+
+_NO_TEXT = marked("enter a text of up to 500 characters")
 
 _FIELDS = (*_TEXTS, "credit_limit")
 
@@ -345,24 +360,25 @@ def _typed_fields(form: Form, before: Form) -> dict[str, object]:
     typed = {name: form.get(name, "").strip() for name in _TEXTS}
     changed = {name: text for name, text in typed.items() if text != before.get(name, "")}
     if changed.get("name") == "":
-        raise FieldRefused("name", f"{_TEXTS['name']}: this cannot be emptied. Write something else instead.")
+        why = _("%(field)s: this cannot be emptied. Write something else instead.", field=_(_NAME))
+        raise FieldRefused("name", why)
     fields: dict[str, object] = {name: text for name, text in changed.items() if text}
     cleared = [name for name, text in changed.items() if not text]
     fields |= {"clear": cleared} if cleared else {}
     limit = form.get("credit_limit", "").strip()
     if limit != before.get("credit_limit", ""):
-        fields["credit_limit"] = cents_of(limit, "credit_limit", "Limit") if limit else None
+        fields["credit_limit"] = cents_of(limit, "credit_limit", _("Limit")) if limit else None
     return fields
 
 
 def _amount(form: Form) -> dict[str, object]:
-    return {"amount": cents_of(form.get("amount", ""), "amount", "Amount")}
+    return {"amount": cents_of(form.get("amount", ""), "amount", _("Amount"))}
 
 
 def _reason(form: Form) -> dict[str, object]:
     reason = form.get("reason", "").strip()
     if not reason:
-        raise FieldRefused("reason", "Reason: enter a text of up to 500 characters.")
+        raise FieldRefused("reason", problem_beside(_(_REASON), _NO_TEXT))
     return {"reason": reason}
 
 
@@ -394,19 +410,24 @@ def _document(do: str, card: str, form: Form) -> dict[str, object]:
 
 
 SAVED = {
-    "register_player": "The card is made.",
-    "change_player": "The card is changed.",
-    "bar_player": "Barred from now on.",
-    "readmit_player": "Readmitted.",
-    "deposit": "Deposit taken.",
-    "withdraw": "Paid from the deposit.",
-    "redeem_carried": "Carried markers redeemed.",
-    "write_off": "Written off.",
-    "join_cards": "The cards are joined.",
-    "distinguish_cards": "Two people: the house will not ask again.",
-    "remove_card": "The card is removed.",
+    "register_player": marked("The card is made."),
+    "change_player": marked("The card is changed."),
+    "bar_player": marked("Barred from now on."),
+    "readmit_player": marked("Readmitted."),
+    "deposit": marked("Deposit taken."),
+    "withdraw": marked("Paid from the deposit."),
+    "redeem_carried": marked("Carried markers redeemed."),
+    "write_off": marked("Written off."),
+    "join_cards": marked("The cards are joined."),
+    "distinguish_cards": marked("Two people: the house will not ask again."),
+    "remove_card": marked("The card is removed."),
 }
 """What a page says after a command."""
+
+
+def _saved() -> str:
+    done = SAVED.get(request.args.get("saved", ""))
+    return _(done) if done else ""
 
 
 def _people_page(refused: Refused | None = None) -> Response:
@@ -423,7 +444,7 @@ def _people_page(refused: Refused | None = None) -> Response:
         fields=dict.fromkeys(_FIELDS, ""),
         house_limit=house.settings.credit_limit,
         refused=refused,
-        saved=SAVED.get(request.args.get("saved", ""), ""),
+        saved=_saved(),
         **_choices(""),
     )
     return make_response(html, refused.status if refused else 200)
@@ -448,11 +469,11 @@ def _person_page(key: str, refused: Refused | None = None) -> Response:
         fields={**{name: getattr(card, name) for name in _TEXTS}, "credit_limit": _limit_field(card)},
         house_limit=house.settings.credit_limit,
         needs_second=house.settings.second_write_off,
-        language=LANGUAGES[card.language].title if card.language else "",
+        papers_in=LANGUAGES[card.language].title if card.language else "",
         refused=refused,
         has_forms=bool(shown),
         refused_elsewhere=refused.why if refused and refused.do not in shown else "",
-        saved=SAVED.get(request.args.get("saved", ""), ""),
+        saved=_saved(),
         month=_today().replace(day=1).isoformat(),
         today=_today().isoformat(),
         **_choices(card.color),
@@ -467,7 +488,7 @@ def _limit_field(card: Card) -> str:
 def _choices(color: str) -> dict[str, object]:
     """What the fields of a card offer, and an id for the command of a form."""
     return {
-        "colors": [*CHECKS, *([color] if color and color not in CHECKS else [])],
+        "colors": {name: mark_of(name, 0).name if name in CHECKS else name for name in (*CHECKS, color) if name},
         "languages": {code: language.title for code, language in LANGUAGES.items()},
         "command_id": secrets.token_hex(16),
         "typed_amount": typed_amount,

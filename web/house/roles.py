@@ -9,20 +9,21 @@ from typing import Any
 from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Refusal, marked
 from dealer.house.roles import DUTIES, ROLES, Duty, may_give
 from events.common.house import HouseSettings
 from events.frozen import Frozen
+from reports.words.language import gettext as _
 from web.app.authorization import house, permits
-from web.app.errors import refusal_status
+from web.app.errors import refusal_in_words, refusal_status
 from web.app.request_parsing import command_id, number_of, sender, service, with_signers
 from web.app.schema_fields import FieldRefused, cents_of, typed_amount
 from web.staff import staff_names
 
 blueprint = Blueprint("roles", __name__)
 
-YES, OWN_NIGHTS, NO = "yes", "own nights", "–"
-NOT_DEALT = "not what they dealt"
+YES, OWN_NIGHTS, NO = marked("yes"), marked("own nights"), "–"
+NOT_DEALT = marked("not what they dealt")
 
 
 class DutyLine(Frozen):
@@ -37,7 +38,7 @@ class DutyLine(Frozen):
 def duty_line(duty: Duty, addresses: Mapping[str, str]) -> DutyLine:
     """A row of the page, made from a row of the table; ``addresses`` are those of routes by endpoint."""
     return DutyLine(
-        title=duty.title,
+        title=_(duty.title),
         words=duty.words,
         addresses=tuple(addresses[route] for route in duty.routes if route in addresses),
         cells=tuple(cell(duty, role) for role in ROLES),
@@ -47,10 +48,10 @@ def duty_line(duty: Duty, addresses: Mapping[str, str]) -> DutyLine:
 def cell(duty: Duty, role: str) -> str:
     """What a role may do of a row, in words."""
     if role in duty.own:
-        return OWN_NIGHTS
+        return _(OWN_NIGHTS)
     if role not in duty.roles:
         return NO
-    return NOT_DEALT if "rule_dispute" in duty.words and role != ROLES[0] else YES
+    return _(NOT_DEALT) if "rule_dispute" in duty.words and role != ROLES[0] else _(YES)
 
 
 @blueprint.get("/staff/roles", endpoint="page")
@@ -85,51 +86,53 @@ class SettingField(Frozen):
 FIELDS = (
     SettingField(
         name="credit_limit",
-        label="Credit limit",
-        meaning="What a player may owe at all tables together, if their card has no limit of its own. Empty: no limit.",
+        label=marked("Credit limit"),
+        meaning=marked(
+            "What a player may owe at all tables together, if their card has no limit of its own. Empty: no limit."
+        ),
     ),
     SettingField(
         name="second_marker",
-        label="Markers from",
-        meaning="Smaller markers need nobody else. 0: every marker. Empty: none.",
+        label=marked("Markers from"),
+        meaning=marked("Smaller markers need nobody else. 0: every marker. Empty: none."),
         confirms="issue_marker",
     ),
     SettingField(
         name="second_ruling",
-        label="Corrections of a ruling from",
-        meaning="The sum of all corrections. 0: every ruling. Empty: none.",
+        label=marked("Corrections of a ruling from"),
+        meaning=marked("The sum of all corrections. 0: every ruling. Empty: none."),
         confirms="rule_dispute",
     ),
     SettingField(
         name="second_raise",
-        label="Raises of the roll from",
-        meaning="Smaller raises need nobody else. 0: every raise. Empty: none.",
+        label=marked("Raises of the roll from"),
+        meaning=marked("Smaller raises need nobody else. 0: every raise. Empty: none."),
         confirms="raise_roll",
     ),
     SettingField(
         name="second_count",
-        label="Counts of the cash drawer",
-        meaning="The second person counts without seeing the first count.",
+        label=marked("Counts of the cash drawer"),
+        meaning=marked("The second person counts without seeing the first count."),
         kind=TICK,
         confirms="count_drawer",
     ),
     SettingField(
         name="second_write_off",
-        label="Write-offs",
-        meaning="Giving up what a player owes from earlier nights.",
+        label=marked("Write-offs"),
+        meaning=marked("Giving up what a player owes from earlier nights."),
         kind=TICK,
         confirms="write_off",
     ),
     SettingField(
         name="dealers_cut",
-        label="Dealers’ cut",
-        meaning="Per cent of what the bank won in a night, divided by rounds dealt. Nothing of a loss.",
+        label=marked("Dealers’ cut"),
+        meaning=marked("Per cent of what the bank won in a night, divided by rounds dealt. Nothing of a loss."),
         kind=PERCENT,
     ),
     SettingField(
         name="count_required",
-        label="Count the cash drawer before a night closes",
-        meaning="A night can be closed only after a closing count.",
+        label=marked("Count the cash drawer before a night closes"),
+        meaning=marked("A night can be closed only after a closing count."),
         kind=TICK,
     ),
 )
@@ -179,10 +182,11 @@ def _read(field: SettingField, typed: str) -> int | bool | None:
     if field.kind == TICK:
         return bool(typed)
     if field.kind == AMOUNT:
-        return cents_of(typed, field.name, field.label) if typed else None
+        return cents_of(typed, field.name, _(field.label)) if typed else None
     percent = number_of(typed or "0")
     if percent is None or percent > 100:
-        raise FieldRefused(field.name, f"{field.label}: enter a whole number from 0 to 100.")
+        why = _("%(field)s: enter a whole number from 0 to 100.", field=_(field.label))
+        raise FieldRefused(field.name, why)
     return percent
 
 
@@ -201,7 +205,7 @@ def _settings_page(typed: Mapping[str, str], refused: Refusal | None = None) -> 
         unconfirmed=[field.name for field in FIELDS if field.confirms and not _may_confirm(field.confirms)],
         roles_given=bool(house().staff),
         may_change=permits("house_settings.change"),
-        refused=refused.why if refused else "",
+        refused=refusal_in_words(refused) if refused else "",
         wrong=refused.field if isinstance(refused, FieldRefused) else "",
         saved="saved" in request.args,
         command_id=secrets.token_hex(16),

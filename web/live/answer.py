@@ -10,11 +10,23 @@ from time import monotonic
 from flask import Flask, Response, current_app, request, session, stream_with_context
 
 from events.frozen import Frozen
-from web.app.authorization import STREAMS, caller_of, still_signed_in, stranger_at
+from events.records import BookError
+from web.app.authorization import STREAMS, caller_of, program, still_signed_in, stranger_at
 from web.app.background_work import touches_of
 from web.app.request_parsing import service
 from web.language import screen, written_for
-from web.live.channels import BUSY, CROWDED, OPENING, Channels, Listener, Message, Tell
+from web.live.channels import (
+    BUSY,
+    CROWDED,
+    OPENING,
+    Channels,
+    EventListener,
+    Listener,
+    Message,
+    Read,
+    Tell,
+    version_of,
+)
 from web.live.presence import Presence
 from web.live.stream_quota import Holder, Kind, Places
 
@@ -49,6 +61,10 @@ TABLET = "tablet"
 """What the streams of the dealers' tablets tell."""
 
 
+EVENTS = "events"
+"""What the streams of a night's events tell."""
+
+
 def presence() -> Presence:
     """Which tablets are connected to the tables of this application."""
     return _room().presence
@@ -65,6 +81,20 @@ def stream(night: str, what: str, tell: Tell, *, quick: bool = False) -> Respons
         about, language = screen()
         what = f"{what} {language}"
         tell = _in_nobodys_request(_in_words(tell, about, language))
+    return _streamed(night, what, tell, Listener(request.headers.get("Last-Event-ID", "")), quick=quick)
+
+
+def stream_of_events(night: str, after: int, read: Read) -> Response:
+    """Answer with a stream of all events of a night after a version, then of each new event."""
+    nights = service()
+
+    def moved() -> Message:
+        return Message(version=version_of(nights, night), data="")
+
+    return _streamed(night, EVENTS, moved, EventListener(after, read), quick=True)
+
+
+def _streamed(night: str, what: str, tell: Tell, listener: Listener, *, quick: bool) -> Response:
     if request.method != "HEAD":
         streams: list[Stream] = request.environ.setdefault(STREAMS, [])
         streams.append(
@@ -74,7 +104,7 @@ def stream(night: str, what: str, tell: Tell, *, quick: bool = False) -> Respons
                 night,
                 what,
                 tell,
-                request.headers.get("Last-Event-ID", ""),
+                listener,
                 quick,
                 still_signed_in(),
                 session.get("device", ""),
@@ -110,7 +140,7 @@ class Stream:
         night: str,
         what: str,
         tell: Tell,
-        seen: str,
+        listener: Listener,
         quick: bool,
         is_let_in: Callable[[], bool],
         device: str,
@@ -119,7 +149,7 @@ class Stream:
         self._at_table = room.presence.follow(night, device) if what == TABLET else nullcontext()
         self._holder = holder
         self._night, self._what, self._tell, self._quick = night, what, tell, quick
-        self._listener = Listener(seen)
+        self._listener = listener
         self._is_let_in = is_let_in
 
     async def run(self, send: Callable[[bytes], Awaitable[None]]) -> None:
@@ -154,7 +184,16 @@ class Stream:
                     # Said in the stream: a listener who is turned away by a status may never come again.
                     await say(CROWDED if place.taken_away else BUSY)
                     return
-                await say(self._listener.told(message))
+                if self._listener.reads_book:
+                    try:
+                        await say(await loop.run_in_executor(threads, self._listener.told, message))
+                    except BookError:
+                        await say(BUSY)
+                        return
+                else:
+                    await say(self._listener.told(message))
+                if self._listener.is_behind:
+                    continue
                 with suppress(TimeoutError):
                     async with asyncio.timeout(BEAT_S):
                         await moved.wait()
@@ -176,8 +215,10 @@ def _answer(parts: Iterator[str]) -> Response:
 
 
 def _holder() -> Holder:
-    """The holder of the request's stream: a member of the staff or, since the request was let in, of a link."""
-    address = stranger_at(request.remote_addr or "").key
+    """The holder of the request's stream: a member of the staff, a program or, since it was let in, of a link."""
+    address, token = stranger_at(request.remote_addr or "").key, program()
+    if token:
+        return Holder("staff", token.holder, address)
     query, cookie = request.query_string.decode("latin-1"), request.environ.get("HTTP_COOKIE", "")
     caller = caller_of(current_app, request.path, query, cookie, address)
     if caller.kind == "staff":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -77,6 +77,11 @@ class Message(Frozen):
 class Listener:
     """One who listens: the id of the message that they have seen, and what they were shown last."""
 
+    reads_book = False
+    """Whether ``told`` waits for the book."""
+    is_behind = False
+    """Whether there is more to tell of the last message."""
+
     def __init__(self, seen: str) -> None:
         self._seen = seen
         self._shown = ""
@@ -92,6 +97,28 @@ class Listener:
             text = str(message)
         self._seen, self._shown = message.id, message.data
         return text
+
+
+Read = Callable[[int, int], Iterable[tuple[int, str]]]
+"""Reads the events of a night after a version and up to another, or the first of them: versions and data."""
+
+
+class EventListener(Listener):
+    """A listener who is sent every event of a night after a version; ``told`` reads the book."""
+
+    reads_book = True
+
+    def __init__(self, after: int, read: Read) -> None:
+        super().__init__("")
+        self._after = after
+        self._read = read
+
+    def told(self, message: Message) -> str:
+        """The next events up to the message's version; a beat if there are none. Raises :class:`BookError`."""
+        rows = list(self._read(self._after, message.version[0]))
+        self._after = rows[-1][0] if rows else self._after
+        self.is_behind = bool(rows) and self._after < message.version[0]
+        return "".join(f"id: {version}\ndata: {data}\n\n" for version, data in rows) or BEAT
 
 
 Shown = Callable[[Night, EffectiveEvents], str]

@@ -12,7 +12,7 @@ from marshmallow.fields import Field, List
 from marshmallow.schema import Schema
 from werkzeug.datastructures import MultiDict
 
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Refusal, marked
 from dealer.game.game import Game
 from dealer.games import GAMES
 from dealer.night.night import Night
@@ -20,10 +20,22 @@ from events.common.night import Setting as Value
 from events.frozen import Frozen
 from events.schema import first_problem, schema_for
 from reports.game_papers import papers_of
-from reports.house_rules import PRESETS, Setting, rule_name, settings_of
-from reports.words.formatting import listed
+from reports.house_rules import PRESETS, Preset, Setting, rule_name, settings_of
+from reports.words.formatting import brief, listed
+from reports.words.language import currency_amount
+from reports.words.language import gettext as _
 from web.app.request_parsing import number_of
-from web.app.schema_fields import Choices, FieldRefused, Kind, allowed_in, cents_of, kind_of, plain_words, typed_amount
+from web.app.schema_fields import (
+    Choices,
+    FieldRefused,
+    Kind,
+    allowed_in,
+    cents_of,
+    kind_of,
+    plain_words,
+    problem_beside,
+    typed_amount,
+)
 from web.game_screens import screens_of
 
 
@@ -41,8 +53,12 @@ class Houses(Frozen):
     def presets(self) -> dict[str, str]:
         """The presets, the usual one first, each in words."""
         described = PRESETS.get(self.game.name, {})
-        texts = {name: f"{_capital(preset.name)}: {preset.about}" for name, preset in described.items()}
+        texts = {name: self._described(name, preset) for name, preset in described.items()}
         return {**texts, **{name: plain_words(name).capitalize() for name in self.game.presets if name not in texts}}
+
+    def _described(self, name: str, preset: Preset) -> str:
+        amounts = {field: brief(value) for field, value in self.usual(name).items() if type(value) is int}
+        return _("%(preset)s: %(about)s", preset=_capital(_(preset.name)), about=_(preset.about, **amounts))
 
     @property
     def all(self) -> tuple[Setting, ...]:
@@ -114,7 +130,8 @@ def games_in_words(night: Night) -> str:
 
 def title_of(game: Game) -> str:
     """A game's whole title."""
-    return screens_of(game.name).title or papers_of(game.name).whole_title or game.title
+    title = screens_of(game.name).title or papers_of(game.name).whole_title or game.title
+    return _(title)
 
 
 def has_bank(night: Night) -> bool:
@@ -124,7 +141,7 @@ def has_bank(night: Night) -> bool:
 
 _SHORT = 14
 """As many characters as there is room for in half the width of the form, beside “as usual”."""
-_YES_OR_NO = (("yes", "yes"), ("no", "no"))
+_YES_OR_NO = {"yes": marked("yes"), "no": marked("no")}
 
 
 class RuleField(Frozen):
@@ -148,13 +165,13 @@ class RuleField(Frozen):
         """The rule as it is chosen, in words: ``Marker offered: $250``."""
         chosen = {self.typed} if self.ticked is None else self.ticked
         words = [words for value, words in self.choices if value in chosen]
-        typed = ("$" if self.is_amount else "") + self.typed.removeprefix("$")
-        return f"{self.label}: {', '.join(words) or typed or 'none'}"
+        typed = _amount_typed(self.typed) if self.is_amount and self.typed else self.typed
+        return _("%(setting)s: %(value)s", setting=self.label, value=", ".join(words) or typed or _("none"))
 
     @property
     def is_long(self) -> bool:
         """Whether the words to choose from want the whole width of the form."""
-        return any(len(words) > _SHORT for _, words in self.choices)
+        return any(len(words) > _SHORT for _value, words in self.choices)
 
 
 class RuleGroup(Frozen):
@@ -211,9 +228,9 @@ class HouseForm(Frozen):
     def asked(self) -> str | dict[str, Any]:
         """The ``house`` of an ``open_night``: the preset, with what differs; raises :class:`FieldRefused`."""
         if self.preset not in self.houses.presets:
-            raise FieldRefused(
-                self._named("preset"), f"There is no {self.houses.game.title} house called {self.preset[:40]!r}."
-            )
+            game, name = self.houses.game.title, repr(self.preset[:40])
+            why = _("There is no %(game)s house called %(name)s.", game=game, name=name)
+            raise FieldRefused(self._named("preset"), why)
         usual = self.houses.usual(self.preset)
         read = {name: self._read(name) for name, text in self.typed.items() if text}
         differs = {name: value for name, value in read.items() if value != usual[name]}
@@ -249,7 +266,9 @@ class HouseForm(Frozen):
     def groups(self, wrong: str = "") -> tuple[RuleGroup, ...]:
         """The other settings in their groups; ``wrong`` names a field that was refused."""
         return tuple(
-            RuleGroup(title=title, fields=fields, open=any(field.is_changed or field.name == wrong for field in fields))
+            RuleGroup(
+                title=_(title), fields=fields, open=any(field.is_changed or field.name == wrong for field in fields)
+            )
             for title, settings in self.houses.groups.items()
             for fields in (tuple(map(self._field, settings)),)
         )
@@ -293,14 +312,14 @@ class HouseForm(Frozen):
             ticked=ticked,
             is_amount=kind_of(field) is Kind.AMOUNT,
             is_changed=self._is_changed(name),
-            note=setting.note,
+            note=_(setting.note) if setting.note else "",
         )
 
     def _choices(self, setting: Setting) -> Choices:
         """What a setting may be, each with its words; nothing where it is typed."""
         name, field = setting.field, self.houses.schema.fields[setting.field]
         if kind_of(field) is Kind.TICK:
-            return _YES_OR_NO
+            return tuple((value, _(words)) for value, words in _YES_OR_NO.items())
         if name in self.houses.lists:
             return tuple((value, setting.item(value)) for value in self.houses.lists[name])
         return tuple((str(value), setting.text(value, self.houses.game.house)) for value in allowed_in(field))
@@ -321,7 +340,7 @@ class HouseForm(Frozen):
         try:
             read: Value = field.deserialize(value)
         except ValidationError as error:
-            raise FieldRefused(self._named(name), f"{label}: {first_problem(error)}.") from None
+            raise FieldRefused(self._named(name), problem_beside(label, first_problem(error))) from None
         return read
 
     def _reads(self, house: dict[str, Any]) -> bool:
@@ -339,6 +358,14 @@ def _as_typed(field: Field[Any], value: Value) -> str:
     if isinstance(value, int) and kind_of(field) is Kind.AMOUNT:
         return typed_amount(value)
     return "" if value is None else str(value)
+
+
+def _amount_typed(typed: str) -> str:
+    """An amount as typed, in the form of the currency; unchanged where it is none."""
+    try:
+        return currency_amount(cents_of(typed, "", ""), whole=True)
+    except FieldRefused:
+        return typed
 
 
 def _capital(text: str) -> str:

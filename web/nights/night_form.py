@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
 from dealer.commands.commands import OpenNight
-from dealer.commands.refusal import Refusal, dollars
+from dealer.commands.refusal import Refusal, marked
 from dealer.night.decide import left_to_house
 from dealer.night.drawer import CLOSING
 from dealer.night.house_rules import read_houses
@@ -24,15 +24,16 @@ from events.frozen import Frozen
 from events.schema import schema_for
 from ledger.accounts import HOUSE
 from ledger.statement import bank_line, box_cents
-from reports.words.formatting import day_of
+from reports.words.formatting import brief, day_of
+from reports.words.language import gettext as _
 from web.app.request_parsing import service
-from web.app.schema_fields import FieldRefused, cents_of, share_typed, typed_amount
+from web.app.schema_fields import FieldRefused, cents_of, problem_beside, share_typed, typed_amount
 from web.nights.house_form import HouseForm, houses
 
 MOST_BACKERS = 6
 """As many backers as the form has lines for; the commands take more."""
 
-_LABELS = {"table": "Table", "date": "Date", "dealer": "Dealer"}
+_LABELS = {"table": marked("Table"), "date": marked("Date"), "dealer": marked("Dealer")}
 
 
 def game_choices() -> dict[str, str]:
@@ -116,15 +117,15 @@ class NightForm(Frozen):
             try:
                 schema_for(OpenNight).fields[name].deserialize(getattr(self, name))
             except ValidationError as error:
-                raise FieldRefused(name, f"{label}: {error.messages[0]}.") from None
+                raise FieldRefused(name, problem_beside(_(label), str(error.messages[0]))) from None
         if self.game not in game_choices():
-            raise FieldRefused("game", "Choose the game of the night.")
+            raise FieldRefused("game", _("Choose the game of the night."))
         backers = self._backers() if self.has_bank else []
         return {
             "table": self.table,
             "date": self.date,
             **self._games_asked(),
-            "roll": cents_of(getattr(self, self._roll_field), self._roll_field, "Roll"),
+            "roll": cents_of(getattr(self, self._roll_field), self._roll_field, _("Roll")),
             "dealer": self.dealer,
             **({"backers": backers} if backers else {}),
         }
@@ -147,7 +148,7 @@ class NightForm(Frozen):
         """The backers that were filled in, each with their share, and what is left to the house."""
         named = [line for line in self.backers if line.name or line.share]
         left = left_to_house([(share_typed(line.share) or Decimal()) / 100 for line in named])
-        house = (f"the house {(left * 100).normalize():f} %",) if named and left > 0 else ()
+        house = (_("the house %(share)s %%", share=f"{(left * 100).normalize():f}"),) if named and left > 0 else ()
         return tuple(f"{line.name} {line.share} %" for line in named) + house
 
     @property
@@ -213,10 +214,11 @@ def _go_together(houses: dict[str, Any]) -> bool:
 def _share_of(line: BackerLine) -> float:
     """A share typed in per cent, as a fraction."""
     if not line.name:
-        raise FieldRefused("backers", "A share has no backer. Enter the name.")
+        raise FieldRefused("backers", _("A share has no backer. Enter the name."))
     share = share_typed(line.share)
     if share is None or share > 100:
-        raise FieldRefused("backers", f"The share of {line.name[:40]} must be a number from 0 to 100.")
+        why = _("The share of %(name)s must be a number from 0 to 100.", name=line.name[:40])
+        raise FieldRefused("backers", why)
     return float(share / 100)
 
 
@@ -278,7 +280,7 @@ def closing_count_of(night: Night, events: NightEvents) -> ClosingCount | None:
 
 def closing_count(night: str) -> ClosingCount | None:
     """The last closing count of a night by its id; ``None`` while it is open and without a count."""
-    state, _, events = service().with_events(night)
+    state, _head, events = service().with_events(night)
     return closing_count_of(state, events)
 
 
@@ -295,7 +297,10 @@ def next_roll(night: str) -> NextRoll:
     if count is None:
         return NextRoll(cents=state.opened.roll_cents)
     cents = count.left_cents - count.left_cents % state.check_cents
-    note = f"{count.who} counted {dollars(count.cash_cents)} at the last close, {count.day}."
-    if cents != count.cash_cents:
-        note += f" {dollars(cents)} of it is left for a roll."
+    counted = {"name": count.who, "cash": brief(count.cash_cents), "day": count.day, "roll": brief(cents)}
+    note = (
+        _("%(name)s counted %(cash)s at the last close, %(day)s.", **counted)
+        if cents == count.cash_cents
+        else _("%(name)s counted %(cash)s at the last close, %(day)s. %(roll)s of it is left for a roll.", **counted)
+    )
     return NextRoll(cents=cents, note=note)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from datetime import date
 from functools import cache
 from logging import getLogger
 from threading import Lock
 from typing import overload
 
-from dealer.commands.refusal import dollars
 from dealer.game.demonstration import DEMO_DEVICE
 from dealer.house.state import HouseState
 from dealer.night.dealers import dealers_of, names_of_dealers
@@ -25,6 +23,8 @@ from events.frozen import Frozen
 from events.records import BookError, Head
 from ledger.accounts import POT
 from ledger.statement import bank_line
+from reports.words.formatting import brief, written_out
+from reports.words.language import gettext as _
 from web.app.app_cache import kept_in_language
 from web.app.errors import BOOK_DAMAGED
 from web.nights.house_form import games_in_words, has_bank
@@ -66,7 +66,7 @@ class NightLine(Frozen):
     @property
     def searched(self) -> str:
         """What a search looks through, in small letters: the date is in it with the name of its month too."""
-        day = f"{date.fromisoformat(self.date):%d %B %Y}" if self.date else ""
+        day = written_out(self.date) if self.date else ""
         return " ".join((self.night, self.table, self.date, day, self.dealer, self.players, self.game)).casefold()
 
 
@@ -170,15 +170,18 @@ def matching(lines: Iterable[NightLine], wanted: str) -> list[NightLine]:
 
 def _line_or_damage(service: NightService, night: str, house: HouseState) -> NightLine:
     try:
-        state, _, events = service.with_events(night)
+        state, _head, events = service.with_events(night)
         return _line(state, events, house)
     except BookError as error:
         if error.code != BOOK_DAMAGED:
             raise
         why = error.why
     except FAILURES as error:
-        fault = "The program failed; the night is not at fault"
-        why = f"{'Its events no longer make a night' if what_is_wrong(night) else fault}: {error_text(error)}."
+        why = (
+            _("Its events no longer make a night: %(error)s.", error=error_text(error))
+            if what_is_wrong(night)
+            else _("The program failed; the night is not at fault: %(error)s.", error=error_text(error))
+        )
     _log.error("night %s cannot be read: %s", night, why)
     return NightLine(night=night, unreadable=why)
 
@@ -191,10 +194,13 @@ def _line(night: Night, events: NightEvents, house: HouseState) -> NightLine:
         dealer=names_of_dealers(events.effective),
         dealing="" if night.closed or night.opened.rules < THE_HOUSE else night.dealer,
         game=games_in_words(night),
-        players=", ".join(seat.name for seat in night.seats.values()) or "nobody seated yet",
-        dealt=night.dealt or "nothing dealt yet",
+        players=", ".join(seat.name for seat in night.seats.values()) or _("nobody seated yet"),
+        dealt=night.dealt or _("nothing dealt yet"),
         money=_money(night),
-        debts=tuple(f"{debt.name}: {debt.words}" for debt in open_lines(night, outstanding_now(night, house))),
+        debts=tuple(
+            _("%(name)s: %(debt)s", name=debt.name, debt=debt.words)
+            for debt in open_lines(night, outstanding_now(night, house))
+        ),
         open_disputes=len(night.open_disputes),
         closed=night.closed,
         demonstration=events[0].device == DEMO_DEVICE,
@@ -205,5 +211,5 @@ def _line(night: Night, events: NightEvents, house: HouseState) -> NightLine:
 def _money(night: Night) -> str:
     if not has_bank(night):
         in_pot = night.ledger.balance(POT)
-        return f"pot {dollars(in_pot)}" if in_pot else ""
-    return f"bank {with_sign(bank_line(night.ledger).result_cents)}"
+        return _("pot %(amount)s", amount=brief(in_pot)) if in_pot else ""
+    return _("bank %(amount)s", amount=with_sign(bank_line(night.ledger).result_cents))

@@ -22,15 +22,16 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.commands import OpenNight, SeatPlayer
-from dealer.commands.refusal import Refusal, number_of
+from dealer.commands.refusal import Refusal
 from dealer.house.decide import RevokeLinks
 from dealer.night.night import Night
 from events.frozen import Frozen
 from reports.pdf.qr_codes import code_on_screen
 from reports.render_options import FONTS, HouseStyle
 from reports.words.language import LANGUAGES
+from reports.words.language import gettext as _
 from web.app.authorization import house, may, open_to_all, permits, reader_of_own_nights, register, signed_in
-from web.app.errors import refusal_status
+from web.app.errors import refusal_in_words, refusal_status
 from web.app.links import LINKS_LAST, board_link, hand_link, house_address, is_only_here, player_link
 from web.app.request_parsing import command_id, moment, number_asked, open_night, sender, service, with_signers
 from web.game_screens import screens_of
@@ -72,16 +73,16 @@ class Link(Frozen):
 @link_blueprint.get("/nights/<night>/links")
 def page(night: str) -> Response:
     """The links of a night, one large: the board's, a player's (``?of=red``), the house's own (``?of=tablet:``)."""
-    state, _ = service().at(night)
+    state, _head = service().at(night)
     board = Link(
-        title="The board",
+        title=_("The board"),
         address=board_link(night, external=True),
-        good_for="For the big screen: the layout and the cards, no money.",
+        good_for=_("For the big screen: the layout and the cards, no money."),
     )
     tablet = Link(
-        title="A tablet",
+        title=_("A tablet"),
         address=house_address() + url_for("pages.nights"),
-        good_for="Open this on another tablet in the local network and sign in there.",
+        good_for=_("Open this on another tablet in the local network and sign in there."),
         of=OF_TABLET,
     )
     links = (board, tablet, *player_links(state), *_hand_links(state))
@@ -100,7 +101,7 @@ def page(night: str) -> Response:
             only_here=is_only_here(),
             # The house does not know nights of earlier programs.
             may_revoke=night in service().house().nights and permits("links.revoke", night=night),
-            lasts=number_of(LINKS_LAST // timedelta(hours=1), "%(num)s hour", "%(num)s hours"),
+            lasts=LINKS_LAST // timedelta(hours=1),
             ended="ended" in request.args,
             command_id=secrets.token_hex(16),
         )
@@ -123,7 +124,7 @@ def player_links(night: Night) -> tuple[Link, ...]:
         Link(
             title=seat.name,
             address=player_link(night.id, player, external=True),
-            good_for="Scan to see your checks, your markers and every bet. Keep this link to yourself.",
+            good_for=_("Scan to see your checks, your markers and every bet. Keep this link to yourself."),
             of=player,
             player=player,
             mark=marks[player],
@@ -139,10 +140,12 @@ def _hand_links(night: Night) -> tuple[Link, ...]:
     marks = marks_of(night)
     return tuple(
         Link(
-            title=f"{seat.name}’s hand",
+            title=_("%(name)s’s hand", name=seat.name),
             address=hand_link(night.id, player, external=True),
-            good_for="Scan to play from your phone when the dealer lets you. Anybody with this link can play with "
-            "your checks.",
+            good_for=_(
+                "Scan to play from your phone when the dealer lets you. Anybody with this link can play with your "
+                "checks."
+            ),
             of=player,
             player=player,
             mark=marks[player],
@@ -234,8 +237,13 @@ def _looks_on(night: Night) -> str:
     member = signed_in()
     if member is None or may(SeatPlayer.do):
         return ""
-    held = ", ".join(house().staff.get(member.name, ()))
-    return f"{night.dealer} deals here. {member.name} ({held}) may look on, but not play."
+    held = ", ".join(map(_, house().staff.get(member.name, ())))
+    return _(
+        "%(dealer)s deals here. %(name)s (%(held)s) may look on, but not play.",
+        dealer=night.dealer,
+        name=member.name,
+        held=held,
+    )
 
 
 @pages_blueprint.get("/nights/<night>/papers/<name>.pdf")
@@ -318,7 +326,7 @@ def _again(before: Night) -> str:
         # Somebody else opened it at the same moment.
         night = opened
     if service().events(night)[0].device != sender().device and permits("pages.night", night=night):
-        flash("This night is open already. No other was opened.")
+        flash(_("This night is open already. No other was opened."))
     return night
 
 
@@ -340,7 +348,7 @@ def _open_again(before: Night) -> str:
         seat = before.seats[player]
         card = people.card(seat.card) if seat.card else None
         if card and card.barred:
-            flash(f"{card.screen_name} is barred and was not seated: {card.barred}.")
+            flash(_("%(name)s is barred and was not seated: %(reason)s.", name=card.screen_name, reason=card.barred))
         if card and (card.barred or card.key in service().night(opened).cards.values()):
             continue
         seating = {"do": SeatPlayer.do, "player": player}
@@ -378,7 +386,7 @@ def _list_page(form: NightForm | None = None, refused: Refusal | None = None, *,
         again_roll=next_roll(again.night) if again else None,
         form=form or _fresh_form(last.night if last else ""),
         games=game_choices(),
-        refused=refused.why if refused else "",
+        refused=refusal_in_words(refused) if refused else "",
         wrong=form.field_of(refused) if form and refused else "",
         shown=shown,
         command_id=secrets.token_hex(16),

@@ -17,6 +17,7 @@ from dealer.verification.streams import Verdict, verify
 from events.book.book import Book
 from events.cache import Cache
 from events.frozen import Frozen
+from reports.words.language import gettext as _
 from web.app.app_cache import kept_under
 from web.app.authorization import signed_in
 from web.app.background_work import Followed, kind_to_others, turn
@@ -120,8 +121,12 @@ def fell_over(error: Exception) -> Response:
         return unforeseen(error)
     broke = what_broke(error)
     current_app.logger.error("%s fell over night %s: %s (%s)", what_was_asked(), night, wrong, broke, exc_info=error)
-    detail = f": {wrong}" if signed_in() else ""
-    return answer(BOOK_OUT_OF_REACH, BOOK_DAMAGED, f"Night {night} is damaged, and cannot be shown{detail}.")
+    why = (
+        _("Night %(night)s is damaged, and cannot be shown: %(finding)s.", night=night, finding=wrong)
+        if signed_in()
+        else _("Night %(night)s is damaged, and cannot be shown.", night=night)
+    )
+    return answer(BOOK_OUT_OF_REACH, BOOK_DAMAGED, why)
 
 
 def _night_of_link() -> str:

@@ -144,6 +144,7 @@ def _asked(usual: HouseStyle) -> HouseStyle:
         paper=request.form.get("paper", before.paper),
         marks=request.form.get("marks", before.marks),
         slips=request.form.get("slips", before.slips),
+        name=request.form.get("name", before.name).strip(),
     )
     try:
         return style_of(style)

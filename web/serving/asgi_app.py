@@ -20,7 +20,7 @@ from flask import Flask
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from events.cache import Cache
-from web.app.authorization import STREAMS, Caller, caller_of, stranger_at
+from web.app.authorization import STREAMS, Caller, bears_token, caller_of, stranger_at
 from web.app.background_work import touches_of
 from web.app.links import without_key
 from web.app.log import what_broke
@@ -172,14 +172,15 @@ class Bridge:
         return True
 
     async def _caller(self, scope: Any) -> Caller:
-        stranger, cookie = _stranger(scope), _cookie(scope)
+        stranger, authorization = _stranger(scope), _field(scope, b"authorization")
+        cookie = "" if bears_token(scope["path"], authorization) else _cookie(scope)
         query: str = scope["query_string"].decode("latin-1")
         if not cookie and self._is_file(scope):
             return stranger
         known = self._known_within(cookie, KNOWN_S)
         if known:
             return known
-        find = partial(caller_of, self._app, scope["path"], query, cookie, stranger.key)
+        find = partial(caller_of, self._app, scope["path"], query, cookie, stranger.key, authorization)
         # Staff who were known a moment ago do not wait behind the strangers at their address.
         before = self._known_within(cookie, REMEMBERED_S) or stranger
         looked_at = asyncio.get_running_loop().time()
@@ -418,7 +419,11 @@ def _stranger(scope: Any) -> Caller:
 
 
 def _cookie(scope: Any) -> str:
-    return "; ".join(value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie")
+    return _field(scope, b"cookie")
+
+
+def _field(scope: Any, field: bytes) -> str:
+    return "; ".join(value.decode("latin-1") for name, value in scope["headers"] if name == field)
 
 
 async def _body(scope: Any, receive: Any) -> bytes | None:

@@ -372,10 +372,10 @@ SETTINGS = {
 }
 
 FORM = {
-    "The pot": ("pass_pays", "card_pays", "dead_hand"),
-    "The layout": ("opener", "several_openers", "several_cards"),
-    "Wrong passes": ("wrong_pass", "wrong_pass_opener"),
-    "Rules that some tables add": (
+    marked("The pot"): ("pass_pays", "card_pays", "dead_hand"),
+    marked("The layout"): ("opener", "several_openers", "several_cards"),
+    marked("Wrong passes"): ("wrong_pass", "wrong_pass_opener"),
+    marked("Rules that some tables add"): (
         "deal_moves",
         "voluntary_pass",
         "free_passes",
@@ -387,9 +387,9 @@ FORM = {
 }
 
 PRESETS = {
-    "encyclopedia": Preset(marked("encyclopedia"), "every pass pays a chip"),
-    "antes": Preset(marked("antes"), "passes are free, wrong ones cost"),
-    "five_or_nine": Preset(marked("five or nine"), "a five or a nine opens"),
+    "encyclopedia": Preset(marked("encyclopedia"), marked("every pass pays a chip")),
+    "antes": Preset(marked("antes"), marked("passes are free, wrong ones cost")),
+    "five_or_nine": Preset(marked("five or nine"), marked("a five or a nine opens")),
 }
 
 

@@ -421,7 +421,7 @@ def _lifted(house: FaroHouse) -> str:
     return _("After the last turn nothing may be taken down until the hock is shown.")
 
 
-_PAROLI_NOTE = "Paroli needs a running limit, which cannot be set after the night is opened."
+_PAROLI_NOTE = marked("Paroli needs a running limit, which cannot be set after the night is opened.")
 
 SETTINGS = {
     marked("The deal"): (
@@ -603,21 +603,27 @@ SETTINGS = {
 }
 
 FORM = {
-    "Limits": ("check", "minimum", "case_limit", "paroli_times"),
-    "Splits and combinations": ("split_takes", "both_ways", "combination_pays", "high_card_equal", "king_is_odd"),
-    "The last turn": ("turns", "call_pays", "cat_pays", "call_quote", "last_turn_counts"),
-    "Sleepers and the hock": ("sleepers", "after_hock", "lift_before_hock"),
-    "Old banks": ("hockelty", "locked_until_action", "copper"),
-    "Kinds of bet": ("kinds",),
-    "Markers": ("marker", "marker_limit", "check_colours"),
+    marked("Limits"): ("check", "minimum", "case_limit", "paroli_times"),
+    marked("Splits and combinations"): (
+        "split_takes",
+        "both_ways",
+        "combination_pays",
+        "high_card_equal",
+        "king_is_odd",
+    ),
+    marked("The last turn"): ("turns", "call_pays", "cat_pays", "call_quote", "last_turn_counts"),
+    marked("Sleepers and the hock"): ("sleepers", "after_hock", "lift_before_hock"),
+    marked("Old banks"): ("hockelty", "locked_until_action", "copper"),
+    marked("Kinds of bet"): ("kinds",),
+    marked("Markers"): ("marker", "marker_limit", "check_colours"),
 }
 
 PRESETS = {
-    "american": Preset(marked("american"), "the rules of the house today"),
-    "home_night": Preset(marked("home night"), "$5 checks, markers of $500"),
-    "early_bank": Preset(marked("early bank"), "hockelty, no coppers"),
-    "late_bank": Preset(marked("late bank"), "every kind of bet"),
-    "stuss": Preset(marked("stuss"), "from the hand, single bets, a split takes all"),
+    "american": Preset(marked("american"), marked("the rules of the house today")),
+    "home_night": Preset(marked("home night"), marked("%(check)s checks, markers of %(marker)s")),
+    "early_bank": Preset(marked("early bank"), marked("hockelty, no coppers")),
+    "late_bank": Preset(marked("late bank"), marked("every kind of bet")),
+    "stuss": Preset(marked("stuss"), marked("from the hand, single bets, a split takes all")),
 }
 
 

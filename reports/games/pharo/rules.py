@@ -335,15 +335,15 @@ SETTINGS = {
 }
 
 FORM = {
-    "Limits": ("check", "minimum"),
-    "The livret": ("figures", "oppose", "highest"),
-    "The end of a deal": ("late_cards", "carry"),
-    "Two covered cards": ("drawn",),
+    marked("Limits"): ("check", "minimum"),
+    marked("The livret"): ("figures", "oppose", "highest"),
+    marked("The end of a deal"): ("late_cards", "carry"),
+    marked("Two covered cards"): ("drawn",),
 }
 
 PRESETS = {
-    "hoyle": Preset(marked("Hoyle"), "late from eight cards on, the soixante carried"),
-    "salon": Preset(marked("salon"), "nothing late, nothing carried"),
+    "hoyle": Preset(marked("Hoyle"), marked("late from eight cards on, the soixante carried")),
+    "salon": Preset(marked("salon"), marked("nothing late, nothing carried")),
 }
 
 

@@ -21,6 +21,7 @@ from reports.rounds.subjects import taken_cents
 from reports.words.formatting import SUIT_NAMES, SYMBOLS, money
 from web.game_screens import (
     Board,
+    CommandExample,
     DisputeWords,
     FairnessPictures,
     GameScreens,
@@ -249,4 +250,15 @@ SCREENS = GameScreens(
     fairness=FairnessPictures(view_of=pictures_of, template="faro/macros.html"),
     table_data=data_of,
     table_lines=lines_of,
+    examples=(
+        CommandExample("Begin a deal", {"do": "start_deal"}),
+        CommandExample("Show the soda", {"do": "expose_soda", "card": "5h"}),
+        CommandExample(
+            "Bet $5 on the queen",
+            {"do": "place_bet", "bet": "b1", "player": "red", "kind": "single", "ranks": ["Q"], "stake": 500},
+        ),
+        CommandExample(
+            "Deal a turn: the four loses, the queen wins", {"do": "turn", "loser": "4s", "winner": "Qd"}, "turn-0001"
+        ),
+    ),
 )

@@ -2,6 +2,7 @@
 // shell is registered, so that the program can be installed.
 
 import { keepStream } from "./connection.js";
+import { gettext } from "./language.js";
 import { typedAfter } from "./words.js";
 
 const TRY_AGAIN_MS = 2000;
@@ -103,7 +104,7 @@ function findPeople(form) {
     const words = field.value.toLowerCase().split(/\s+/);
     for (const person of people) person.hidden = !words.every((word) => person.dataset.searched.includes(word));
     const shown = people.filter((person) => !person.hidden).length;
-    status.textContent = shown === people.length ? "" : `${shown} of ${people.length} shown.`;
+    status.textContent = shown === people.length ? "" : gettext("%(shown)s of %(all)s shown.", { shown, all: people.length });
   });
 }
 
@@ -125,7 +126,7 @@ const inWords = ({ words, command }) => words ?? command.do.replaceAll("_", " ")
 async function nameWaiting(line) {
   const { touchesOf } = await import("./outbox.js");
   const touches = await touchesOf(line.dataset.night);
-  line.textContent = `Kept on this tablet, not saved: ${touches.map(inWords).join("; ")}.`;
+  line.textContent = gettext("Kept on this tablet, not saved: %(list)s.", { list: touches.map(inWords).join("; ") });
   line.hidden = !touches.length;
 }
 
@@ -153,6 +154,13 @@ async function showLeftOver(section) {
 // A board or a player's page follows a night: say when the connection is lost, and take it up again. The server beats every
 // few seconds while nothing happens, so silence means a lost connection even where the browser believes in an open one.
 
+/** Why a page does not follow its night, and as of which `hour` it shows it. */
+const LOST = {
+  connection: (at) => gettext("Connection lost. This is the table as of %(hour)s.", at),
+  crowded: (at) => gettext("This page is open in too many places. This is the table as of %(hour)s.", at),
+  busy: (at) => gettext("The server cannot open the book. This is the table as of %(hour)s.", at),
+};
+
 function followNight(screen) {
   const line = document.getElementById("lost");
   let heard = new Date();
@@ -169,8 +177,7 @@ function followNight(screen) {
   }
 
   function lose(why) {
-    const at = heard.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
-    const words = `${why}. This is the table as of ${at}.`;
+    const words = LOST[why]({ hour: heard.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" }) });
     if (line.textContent === words) return;
     line.textContent = words;
     document.body.classList.add("unheard");
@@ -187,29 +194,29 @@ function followNight(screen) {
 
   setInterval(() => {
     if (document.hidden || Date.now() < patientUntil) return;
-    if (!line.textContent) lose("Connection lost");
+    if (!line.textContent) lose("connection");
     reach();
   }, 1000);
 
-  const connectionNow = keepStream(screen, () => lose("This page is open in too many places"));
+  const connectionNow = keepStream(screen, () => lose("crowded"));
   screen.addEventListener("htmx:sse:before:message", ({ detail }) => {
     const { event } = detail.message;
-    if (event === "busy") lose("The server cannot open the book");
+    if (event === "busy") lose("busy");
     else if (event !== "crowded") hear();
   });
   screen.addEventListener("htmx:sse:error", ({ detail }) => {
     // A link that has ended says so on a page of its own.
     if (detail.status === ENDED) location.reload();
-    else lose("Connection lost");
+    else lose("connection");
   });
-  screen.addEventListener("htmx:error", () => lose("Connection lost"));
+  screen.addEventListener("htmx:error", () => lose(lost));
 
   // Whatever is no stream, such as a page that says what went wrong, must not come in place of the night.
   screen.addEventListener("htmx:before:response", (event) => {
     const { ctx } = event.detail;
     if (ctx.response.headers.get("Content-Type")?.includes("text/event-stream")) return;
     event.preventDefault();
-    lose("Connection lost");
+    lose("connection");
   });
 
   // A page in the background hears nothing; when it is looked at again it has a moment to catch up.

@@ -1,29 +1,42 @@
-"""The JSON API: nights, commands, results."""
+"""The JSON API: nights, commands, results, events, the house."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, jsonify, url_for
+from collections.abc import Iterable, Iterator
+
+import msgspec
+from flask import Blueprint, Response, jsonify, request, url_for
 from flask_wtf.csrf import generate_csrf
 
 from dealer.commands.refusal import Refusal
 from dealer.night.result import house_result, result_in_house
 from dealer.night_service import Receipt
+from events.book.book import Book
 from events.common.house import STAFF
+from events.frozen import Frozen
 from events.records import BookError
+from web.api import replies
 from web.app.authorization import open_to_all, reader_of_own_nights, signed_in
 from web.app.request_parsing import (
     as_it_stands,
     carry_out,
     command_id,
     document_asked,
+    number_asked,
+    number_of,
     open_night,
     sender,
     service,
     with_signers,
 )
+from web.live.answer import MEDIA_TYPE, stream_of_events
 from web.nights.night_list import kept_lines, night_lines
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
+
+
+def _reply(record: Frozen) -> Response:
+    return jsonify(msgspec.to_builtins(record))
 
 
 @blueprint.get("/token")
@@ -31,7 +44,7 @@ blueprint = Blueprint("api", __name__, url_prefix="/api")
 def token() -> Response:
     """A token for the header ``X-CSRFToken``, good for the session whose cookie comes with it, and whose that is."""
     member = signed_in()
-    return jsonify({"token": generate_csrf(), "name": member.name if member else ""})
+    return _reply(replies.SessionToken(token=generate_csrf(), name=member.name if member else ""))
 
 
 @blueprint.get("/nights")
@@ -39,8 +52,9 @@ def nights() -> Response:
     """The ids of all nights; for somebody who is a dealer only, of their own."""
     dealer = reader_of_own_nights()
     if dealer is None:
-        return jsonify({"nights": service().nights()})
-    return jsonify({"nights": [line.night for line in reversed(night_lines(service(), kept_lines(), dealer))]})
+        return _reply(replies.Nights(nights=tuple(service().nights())))
+    own = reversed(night_lines(service(), kept_lines(), dealer))
+    return _reply(replies.Nights(nights=tuple(line.night for line in own)))
 
 
 @blueprint.post("/nights")
@@ -55,7 +69,7 @@ def new_night() -> Response:
 
 @blueprint.get("/nights/<night>")
 def night(night: str) -> Response:
-    """The result of a night as it stands (the contract's words)."""
+    """The result of a night as it stands."""
     now = as_it_stands(night)
     response = jsonify({**result_in_house(now.night, now.events, service().house()), "refused": []})
     response.headers["ETag"] = f'"{now.head.version}"'
@@ -79,9 +93,40 @@ def legal(night: str) -> Response:
     )
 
 
+@blueprint.get("/nights/<night>/events")
+def events(night: str) -> Response:
+    """The events of a night after a version (``?after=``), as JSON or as server-sent events that go on live.
+
+    There are at most 500 in an answer in JSON. With ``Accept: text/event-stream`` each event is a message, whose ``id``
+    is the event's version and whose ``data`` is its row; messages named ``beat`` say that the line stands. A listener
+    who connects again with the last id in ``Last-Event-ID`` goes on after it.
+    """
+    head = as_it_stands(night).head
+    after = number_of(request.headers.get("Last-Event-ID", "")) or number_asked("after") or 0
+    best = request.accept_mimetypes.best_match(["application/json", MEDIA_TYPE])
+    if best == MEDIA_TYPE:
+        book = service().book
+        return stream_of_events(night, after, lambda after, until: _encoded(_rows(book, night, after, until)))
+    rows = _rows(service().book, night, after, head.version)
+    return _reply(replies.EventPage(night=night, version=head.version, events=tuple(rows)))
+
+
+MOST_EVENTS = 500
+"""How many events are in one answer, or are read at once for a stream."""
+
+
+def _rows(book: Book, night: str, after: int, until: int) -> Iterator[replies.EventRow]:
+    for row in book.event_rows(night, after=after, until=min(until, after + MOST_EVENTS)):
+        yield replies.EventRow(row="fact", **row._asdict())
+
+
+def _encoded(rows: Iterable[replies.EventRow]) -> Iterator[tuple[int, str]]:
+    return ((row.version, msgspec.json.encode(row).decode()) for row in rows)
+
+
 @blueprint.post("/nights/<night>/commands")
 def command(night: str) -> Response:
-    """Carry out one command of the contract."""
+    """Carry out one command of a night: of every night, or of one of its games."""
     return _receipt(carry_out(night))
 
 
@@ -102,50 +147,46 @@ def proposal(night: str) -> Response:
         raise Refusal("bad_input", "What is put in the place of a command is a command, or null.")
     proposed = service().propose(night, document["command"], document["instead"])
     differ, names = proposed.differences, proposed.night.names
-    return jsonify(
-        {
-            "drop": list(proposed.amended.drop),
-            "dropped": [
-                {
-                    "command": dropped.command,
-                    "do": dropped.document.get("do"),
-                    "code": dropped.refusal.code,
-                    "why": dropped.refusal.among(names),
-                }
+    return _reply(
+        replies.Proposal(
+            drop=tuple(proposed.amended.drop),
+            dropped=tuple(
+                replies.DroppedCommand(
+                    command=dropped.command,
+                    do=dropped.document["do"],
+                    code=dropped.refusal.code,
+                    why=dropped.refusal.among(names),
+                )
                 for dropped in proposed.amended.dropped
-            ],
-            "players": {player.player: player.cents for player in differ.players},
-            "bank": {
-                "result": differ.bank_cents,
-                "tokes": differ.tokes_cents,
-                "pot": differ.in_pot_cents,
-            },
-            "bets": [
-                {
-                    "bet": bet.bet,
-                    "player": bet.player,
-                    "deal": bet.deal,
-                    "turn": bet.turn,
-                    "was": [settled.result for settled in bet.settled.book],
-                    "would_be": [settled.result for settled in bet.settled.other],
-                    "cents": bet.cents,
-                }
+            ),
+            players={player.player: player.cents for player in differ.players},
+            bank=replies.BankDifference(result=differ.bank_cents, tokes=differ.tokes_cents, pot=differ.in_pot_cents),
+            bets=tuple(
+                replies.BetDifference(
+                    bet=bet.bet,
+                    player=bet.player,
+                    deal=bet.deal,
+                    turn=bet.turn,
+                    was=tuple(settled.result for settled in bet.settled.book),
+                    would_be=tuple(settled.result for settled in bet.settled.other),
+                    cents=bet.cents,
+                )
                 for bet in differ.bets
-            ],
-        }
+            ),
+        )
     )
 
 
 def _receipt(receipt: Receipt) -> Response:
-    response = jsonify(
-        {
-            "night": receipt.night,
-            "command": receipt.command,
-            "version": receipt.version,
-            "head": receipt.hash,
-            "facts": [type(event).__name__ for event in receipt.events],
-            "warnings": list(receipt.warnings),
-        }
+    response = _reply(
+        replies.Receipt(
+            night=receipt.night,
+            command=receipt.command,
+            version=receipt.version,
+            head=receipt.hash,
+            facts=tuple(type(event).__name__ for event in receipt.events),
+            warnings=receipt.warnings,
+        )
     )
     response.headers["ETag"] = f'"{receipt.version}"'
     return response
@@ -153,7 +194,7 @@ def _receipt(receipt: Receipt) -> Response:
 
 @blueprint.get("/house")
 def house() -> Response:
-    """The house as it stands: cards, slips, staff and nights (the contract's words)."""
+    """The house as it stands: cards, slips, staff and nights."""
     state = service().house()
     return jsonify(house_result(state, {night: night for night in state.night_order}))
 
@@ -162,12 +203,12 @@ def house() -> Response:
 def house_command() -> Response:
     """Carry out one command of the house."""
     committed = service().execute_for_house(with_signers(document_asked()), sender(), command_id=command_id())
-    return jsonify(
-        {
-            "command": committed.command.id,
-            "version": committed.command.version_after,
-            "facts": [recorded.kind for recorded in committed.events],
-        }
+    return _reply(
+        replies.HouseReceipt(
+            command=committed.command.id,
+            version=committed.command.version_after,
+            facts=tuple(recorded.kind for recorded in committed.events),
+        )
     )
 
 

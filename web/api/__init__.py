@@ -1,0 +1,1 @@
+"""The JSON API: its routes, replies, OpenAPI document, pages of documentation, and client."""
