@@ -22,6 +22,7 @@ from web.command_line.terminal import (
     DEFAULT_BOOK,
     PathOnly,
     book_option,
+    finding_text,
     named,
     nights_asked,
     opened,
@@ -119,21 +120,24 @@ def _what_is_wrong(copied: Book, head: BookHead) -> str:
     with loading():
         from dealer.verification.book import held_against, verify_book
         from dealer.verification.house import house_of
+        from reports.words.game_words import phrase_text
         from web.command_line.verify import verdict_of
 
     held = held_against(copied, head, "the book's head")
     if held.finding:
-        why = _("The copy is incomplete and was deleted: %(finding)s.", finding=held.finding.what)
+        finding = phrase_text(held.finding.problem)
+        why = _("The copy is incomplete and was deleted: %(finding)s.", finding=finding)
         raise BookError("copy_short", why)
     spans = copied.spans()
-    finding: Any = verify_book(copied, spans)
+    wrong = verify_book(copied, spans)
+    finding = finding_text(wrong) if wrong else ""
     house = house_of(copied, spans)
     with click.progressbar(spans.streams, label=_("Verifying"), file=sys.stderr) as bar:
         for night in bar:
             verdict = verdict_of(copied, night, lambda _: None, spans, house)
             if verdict.finding and not finding:
-                finding = f"{night}: {verdict.finding}"
-    return str(finding or "")
+                finding = f"{night}: {finding_text(verdict.finding)}"
+    return finding
 
 
 def _name_of(where: str) -> str:
@@ -222,17 +226,18 @@ def square(nights: tuple[str, ...], every: bool, as_json: bool, where: str) -> N
     """Look at the cards of NIGHTS, of several together, and say what a square pack would seldom do."""
     from dealer.commands.refusal import Refusal
     from dealer.fairness import as_document, inspect, read_cards
+    from reports.words.game_words import phrase_text
 
     with opened_to_read(where, *nights) as book:
         if bool(nights) == every:
             raise Refusal("bad_input", "Name the nights to look at, or use --all for every night in the book.")
         wanted = book.nights() if every else list(dict.fromkeys(nights))
-        found = as_document(inspect([read_cards(book, night) for night in wanted]))
-    if as_json:
-        print_json(found)
-        return
-    for line in _lines(found):
-        print_line(line)
+        found = inspect([read_cards(book, night) for night in wanted])
+        if as_json:
+            print_json(as_document(found))
+            return
+        for line in _lines(as_document(found, phrase_text)):
+            print_line(line)
 
 
 def _lines(found: dict[str, Any]) -> Iterator[str]:
@@ -246,11 +251,11 @@ def _lines(found: dict[str, Any]) -> Iterator[str]:
         yield ""
     for look in found["looks"]:
         yield f"{'! ' if look['stands_out'] else '  '}{look['title']}: {look['observed']}"
-        chances = f"p = {look['p_said']}, corrected {look['corrected_said']} ({look['way']})"
-        yield f"    a square pack gives {look['square']}; {chances}"
+        chances = _("p = %(p_said)s, corrected %(corrected_said)s (%(way)s)", **look)
+        yield "    " + _("a square pack gives %(square)s; %(chances)s", square=look["square"], chances=chances)
     for missed in found["not_looked"]:
-        yield f"  {missed['title']}: not tested, {missed['why']}"
-    for title, words in (("What this can see", found["can_see"]), ("What it cannot", found["cannot_see"])):
+        yield "  " + _("%(title)s: not tested, %(why)s", **missed)
+    for title, words in ((_("What this can see"), found["can_see"]), (_("What it cannot"), found["cannot_see"])):
         yield ""
         yield f"{title}:"
         yield from (f"  {word}" for word in words)

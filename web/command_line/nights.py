@@ -57,7 +57,7 @@ def play(
     from web.command_line.output import print_result
 
     if pdf is None and any(options.values()):
-        stop("Name a folder for the papers with --pdf. [bad_input]")
+        stop(_("Name a folder for the papers with --pdf."), "bad_input")
     text = _read_text(script)
     with opened(where) as book:
         style = style_asked(book, **options) if pdf else None

@@ -95,8 +95,8 @@ def table_lines(table: dict[str, Any], game: str, names: Names) -> Iterator[str]
         yield f"{_('in the pot'):<{NAME}}{money(table['pot']):>12}"
     if table["match"]:
         yield from match_lines(table["match"], names)
-    phase = _(table["phase"]) if table["phase"] else ""
-    yield from details({"phase": phase, **table["state"]}, names)
+    phase = table["phase"]
+    yield from details({"phase": _(phase) if phase else "", **table["state"]}, names)
 
 
 def match_lines(row: dict[str, Any], names: Names) -> Iterator[str]:
@@ -148,7 +148,7 @@ def _field(name: str, value: Any, names: Names) -> str:
 
 
 def _name(key: str, names: Names) -> str:
-    return f"{clipped(names.get(key, key), NAME):<{NAME + 2}}"
+    return f"{clipped(names.get(key) or _field_words().get(key, key), NAME):<{NAME + 2}}"
 
 
 def _plain(name: str) -> str:

@@ -165,11 +165,13 @@ def _damage_told(book: Book, nights: Sequence[str]) -> Iterator[None]:
         for night in wanted:
             finding = verify(book, night).finding
             if finding and not finding.fault:
-                why = _("Night %(night)s is damaged: %(finding)s.", night=night, finding=str(finding))
+                why = _("Night %(night)s is damaged: %(finding)s.", night=night, finding=finding_text(finding))
                 raise BookError("book_damaged", why) from error
         finding = verify_book(book)
         if finding and any(is_misread(book, night) for night in wanted):
-            raise BookError("book_damaged", _("The book is damaged: %(finding)s.", finding=str(finding))) from error
+            raise BookError(
+                "book_damaged", _("The book is damaged: %(finding)s.", finding=finding_text(finding))
+            ) from error
         raise
 
 
@@ -197,7 +199,9 @@ def opened(where: str | None, *nights: str, create: bool = True) -> Iterator[Boo
 
 
 def _warn_of(finding: Finding) -> None:
-    say(_("warning: %(finding)s.", finding=finding.what))
+    from reports.words.game_words import phrase_text
+
+    say(_("warning: %(finding)s.", finding=phrase_text(finding.problem)))
 
 
 @contextmanager
@@ -250,10 +254,12 @@ def _look_at_files(book: Book, where: str) -> None:
         say(_("Others could read %(files)s. Now only the owner can.", files=files))
     held = head_beside_book(book, where)
     if held and held.finding and held.short:
+        from reports.words.game_words import phrase_text
+
         why = _(
             "The book is not served: %(finding)s; "
             "put the newer book back, or move %(head)s away to continue from here.",
-            finding=held.finding.what,
+            finding=phrase_text(held.finding.problem),
             head=head_beside(Path(where)),
         )
         raise BookError("book_short", why)
@@ -321,7 +327,22 @@ def secret_key_of(path: Path, *, create: bool) -> bytes:
 
 def print_line(line: str) -> None:
     """Print a line; what a book holds may have been forged, and nothing of it may move the cursor or wipe lines off."""
-    click.echo(printable(line))
+    click.echo(_printable(line))
+
+
+def _printable(line: str) -> str:
+    """A line of what can be printed, and no-break spaces, which some languages put between number and unit."""
+    return "\N{NO-BREAK SPACE}".join(map(printable, line.split("\N{NO-BREAK SPACE}")))
+
+
+def finding_text(finding: Finding) -> str:
+    """What is wrong and where, in the language in force."""
+    from reports.words.game_words import phrase_text
+
+    named = {"check": _(finding.check), "problem": phrase_text(finding.problem)}
+    if finding.place is None:
+        return _("%(check)s: %(problem)s", **named)
+    return _("%(check)s: %(place)s: %(problem)s", place=phrase_text(finding.place), **named)
 
 
 def print_json(document: Any) -> None:
@@ -337,7 +358,7 @@ def print_json(document: Any) -> None:
 
 def say(line: str) -> None:
     """Say something that a person should know, in one line on standard error."""
-    click.echo(f"casekeeper: {without_url(printable(line))}", err=True)
+    click.echo(f"casekeeper: {without_url(_printable(line))}", err=True)
 
 
 def stop(why: str, code: str = "") -> NoReturn:

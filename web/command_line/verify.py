@@ -19,6 +19,7 @@ from web.command_line.terminal import (
     PROGRAM_FAILED,
     PathOnly,
     book_option,
+    finding_text,
     key_option,
     named,
     opened_to_read,
@@ -114,7 +115,7 @@ def verify(
         )
     else:
         for found in of_book:
-            print_line(_("The book: NOT SOUND. %(finding)s.", finding=str(found)))
+            print_line(_("The book: NOT SOUND. %(finding)s.", finding=finding_text(found)))
         for name in (name for name, found in anchored.items() if not found):
             print_line(_("Checked against %(anchor)s: nothing of the house is missing.", anchor=name))
         _say_heads(where, held)
@@ -166,9 +167,11 @@ def _heads(where: str, paths: tuple[Path, ...]) -> list[tuple[Path, BookHead]]:
 
 
 def _say_heads(where: str, held: Sequence[HeldAgainst]) -> None:
+    from reports.words.game_words import phrase_text
+
     for held_against in held:
         if not held_against.finding:
-            print_line(f"{held_against}.")
+            print_line(phrase_text(held_against.said))
     if not held:
         print_line(
             _(
@@ -241,14 +244,14 @@ def _lines(verdict: Verdict) -> list[str]:
         text = _(
             "%(night)s: NO VERDICT. %(finding)s. That is a fault of the program, not of the book. "
             "Checked %(events)s, %(commands)s (%(refused)s refused) in %(seconds)s s",
-            finding=str(verdict.fault),
+            finding=finding_text(verdict.fault),
             **read,
         )
     elif verdict.finding:
         text = _(
             "%(night)s: NOT SOUND. %(finding)s. "
             "Checked %(events)s, %(commands)s (%(refused)s refused) in %(seconds)s s",
-            finding=str(verdict.finding),
+            finding=finding_text(verdict.finding),
             **read,
         )
     else:
@@ -257,7 +260,7 @@ def _lines(verdict: Verdict) -> list[str]:
             head=verdict.head,
             **read,
         )
-    wide = max(len(looked.check) for looked in verdict.looked)
+    wide = max(len(_(looked.check)) for looked in verdict.looked)
     return [text, *(_line(stream, wide) for stream in verdict.looked)]
 
 
@@ -276,12 +279,15 @@ def _print_difference(difference: Difference) -> None:
 
 
 def _line(looked: Looked, wide: int) -> str:
+    from reports.words.game_words import phrase_text
+
     found = ""
     if looked.finding:
         wrong = _("THE PROGRAM FAILS") if looked.finding.fault else _("NOT SOUND")
-        found = f"  {wrong}: {looked.finding.where or _('the night')}"
+        place = looked.finding.place
+        found = f"  {wrong}: {phrase_text(place) if place else _('the night')}"
     done = _("%(done)s of %(of)s", done=f"{looked.done:>6}", of=looked.of)
-    return f"  {looked.check:<{wide}}  {done} {looked.things:<8}  {looked.seconds:7.3f} s{found}"
+    return f"  {_(looked.check):<{wide}}  {done} {_(looked.things):<8}  {looked.seconds:7.3f} s{found}"
 
 
 def _document(verdict: Verdict) -> dict[str, Any]:
@@ -347,7 +353,7 @@ def _verify_sheet(nights: tuple[str, ...], where: str, as_json: bool, sheet: str
         for line in agreement.differences:
             print_line(f"  {line}")
         if agreement.finding:
-            print_line(f"  {agreement.finding}.")
+            print_line(f"  {finding_text(agreement.finding)}.")
     if not agreement.agrees:
         sys.exit(1)
 

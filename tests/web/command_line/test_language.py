@@ -62,12 +62,21 @@ def test_data_are_the_same_in_every_language(where: Path) -> None:
 def test_every_word_for_a_host_is_translated(tmp_path: Path) -> None:
     where, copy = tmp_path / "night.db", tmp_path / "copy.db"
     commands = [json.loads(line) for line in SCRIPT.read_text().splitlines() if line.startswith("{")]
+    Book.open(where).close()
+    casekeeper("style", "--book", where, "--language", "de")
     with written_in_boxes():
         printed = {"play": casekeeper("play", SCRIPT, "--book", where, "--keep-going").stdout}
         printed["show"] = casekeeper("show", NIGHT, "--book", where).stdout
         printed["backup"] = casekeeper("backup", where, copy).stdout
         printed["backup again"] = casekeeper("backup", where, copy).stderr.removeprefix("casekeeper:")
+        printed["verify"] = casekeeper("verify", NIGHT, "--book", where).stdout
+        printed["square"] = casekeeper("square", "--all", "--book", where).stdout
         printed["staff"] = casekeeper("staff", "sessions", "--book", where).stdout
-    own = texts_of(commands) | IN_ANY_LANGUAGE | {"replace", "nt"}
+    own = sorted(
+        texts_of(commands) | IN_ANY_LANGUAGE | {"replace", "script", "nt", "night.db.head"}, key=len, reverse=True
+    )
     for name, text in printed.items():
-        assert set(LETTERS.findall(DATA.sub(" ", text))) - own == set(), name
+        text = DATA.sub(" ", text)
+        for word in own:
+            text = text.replace(word, " ")
+        assert LETTERS.findall(text) == [], name
