@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.commands import Amend
 from dealer.commands.fields import RANKS, CardText
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Refusal, marked
 from dealer.game.actions import Argument as Takes
 from dealer.game.actions import Cards, Chips, Seats, Tricks
 from dealer.game.cards import NUMBER, PACK, SUITS, by_rank, rank_of, suit_of
@@ -25,7 +25,9 @@ from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Recorded
 from events.schema import schema_for
-from reports.words.formatting import SUIT_NAMES, card_words, name_of, signed, signed_number
+from reports.words.formatting import card_words, name_of, signed, signed_number
+from reports.words.game_words import refusal_text
+from reports.words.language import gettext as _
 from reports.words.sentences import asked_for
 from web.app.errors import refusal_status
 from web.app.request_parsing import command_id, seconds_for, sender, service, with_second
@@ -110,11 +112,12 @@ def of_schema(night: Night, stand: Sequence[Recorded], query: Asked, documents: 
             for recorded in reversed(stand)
             if isinstance(recorded.event, StakeLaid) and recorded.event.bet == query["bet"]
         )
-        command = found(laid, f"The bet {query['bet'][:64]}").command
+        command = found(laid, _("The bet %(key)s", key=query["bet"][:64])).command
     else:
         turn = query.get("turn", "")
         command = found(
-            (recorded for recorded in reversed(of_round) if str(_turn_of(recorded)) == turn), f"Turn {turn[:9]}"
+            (recorded for recorded in reversed(of_round) if str(_turn_of(recorded)) == turn),
+            _("Turn %(turn)s", turn=turn[:9]),
         ).command
     document = documents(command)
     chosen = {name: value for name, value in query.items() if name.startswith(ARGUMENT)}
@@ -129,7 +132,7 @@ def of_schema(night: Night, stand: Sequence[Recorded], query: Asked, documents: 
         ),
         chosen=bool(chosen) or "strike" in query,
         instead=None if "strike" in query or not chosen else CommandForm.read(night, document, sent).document(),
-        more=(*_exchanged(form, chosen), struck("It was not done", query)),
+        more=(*_exchanged(form, chosen), struck(_("It was not done"), query)),
         around=around(query["turn"], max(map(_turn_of, of_round))) if "turn" in query else (),
     )
 
@@ -149,7 +152,7 @@ def _exchanged(form: CommandForm, chosen: Asked) -> Iterator[Choice]:
         return
     first, second = cards
     changes = {ARGUMENT + first.name: second.typed, ARGUMENT + second.name: first.typed}
-    label = f"{first.label} and {second.label.lower()} swapped"
+    label = _("“%(first)s” and “%(second)s” swapped", first=first.label, second=second.label)
     yield Choice(label=label, changes=changes, chosen=changes.items() <= dict(chosen).items())
 
 
@@ -163,8 +166,8 @@ def _rows(night: Night, form: CommandForm, chosen: Asked, shown: Sequence[str]) 
             yield from several
         elif argument.choices:
             offered = [(value, words) for value, words in argument.choices if value]
-            label = argument.label
-            yield row_of(label, "players", name, offered, (was,), chosen.get(name, ""), aloud=f"{label}: ")
+            aloud = _("%(label)s: %(choice)s", label=argument.label, choice=_CHOICE)
+            yield row_of(argument.label, "players", name, offered, (was,), chosen.get(name, ""), aloud=aloud)
         elif _is_card(form, argument):
             besides = [typed for other, typed in form.typed.items() if other != argument.name and typed in PACK]
             yield from rows_of_cards(name, (was,), chosen.get(name, ""), possible(PACK, (*shown, *besides)))
@@ -179,8 +182,24 @@ def _rows_of_several(night: Night, takes: Takes | None, argument: Argument, type
             rest = ((" ".join((*cards[:at], *cards[at + 1 :])), card_words(card)) for at, card in enumerate(cards))
             more = ((" ".join((*cards, rank)), rank) for rank in by_rank(pack))
             return (
-                row_of(f"{label}: take one off", "ranks", name, rest, (), "", aloud="Take off "),
-                row_of(f"{label}: add one", "ranks", name, more, (), "", aloud="Add "),
+                row_of(
+                    _("%(label)s: take one off", label=label),
+                    "ranks",
+                    name,
+                    rest,
+                    (),
+                    "",
+                    aloud=_("Take off %(choice)s", choice=_CHOICE),
+                ),
+                row_of(
+                    _("%(label)s: add one", label=label),
+                    "ranks",
+                    name,
+                    more,
+                    (),
+                    "",
+                    aloud=_("Add %(choice)s", choice=_CHOICE),
+                ),
             )
         case Seats():
             named = [player.strip() for player in typed.split(",") if player.strip()]
@@ -220,7 +239,14 @@ def _row_of_numbers(night: Night, name: str, numbers: Mapping[str, int], player:
     changed = ({**numbers, player: number + step} for step in steps)
     texts = (", ".join(f"{key} {value}" for key, value in values.items() if value) for values in changed)
     offered = zip(texts, map(signed_number, steps), strict=True)
-    return row_of(f"{called}: {signed_number(number)}", "ranks", name, offered, (), "", aloud=f"{called}: ")
+    title, aloud = (_("%(label)s: %(choice)s", label=called, choice=of) for of in (signed_number(number), _CHOICE))
+    return row_of(title, "ranks", name, offered, (), "", aloud=aloud)
+
+
+_SUITS = {"s": marked("Spades"), "h": marked("Hearts"), "d": marked("Diamonds"), "c": marked("Clubs")}
+
+
+_CHOICE = "%(choice)s"
 
 
 def rows_of_cards(name: str, was: Sequence[str], chosen: str, offered: Collection[str]) -> tuple[Row, ...]:
@@ -230,7 +256,7 @@ def rows_of_cards(name: str, was: Sequence[str], chosen: str, offered: Collectio
     """
     pack = {suit: [rank + suit for rank in RANKS if rank + suit in {*offered, *was}] for suit in SUITS}
     return tuple(
-        row_of(SUIT_NAMES[suit].capitalize(), "ranks", name, [(card, card_words(card)) for card in cards], was, chosen)
+        row_of(_(_SUITS[suit]), "ranks", name, [(card, card_words(card)) for card in cards], was, chosen)
         for suit, cards in pack.items()
         if cards
     )
@@ -266,8 +292,8 @@ def row_of(
 ) -> Row:
     """A row of what the address may have under a name: values, each with its words.
 
-    ``was`` are the values that were entered, ``chosen`` is chosen instead. ``aloud`` goes before the words for screen
-    readers.
+    ``was`` are the values that were entered, ``chosen`` is chosen instead. ``aloud`` is the text of a choice for
+    screen readers, with ``%(choice)s`` for its words.
     """
     return Row(
         title=title,
@@ -275,7 +301,7 @@ def row_of(
         choices=tuple(
             Choice(
                 label=words,
-                aloud=aloud and aloud + words,
+                aloud=aloud.replace(_CHOICE, words),
                 changes={name: value},
                 was=value in was,
                 chosen=value == chosen,
@@ -297,7 +323,9 @@ def around(turn: str, last: int) -> tuple[Choice, ...]:
     """The ways to the turns before and after one, of so many."""
     numbers = (int(turn) - 1, int(turn) + 1)
     return tuple(
-        Choice(label=f"Turn {number}", changes={"turn": str(number)}) for number in numbers if 1 <= number <= last
+        Choice(label=_("Turn %(turn)s", turn=number), changes={"turn": str(number)})
+        for number in numbers
+        if 1 <= number <= last
     )
 
 
@@ -308,7 +336,7 @@ def struck(label: str, query: Asked) -> Choice:
 
 blueprint = Blueprint("correcting", __name__)
 
-_NOT_SETTLED = "not settled"
+_NOT_SETTLED = marked("not settled")
 
 
 class Gain(Frozen):
@@ -381,7 +409,7 @@ def _page(night: str, refused: Refusal | None = None) -> Response:
         subject=subject,
         comes=comes,
         instead=asked_for(state, subject.instead) if subject and subject.chosen and subject.instead else "",
-        refused=refused.among(state.names) if refused else "",
+        refused=refusal_text(refused, state.names) if refused else "",
         confirms=subject.instead["do"] if subject and subject.instead else Amend.do,
         seconds=seconds_for(refused, (subject and subject.instead) or {"do": Amend.do}, state),
         marks=marks_of(state),
@@ -394,8 +422,8 @@ def _page(night: str, refused: Refusal | None = None) -> Response:
 def _comes(state: Night, found: Proposed, included: str) -> Comes:
     differ, names = found.differences, state.names
     sides = [(player.name, player.player, player.cents) for player in differ.players]
-    sides += [("The bank", "", differ.bank_cents), ("The dealer’s tips", "", differ.tokes_cents)]
-    sides += [("The pot", "", differ.in_pot_cents)]
+    sides += [(_("The bank"), "", differ.bank_cents), (_("The dealer’s tips"), "", differ.tokes_cents)]
+    sides += [(_("The pot"), "", differ.in_pot_cents)]
     return Comes(
         gains=tuple(
             Gain(name=name, player=player, amount=signed(cents), way="won" if cents > 0 else "lost")
@@ -404,14 +432,19 @@ def _comes(state: Night, found: Proposed, included: str) -> Comes:
         ),
         bets=tuple(
             (
-                f"{names.get(bet.player, bet.player)}, {bet.where.other or bet.where.book}, turn {bet.turn}",
-                settled_text(bet.settled.book, names, bet.game) if bet.settled.book else _NOT_SETTLED,
-                settled_text(bet.settled.other, names, bet.game) if bet.settled.other else _NOT_SETTLED,
+                _(
+                    "%(name)s, %(place)s, turn %(turn)s",
+                    name=names.get(bet.player, bet.player),
+                    place=bet.where.other or bet.where.book,
+                    turn=bet.turn,
+                ),
+                settled_text(bet.settled.book, names, bet.game) if bet.settled.book else _(_NOT_SETTLED),
+                settled_text(bet.settled.other, names, bet.game) if bet.settled.other else _(_NOT_SETTLED),
             )
             for bet in differ.bets
         ),
         dropped=tuple(
-            (asked_for(state, dropped.document), dropped.refusal.among(names))
+            (asked_for(state, dropped.document), refusal_text(dropped.refusal, names))
             for dropped in found.amended.dropped
             if dropped.command != included
         ),

@@ -13,8 +13,11 @@ from typing import Any, Protocol
 from flask import Flask, Response, current_app, send_from_directory
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 from msgspec import field
+from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 
+from dealer.commands.refusal import marked
+from dealer.game.game import Game
 from dealer.games import game_called
 from dealer.night.house import Earlier
 from dealer.night.night import Night
@@ -23,6 +26,7 @@ from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.records import Head, Recorded
 from reports.rounds.subjects import Worth, taken_cents
+from reports.words.language import gettext as _
 from web.app.authorization import open_to_all
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -61,14 +65,33 @@ class DisputeWords(Frozen):
     """What the drawer has for a dispute, so that nobody types it: what players claim, and why it is ruled so.
 
     ``about`` says what can be disputed, and ``nothing`` that there is nothing yet. ``worth`` says what some of the
-    claims come to if they are right.
+    claims come to if they are right. Texts are English; the tablet shows them, and the book gets them, in the language
+    of the device.
     """
 
-    claims: tuple[str, ...] = ("I was paid short", "My stake was moved", "That was not mine")
-    reasons: tuple[str, ...] = ("The dealer remembers it", "The table shows it", "Nobody saw it")
+    claims: tuple[str, ...] = (
+        marked("I was paid short"),
+        marked("My stake was moved"),
+        marked("That was not mine"),
+    )
+    reasons: tuple[str, ...] = (
+        marked("The dealer remembers it"),
+        marked("The table shows it"),
+        marked("Nobody saw it"),
+    )
     about: str = "bet or a turn"
-    nothing: str = "They have no bet yet, and no turn has been played."
+    nothing: str = marked("They have no bet yet, and no turn has been played.")
     worth: Mapping[str, Worth] = field(default_factory=lambda: {"That was not mine": taken_cents})
+
+    @property
+    def translated(self) -> DisputeWords:
+        """The words in the language in force."""
+        return replace(
+            self,
+            claims=tuple(map(_, self.claims)),
+            reasons=tuple(map(_, self.reasons)),
+            nothing=_(self.nothing) if self.nothing else "",
+        )
 
 
 class Help(Frozen, kw_only=False):
@@ -164,8 +187,8 @@ class PlayerPage(Frozen):
     round_of: Callable[[Night, RoundEvents, str], PlayedRound | None]
     template: str
     standing_at: Callable[[Night, str], str]
-    each: str = "round"
-    heading: str = "Every round"
+    each: str = marked("round")
+    heading: str = marked("Every round")
 
 
 class OwnHand(Frozen):
@@ -218,13 +241,25 @@ class Unfinished(Frozen):
     outcome: str
 
 
+_ROUNDS = {
+    "deal": marked("%(game)s, deal %(number)s"),
+    "hand": marked("%(game)s, hand %(number)s"),
+    "round": marked("%(game)s, round %(number)s"),
+}
+
+
+def round_title(game: Game, number: int) -> str:
+    """A round of a game with the game's title: ``Faro, deal 2``."""
+    return _(_ROUNDS[game.round_called], game=game.title, number=number)
+
+
 def unfinished_round(night: Night, game: str, outcome: str = "") -> Unfinished | None:
     """The round of a game that is on, if any; ``outcome`` where the usual words do not fit its game."""
     record, table = game_called(game), night.tables[game]
     if not record.is_on(table):
         return None
-    usual = "stakes go back" if record.against_bank else "what was put in goes back"
-    return Unfinished(called=f"{record.title}, {record.round_called} {record.rounds(table)}", outcome=outcome or usual)
+    usual = _("stakes go back") if record.against_bank else _("what was put in goes back")
+    return Unfinished(called=round_title(record, record.rounds(table)), outcome=outcome or usual)
 
 
 class CommandExample(Frozen, kw_only=False):

@@ -23,7 +23,9 @@ from events.games import game_of
 from events.records import Recorded, RecordedCommand
 from reports.rounds.story import is_to_lay
 from reports.words.formatting import at_the_table, changed_offset
-from reports.words.game_words import words_of
+from reports.words.game_words import refusal_text, words_of
+from reports.words.language import gettext as _
+from reports.words.language import pgettext
 from reports.words.naming import bet_of, in_turn, is_laid, part_of, turn_of, where_play_stands, within
 from reports.words.sentences import asked_for, event_sentence, sentence, taken_back_text
 from web.app.app_cache import kept_in_language
@@ -166,7 +168,7 @@ def _step(history: History, command: RecordedCommand, undone: Step | None) -> St
         place=within(part_of(stood), in_turn(played)) if played else where_play_stands(stood),
         dealer=stood.dealer if any(isinstance(recorded.event, InTurn | RoundDealt) for recorded in events) else "",
         refused=command.refused or "",
-        why=refusal_of(command.refused, command.why).among(stood.names) if command.refused else "",
+        why=refusal_text(refusal_of(command.refused, command.why), stood.names) if command.refused else "",
         events=_lines(history, events),
         bets=tuple(BetNamed(key, _bet_called(history, command, key)) for key in _bets(command.document, events)),
         players=_players(command.document, events),
@@ -208,7 +210,7 @@ def _bet_called(history: History, command: RecordedCommand, key: str) -> str:
     """A bet as the command found it, or as it left it where the command laid it; one that was refused has no place."""
     before, after = (history.at(max(version, 1)) for version in (command.version_before, command.version_after))
     if command.refused and is_to_lay(command):
-        return "The bet that was asked for"
+        return _("The bet that was asked for")
     return bet_of(before if is_laid(before, key) else after, key)
 
 
@@ -298,7 +300,13 @@ class Scrubber(Frozen):
     @property
     def aloud(self) -> str:
         """The event in one line, for who hears the page."""
-        return f"event {self.at} of {self.last}, {self.place}: {self.sentence}"
+        return _(
+            "event %(at)s of %(last)s, %(place)s: %(sentence)s",
+            at=self.at,
+            last=self.last,
+            place=self.place,
+            sentence=self.sentence,
+        )
 
 
 def address_at(at: int) -> str:
@@ -343,7 +351,20 @@ def _event_sentence(step: Step, at: int) -> str:
         return ""
     place = at - step.before
     text = step.events[place - 1].sentence
-    return f"Event {place} of {len(step.events)}" + (f": {text}" if text != step.sentence else ".")
+    if text == step.sentence:
+        return _("Event %(place)s of %(number)s.", place=place, number=len(step.events))
+    return _("Event %(place)s of %(number)s: %(text)s", place=place, number=len(step.events), text=text)
+
+
+def _label(kind: str, number: int) -> str:
+    """The label of a round on the track."""
+    match kind:
+        case "deal":
+            return pgettext("track", "Deal %(number)s", number=number)
+        case "hand":
+            return pgettext("track", "Hand %(number)s", number=number)
+        case _:
+            return pgettext("track", "Round %(number)s", number=number)
 
 
 def track_of(night: Night, events: Sequence[Recorded], steps: Sequence[Step]) -> Track:
@@ -356,8 +377,8 @@ def track_of(night: Night, events: Sequence[Recorded], steps: Sequence[Step]) ->
 
     def called(begun: RoundBegun) -> str:
         game = game_of(begun)
-        _, number = words_of(game).in_match(night.tables[game], begun.round_number)
-        return f"{game_called(game).round_called.capitalize()} {number}"
+        number = words_of(game).in_match(night.tables[game], begun.round_number)[1]
+        return _label(game_called(game).round_called, number)
 
     begun = [(end(event.version), called(event.event)) for event in events if isinstance(event.event, RoundBegun)]
     turns = (recorded.version for recorded in events if isinstance(recorded.event, TurnPlayed))
@@ -381,12 +402,12 @@ def _parts(begun: Sequence[tuple[int, str]], last: int) -> tuple[Part, ...]:
 
 def _ways(track: Track, at: int) -> tuple[Way, ...]:
     return (
-        Way(name="first", words="To the first event", at=1 if at > 1 else 0),
-        Way(name="turn-back", words="Back a turn", at=_before(track.turns, at)),
-        Way(name="back", words="Back a command", at=_before(track.commands, at)),
-        Way(name="on", words="On a command", at=_after(track.commands, at)),
-        Way(name="turn-on", words="On a turn", at=_after(track.turns, at)),
-        Way(name="last", words="To the last event", at=track.last if at < track.last else 0),
+        Way(name="first", words=_("To the first event"), at=1 if at > 1 else 0),
+        Way(name="turn-back", words=_("Back a turn"), at=_before(track.turns, at)),
+        Way(name="back", words=_("Back a command"), at=_before(track.commands, at)),
+        Way(name="on", words=_("On a command"), at=_after(track.commands, at)),
+        Way(name="turn-on", words=_("On a turn"), at=_after(track.turns, at)),
+        Way(name="last", words=_("To the last event"), at=track.last if at < track.last else 0),
     )
 
 
@@ -402,8 +423,8 @@ def _after(marks: Sequence[int], at: int) -> int:
 
 def _screens(night: Night, at: int) -> tuple[Screen, ...]:
     return (
-        _screen("Table", url_for("pages.night", night=night.id, at=at)),
-        _screen("Board", f"{board_link(night.id)}&at={at}"),
+        _screen(pgettext("screen", "Table"), url_for("pages.night", night=night.id, at=at)),
+        _screen(pgettext("screen", "Board"), f"{board_link(night.id)}&at={at}"),
     )
 
 

@@ -124,11 +124,11 @@ WORDS = score_words(
     GAME,
     events={
         MatchHandBegun: EventWords(
-            marked("%(name)s opens hand %(hand)s."), receipt="Hand %(hand)s begun · %(name)s opens"
+            marked("%(name)s opens hand %(hand)s."), receipt=marked("Hand %(hand)s begun · %(name)s opens")
         )
     },
     commands={
-        Open.do: CommandWords(marked("Open a hand"), _open_text, waits="open a hand"),
+        Open.do: CommandWords(marked("Open a hand"), _open_text, waits=marked("open a hand")),
         ScoreBigThree.do: CommandWords(marked("Score the hand"), _out_text),
     },
     arguments={"out": marked("First out of cards")},

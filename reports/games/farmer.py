@@ -166,17 +166,17 @@ WORDS = night_words.hand_words(
         facts.FarmHandShown: EventWords(marked("%(name)s shows %(cards)s and counts %(points)s.")),
         facts.NearestPaid: EventWords(marked("%(name)s pays %(chips)s to %(to)s, the nearest to sixteen.")),
         facts.OverdrawnPaid: EventWords(_over),
-        facts.FarmWon: EventWords(_won, receipt="Farm of hand %(hand)s · %(name)s · %(chips)s", sums_up=True),
+        facts.FarmWon: EventWords(_won, receipt=marked("Farm of hand %(hand)s · %(name)s · %(chips)s"), sums_up=True),
         facts.FarmStayed: EventWords(
             marked("Nobody counts sixteen in hand %(hand)s; the farm keeps %(chips)s."),
-            receipt="Hand %(hand)s · the farm stays",
+            receipt=marked("Hand %(hand)s · the farm stays"),
             sums_up=True,
         ),
         facts.FarmDivided: EventWords(marked("%(name)s gets %(chips)s from the farm.")),
     },
     commands={
         "show_hand": CommandWords(
-            marked("Show a hand"), marked("%(name)s shows %(cards)s."), waits="%(name)s shows %(cards)s"
+            marked("Show a hand"), marked("%(name)s shows %(cards)s."), waits=marked("%(name)s shows %(cards)s")
         ),
         "settle_hand": CommandWords(marked("Settle the hand"), marked("The hand is settled.")),
     },

@@ -224,22 +224,22 @@ WORDS = night_words.hand_words(
     GAME,
     events={
         facts.FiveRoundBegun: EventWords(
-            marked("%(name)s deals round %(hand)s."), receipt="Round %(hand)s begun · %(name)s deals"
+            marked("%(name)s deals round %(hand)s."), receipt=marked("Round %(hand)s begun · %(name)s deals")
         ),
-        facts.PartSettled: EventWords(marked("%(part)s: %(won)s."), receipt="Round %(hand)s · %(part)s"),
-        facts.ColdHandWon: EventWords(_cold_hand, receipt="Round %(hand)s · Cold Hand"),
+        facts.PartSettled: EventWords(marked("%(part)s: %(won)s."), receipt=marked("Round %(hand)s · %(part)s")),
+        facts.ColdHandWon: EventWords(_cold_hand, receipt=marked("Round %(hand)s · Cold Hand")),
         facts.ConsolationTurned: EventWords(_consolation),
         facts.FiveRoundOver: EventWords(
-            marked("Round %(hand)s is over: %(won)s."), receipt="Round %(hand)s over", sums_up=True
+            marked("Round %(hand)s is over: %(won)s."), receipt=marked("Round %(hand)s over"), sums_up=True
         ),
         facts.FiveRoundVoided: EventWords(
             marked("Round %(hand)s is void: %(reason)s."),
-            receipt=lambda say, event: f"Round {event.hand} void · {event.reason}",
+            receipt=lambda say, event: say("Round %(hand)s void · %(reason)s", reason=event.reason),
         ),
     },
     commands={
         "start_hand": CommandWords(
-            marked("Begin a round"), marked("%(name)s deals a round."), waits="start the round, %(name)s deals"
+            marked("Begin a round"), marked("%(name)s deals a round."), waits=marked("start the round, %(name)s deals")
         ),
         "part_result": CommandWords(marked("Enter the result of a part"), _part_asked),
         "cold_hand": CommandWords(marked("Enter who won the cold hand"), marked("The cold hand goes to %(winners)s.")),

@@ -154,9 +154,9 @@ WORDS = night_words.hand_words(
     events={
         **{kind: EVENTS[kind] for kind in (BidMade, BidPassed, ContractNamed)},
         facts.FrogHandPassedOut: EventWords(
-            marked("Hand %(hand)s is dead: everybody passed."), receipt="Hand %(hand)s passed out", sums_up=True
+            marked("Hand %(hand)s is dead: everybody passed."), receipt=marked("Hand %(hand)s passed out"), sums_up=True
         ),
-        facts.FrogHandSettled: EventWords(_settled, receipt="Hand %(hand)s settled", sums_up=True),
+        facts.FrogHandSettled: EventWords(_settled, receipt=marked("Hand %(hand)s settled"), sums_up=True),
     },
     commands={
         "bid": COMMANDS["bid"],

@@ -89,7 +89,7 @@ def _joker_asked(say: Say, command: ShowJoker) -> str:
 WORDS = score_words(
     GAME,
     events={JokerShown: EventWords(marked("%(name)s shows the joker: the bid is %(bid)s."))},
-    commands={ShowJoker.do: CommandWords(marked("Show the joker"), _joker_asked, waits="show the joker")},
+    commands={ShowJoker.do: CommandWords(marked("Show the joker"), _joker_asked, waits=marked("show the joker"))},
 )
 
 GUIDE = Guide(

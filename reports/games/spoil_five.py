@@ -166,23 +166,23 @@ def _taken(say: Say, event: facts.TricksTaken) -> str:
 WORDS = night_words.hand_words(
     GAME,
     events={
-        facts.HandKilled: EventWords(DEAD, receipt="Hand %(hand)s · %(name)s dead, %(why)s"),
+        facts.HandKilled: EventWords(DEAD, receipt=marked("Hand %(hand)s · %(name)s dead, %(why)s")),
         facts.TricksTaken: EventWords(_taken),
         facts.AllFivePaid: EventWords(marked("%(name)s pays %(chips)s to %(to)s for all five tricks.")),
         facts.PoolWon: EventWords(
             marked("%(name)s takes the pool of hand %(hand)s: %(chips)s."),
-            receipt="Pool of hand %(hand)s · %(name)s · %(chips)s",
+            receipt=marked("Pool of hand %(hand)s · %(name)s · %(chips)s"),
             sums_up=True,
         ),
         facts.PoolSpoilt: EventWords(
             marked("Hand %(hand)s is spoilt; the pool keeps %(chips)s."),
-            receipt="Hand %(hand)s spoilt · the pool stays",
+            receipt=marked("Hand %(hand)s spoilt · the pool stays"),
             sums_up=True,
         ),
         facts.PoolDivided: EventWords(marked("%(name)s gets %(chips)s from the pool.")),
     },
     commands={
-        "kill_hand": CommandWords(marked("Declare a hand dead"), DEAD, waits="the hand of %(name)s is dead"),
+        "kill_hand": CommandWords(marked("Declare a hand dead"), DEAD, waits=marked("the hand of %(name)s is dead")),
         "score_hand": CommandWords(marked("Score the hand"), marked("The hand is scored: %(tricks)s.")),
     },
     named={"tricks": _tricks, "why": lambda say, command: _(WHY[command.why])},

@@ -134,7 +134,9 @@ def _settled(say: Say, event: matches.MatchSettled) -> str:
 
 
 EVENTS: Mapping[type[Event], EventWords] = {
-    matches.MatchBegun: EventWords(marked("Match %(match)s begins: %(sides)s."), receipt="Match %(match)s begun"),
+    matches.MatchBegun: EventWords(
+        marked("Match %(match)s begins: %(sides)s."), receipt=marked("Match %(match)s begun")
+    ),
     matches.MatchHandBegun: night_words.BEGUN,
     play.BidMade: EventWords(marked("%(name)s bids %(bid)s.")),
     play.BidPassed: EventWords(marked("%(name)s passes.")),
@@ -144,17 +146,17 @@ EVENTS: Mapping[type[Event], EventWords] = {
     play.ContractNamed: EventWords(marked("%(name)s plays at %(bid)s.")),
     matches.PartnersNamed: EventWords(_partners),
     matches.HandPassedOut: EventWords(
-        marked("Hand %(hand)s is dead: everybody passed."), receipt="Hand %(hand)s passed out", sums_up=True
+        marked("Hand %(hand)s is dead: everybody passed."), receipt=marked("Hand %(hand)s passed out"), sums_up=True
     ),
-    matches.HandScored: EventWords(_scored, receipt="Hand %(hand)s scored", sums_up=True),
-    matches.MatchHandVoided: EventWords(night_words.VOIDED.text, receipt="Hand %(hand)s void · %(reason)s"),
-    matches.MatchWon: EventWords(_words_won, receipt="Match %(match)s won", sums_up=True),
+    matches.HandScored: EventWords(_scored, receipt=marked("Hand %(hand)s scored"), sums_up=True),
+    matches.MatchHandVoided: EventWords(night_words.VOIDED.text, receipt=marked("Hand %(hand)s void · %(reason)s")),
+    matches.MatchWon: EventWords(_words_won, receipt=marked("Match %(match)s won"), sums_up=True),
     matches.MatchDrawn: EventWords(
-        marked("Match %(match)s is drawn: nothing is paid."), receipt="Match %(match)s drawn", sums_up=True
+        marked("Match %(match)s is drawn: nothing is paid."), receipt=marked("Match %(match)s drawn"), sums_up=True
     ),
-    matches.MatchSettled: EventWords(_settled, receipt="Match %(match)s settled"),
+    matches.MatchSettled: EventWords(_settled, receipt=marked("Match %(match)s settled")),
     matches.MatchAbandoned: EventWords(
-        marked("Match %(match)s is abandoned: %(reason)s."), receipt="Match %(match)s abandoned", sums_up=True
+        marked("Match %(match)s is abandoned: %(reason)s."), receipt=marked("Match %(match)s abandoned"), sums_up=True
     ),
 }
 """The words of events that all such games share."""
@@ -181,14 +183,14 @@ def _first_text(say: Say, command: Any) -> str:
 COMMANDS: Mapping[str, CommandWords] = {
     score_game.StartMatch.do: CommandWords(marked("Begin a match"), marked("A match: %(sides)s.")),
     score_game.StartHand.do: night_words.DEAL,
-    "bid": CommandWords(marked("Bid"), marked("%(name)s bids %(bid)s."), waits="%(name)s bids %(bid)s"),
-    Pass.do: CommandWords(marked("Pass"), marked("%(name)s passes."), waits="%(name)s passes"),
+    "bid": CommandWords(marked("Bid"), marked("%(name)s bids %(bid)s."), waits=marked("%(name)s bids %(bid)s")),
+    Pass.do: CommandWords(marked("Pass"), marked("%(name)s passes."), waits=marked("%(name)s passes")),
     "contract": CommandWords(
-        marked("Enter the contract"), marked("%(name)s plays at %(bid)s."), waits="%(name)s plays at %(bid)s"
+        marked("Enter the contract"), marked("%(name)s plays at %(bid)s."), waits=marked("%(name)s plays at %(bid)s")
     ),
-    "hold": CommandWords(marked("Hold"), marked("%(name)s holds."), waits="%(name)s holds"),
-    "double": CommandWords(marked("Double"), marked("%(name)s doubles."), waits="%(name)s doubles"),
-    "redouble": CommandWords(marked("Redouble"), marked("%(name)s redoubles."), waits="%(name)s redoubles"),
+    "hold": CommandWords(marked("Hold"), marked("%(name)s holds."), waits=marked("%(name)s holds")),
+    "double": CommandWords(marked("Double"), marked("%(name)s doubles."), waits=marked("%(name)s doubles")),
+    "redouble": CommandWords(marked("Redouble"), marked("%(name)s redoubles."), waits=marked("%(name)s redoubles")),
     NAME_PARTNER: CommandWords(marked("Name the partner"), _partners),
     score_game.ScoreHand.do: CommandWords(marked("Score the hand"), score_text),
     score_game.VoidHand.do: night_words.VOID,

@@ -77,14 +77,14 @@ def card_words(card: str | None) -> str:
     return rank_of(card) + SYMBOLS.get(suit_of(card) or "", "")
 
 
-def card_in_words(card: str) -> str:
-    """A card in words, with its suit where it is known.
+def card_in_words(card: str, rank: str = "") -> str:
+    """A card in words, with its suit where it is known; ``rank`` is the word for its rank, if not its index.
 
     >>> card_in_words("7d"), card_in_words("Q")
     ('7 of diamonds', 'Q')
     """
     suit = suit_of(card)
-    return _(_WITH_RANKS[suit], rank=rank_of(card)) if suit else card
+    return _(_WITH_RANKS[suit], rank=rank or rank_of(card)) if suit else rank or card
 
 
 def cards_words(cards: Iterable[str]) -> str:

@@ -128,7 +128,8 @@ class EventWords(Frozen, kw_only=False):
 class CommandWords(Frozen, kw_only=False):
     """The words of one type of command: its name, and its sentence or the event that has the same sentence.
 
-    ``waits`` is its short form in the list of touches that are still to be sent; the tablet's script fills it in.
+    ``waits`` is its short form in the list of touches that are still to be sent, if that is not the name; the tablet's
+    script fills it in.
     """
 
     name: str

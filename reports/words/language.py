@@ -20,6 +20,7 @@ from typing import Any
 
 from babel.core import Locale, get_global
 from babel.dates import format_date, format_skeleton, format_time
+from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import (
@@ -122,6 +123,11 @@ def ngettext(singular: str, plural: str, num: int, **named: object) -> str:
 def pgettext(context: str, message: str, **named: object) -> str:
     """Translate a text that has several meanings; ``context`` tells the translator which is meant."""
     return _filled(_catalog(_style.get().language).pgettext(context, message), named)
+
+
+def in_each_language(message: str) -> frozenset[str]:
+    """A text in every language: what a person chose on a screen may be written in any of them."""
+    return frozenset(_catalog(code).gettext(message) for code in LANGUAGES)
 
 
 def for_html() -> dict[str, Callable[..., Markup]]:
@@ -264,6 +270,16 @@ def short_day(day: date) -> str:
     return _set(format_date(day, "medium", locale=language().locale))
 
 
+def weekday(day: date) -> str:
+    """The name of a day of the week."""
+    return format_date(day, "EEEE", locale=language().locale)
+
+
+def day_of_month(day: date) -> str:
+    """A day without its year."""
+    return _set(format_skeleton("MMMd", day, locale=language().locale))
+
+
 def time_of_day(moment: datetime) -> str:
     """The time of day."""
     return _time_of_day(moment.time(), language().hour, language().locale)
@@ -281,7 +297,7 @@ def catalog_text(code: str) -> bytes:
 
 def texts_of(code: str, ending: str) -> dict[str, str | list[str]]:
     """The translations of the texts in files with this ending, by the English; of a plural text, all of its forms."""
-    messages = [message for message in read_po(BytesIO(catalog_text(code)), locale=code) if message.id]
+    messages = [message for message in _messages(code) if message.id]
     return {
         message.id if isinstance(message.id, str) else message.id[0]: (
             message.string if isinstance(message.string, str) else list(message.string or ())
@@ -292,11 +308,16 @@ def texts_of(code: str, ending: str) -> dict[str, str | list[str]]:
 
 
 @cache
+def _messages(code: str) -> Catalog:
+    return read_po(BytesIO(catalog_text(code)), locale=code)
+
+
+@cache
 def _catalog(code: str) -> standard.NullTranslations:
     if code == ENGLISH:
         return standard.NullTranslations()
     compiled = BytesIO()
-    write_mo(compiled, read_po(BytesIO(catalog_text(code)), locale=code))
+    write_mo(compiled, _messages(code))
     compiled.seek(0)
     return standard.GNUTranslations(compiled)
 

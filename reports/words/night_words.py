@@ -30,14 +30,17 @@ from reports.words.language import gettext as _
 from reports.words.language import percentage, pgettext
 from reports.words.naming import about_of, bet_of, turn_called
 
-BEGUN = EventWords(marked("%(name)s deals hand %(hand)s."), receipt="Hand %(hand)s begun · %(name)s deals")
+BEGUN = EventWords(marked("%(name)s deals hand %(hand)s."), receipt=marked("Hand %(hand)s begun · %(name)s deals"))
 ANTE = EventWords(marked("%(name)s antes %(chips)s."))
 VOIDED = EventWords(
-    marked("Hand %(hand)s is void: %(reason)s."), receipt=lambda say, event: f"Hand {event.hand} void · {event.reason}"
+    marked("Hand %(hand)s is void: %(reason)s."),
+    receipt=lambda say, event: say("Hand %(hand)s void · %(reason)s", reason=event.reason),
 )
 RETURNED = EventWords(marked("%(name)s gets %(chips)s back."))
 
-DEAL = CommandWords(marked("Deal a hand"), marked("%(name)s deals a hand."), waits="start the hand, %(name)s deals")
+DEAL = CommandWords(
+    marked("Deal a hand"), marked("%(name)s deals a hand."), waits=marked("start the hand, %(name)s deals")
+)
 VOID = CommandWords(marked("Void the hand"), marked("The hand is void: %(reason)s."))
 
 OWN_PAGE = marked("Your night,<br>hand by hand")
@@ -213,14 +216,23 @@ def _to_be_disputed(say: Say, command: commands.RaiseDispute) -> str:
 
 def _ruling_receipt(say: Say, event: night.DisputeRuled) -> str:
     raised = say.now.disputes.get(event.dispute)
-    law = f" under law {event.law}" if event.law else ""
     moved = [
-        f"{brief(correction.amount_cents)} to {side_of(correction.target, say.now.names)}"
+        _(
+            "%(amount)s to %(target)s",
+            amount=brief(correction.amount_cents),
+            target=side_of(correction.target, say.now.names),
+        )
         for correction in event.corrections
     ]
     raiser = name_of(say.now, raised.player) if raised else ""
-    parts = ("Dispute ruled", raiser, f"{event.ruling}{law}", *moved, nothing_moved(event))
+    parts = (_("Dispute ruled"), raiser, _ruled_in_short(event), *moved, nothing_moved(event))
     return " · ".join(filter(None, parts))
+
+
+def _ruled_in_short(event: DisputeRuled) -> str:
+    if event.ruling == "stands":
+        return _("stands under law %(number)s", number=event.law) if event.law else _("stands")
+    return _("corrected under law %(number)s", number=event.law) if event.law else _("corrected")
 
 
 NIGHT = GameWords(
@@ -233,7 +245,9 @@ NIGHT = GameWords(
         night.PlayerSatOut: EventWords(marked("%(name)s sits out from the next hand.")),
         night.PlayerSatIn: EventWords(marked("%(name)s is back in from the next hand.")),
         night.PlayerLeft: EventWords(
-            _left, receipt="Left the table · %(name)s · %(redeemed)s · %(paid)s · %(owing)s · %(short)s", sums_up=True
+            _left,
+            receipt=marked("Left the table · %(name)s · %(redeemed)s · %(paid)s · %(owing)s · %(short)s"),
+            sums_up=True,
         ),
         night.CommandVoided: EventWords(TAKEN_BACK),
         night.CommandVoidedForReason: EventWords(_taken_back),
@@ -241,16 +255,16 @@ NIGHT = GameWords(
         night.CommandGivenAgain: EventWords(marked("Given again:")),
         night.DisputeRaised: EventWords(
             lambda say, event: raised(name_of(say.now, event.player), about_of(say.now, event.about), event.claim),
-            receipt="Dispute raised · %(name)s · “%(claim)s”",
+            receipt=marked("Dispute raised · %(name)s · “%(claim)s”"),
         ),
         night.DisputeRuled: EventWords(lambda say, event: ruled(event, say.now.names), receipt=_ruling_receipt),
         night.PlayerRenamed: EventWords(marked("%(name)s is the name to print."), aside=True),
         night.DealerRelieved: EventWords(marked("%(dealer)s deals from now on.")),
         night.DrawerCounted: EventWords(_counted),
-        night.SlipWritten: EventWords(_slip, receipt="%(slip)s Nº %(number)s · %(amount)s"),
+        night.SlipWritten: EventWords(_slip, receipt=marked("%(slip)s Nº %(number)s · %(amount)s")),
         night.SlipVoided: EventWords(
             marked("%(slip)s Nº %(number)s for %(amount)s is void: %(reason)s."),
-            receipt="Void · %(slip)s Nº %(number)s · %(amount)s",
+            receipt=marked("Void · %(slip)s Nº %(number)s · %(amount)s"),
         ),
         night.OpenedToPlayers: EventWords(_opened),
         night.ClosedToPlayers: EventWords(_closed),
@@ -258,72 +272,106 @@ NIGHT = GameWords(
         night.NightClosed: EventWords(marked("The night is closed."), sums_up=True),
         night.ChecksBought: EventWords(
             marked("%(name)s buys %(amount)s in checks."),
-            receipt="Checks · %(name)s · %(amount)s · bought %(bought)s tonight",
+            receipt=marked("Checks · %(name)s · %(amount)s · bought %(bought)s tonight"),
         ),
         night.MarkerIssued: EventWords(
             marked("%(name)s takes marker Nº %(marker)s for %(amount)s."),
-            receipt="Marker Nº %(marker)s · %(name)s · %(amount)s · %(open)s",
+            receipt=marked("Marker Nº %(marker)s · %(name)s · %(amount)s · %(open)s"),
         ),
         night.MarkerRedeemed: EventWords(
             marked("%(name)s pays %(amount)s on markers in %(tender)s."),
-            receipt="Marker redeemed in %(tender)s · %(name)s · %(amount)s · %(open)s",
+            receipt=marked("Marker redeemed in %(tender)s · %(name)s · %(amount)s · %(open)s"),
         ),
         night.DepositDrawn: EventWords(
             marked("%(name)s takes %(amount)s of their deposit in checks."),
-            receipt="From the deposit · %(name)s · %(amount)s",
+            receipt=marked("From the deposit · %(name)s · %(amount)s"),
         ),
         night.CarriedPaid: EventWords(
             marked("%(name)s pays %(amount)s in %(tender)s on markers of earlier nights."),
-            receipt="Old markers paid in %(tender)s · %(name)s · %(amount)s",
+            receipt=marked("Old markers paid in %(tender)s · %(name)s · %(amount)s"),
         ),
         night.DealersCutPaid: EventWords(marked("%(dealer)s gets %(amount)s of the bank’s result.")),
         night.MarkerCarriedOver: EventWords(marked("%(name)s still owes %(amount)s on markers.")),
         night.PledgeTaken: EventWords(
-            marked("%(name)s pledges %(item)s for %(amount)s."), receipt="Pledge: %(item)s · %(name)s · %(amount)s"
+            marked("%(name)s pledges %(item)s for %(amount)s."),
+            receipt=marked("Pledge: %(item)s · %(name)s · %(amount)s"),
         ),
         night.PledgeReturned: EventWords(
             marked("%(name)s gets %(item)s back for %(amount)s in %(tender)s."),
-            receipt="Pledge returned: %(item)s · %(name)s · %(amount)s · in %(tender)s",
+            receipt=marked("Pledge returned: %(item)s · %(name)s · %(amount)s · in %(tender)s"),
         ),
         night.StakeLent: EventWords(
-            _lent, receipt="Stake lent · %(lender)s and %(borrower)s · %(amount)s · owes them %(owed)s"
+            _lent, receipt=marked("Stake lent · %(lender)s and %(borrower)s · %(amount)s · owes them %(owed)s")
         ),
         night.StakeRepaid: EventWords(
             marked("%(borrower)s repays %(lender)s %(amount)s."),
-            receipt="Stake repaid · %(lender)s and %(borrower)s · %(amount)s · owes them %(owed)s",
+            receipt=marked("Stake repaid · %(lender)s and %(borrower)s · %(amount)s · owes them %(owed)s"),
         ),
         night.ProfitShared: EventWords(marked("%(lender)s gets %(amount)s of %(borrower)s’s profit of %(profit)s.")),
         night.ChecksCashed: EventWords(
-            marked("%(name)s cashes in %(amount)s."), receipt="Cashed in · %(name)s · %(amount)s · %(short)s"
+            marked("%(name)s cashes in %(amount)s."), receipt=marked("Cashed in · %(name)s · %(amount)s · %(short)s")
         ),
-        night.RollRaised: EventWords(_roll_raised, receipt="Roll raised · %(backer)s · %(amount)s · roll %(roll)s"),
+        night.RollRaised: EventWords(
+            _roll_raised, receipt=marked("Roll raised · %(backer)s · %(amount)s · roll %(roll)s")
+        ),
         night.TokeGiven: EventWords(
-            marked("%(name)s gives the dealer %(amount)s."), receipt="Tip · %(name)s · %(amount)s · tips %(tokes)s"
+            marked("%(name)s gives the dealer %(amount)s."),
+            receipt=marked("Tip · %(name)s · %(amount)s · tips %(tokes)s"),
         ),
     },
     commands={
         commands.OpenNight: CommandWords(marked("Open the night"), marked("A night at %(table)s.")),
-        commands.SeatPlayer: CommandWords(marked("Take a seat"), _seated),
-        commands.MoveSeat: CommandWords(marked("Move a seat"), _moved, waits="move %(name)s"),
-        commands.SitOut: CommandWords(marked("Sit out"), night.PlayerSatOut),
-        commands.SitIn: CommandWords(marked("Sit in"), night.PlayerSatIn),
-        commands.BuyChecks: CommandWords(marked("Buy checks"), marked("%(name)s buys checks for %(amount)s.")),
-        commands.IssueMarker: CommandWords(marked("Give a marker"), marked("%(name)s takes a marker for %(amount)s.")),
+        commands.SeatPlayer: CommandWords(marked("Take a seat"), _seated, waits=marked("%(name)s: seat player")),
+        commands.MoveSeat: CommandWords(marked("Move a seat"), _moved, waits=marked("move %(name)s")),
+        commands.SitOut: CommandWords(marked("Sit out"), night.PlayerSatOut, waits=marked("%(name)s: sit out")),
+        commands.SitIn: CommandWords(marked("Sit in"), night.PlayerSatIn, waits=marked("%(name)s: sit in")),
+        commands.BuyChecks: CommandWords(
+            marked("Buy checks"),
+            marked("%(name)s buys checks for %(amount)s."),
+            waits=marked("%(name)s: buy checks %(amount)s"),
+        ),
+        commands.IssueMarker: CommandWords(
+            marked("Give a marker"),
+            marked("%(name)s takes a marker for %(amount)s."),
+            waits=marked("%(name)s: issue marker %(amount)s"),
+        ),
         commands.RedeemMarker: CommandWords(
-            marked("Pay on a marker"), marked("%(name)s redeems markers of %(amount)s in %(tender)s.")
+            marked("Pay on a marker"),
+            marked("%(name)s redeems markers of %(amount)s in %(tender)s."),
+            waits=marked("%(name)s: redeem marker %(amount)s"),
         ),
-        commands.DrawDeposit: CommandWords(marked("Draw on a deposit"), night.DepositDrawn),
-        commands.RedeemCarried: CommandWords(marked("Pay on old markers"), night.CarriedPaid),
-        commands.TakePledge: CommandWords(marked("Take a pledge"), night.PledgeTaken),
+        commands.DrawDeposit: CommandWords(
+            marked("Draw on a deposit"), night.DepositDrawn, waits=marked("%(name)s: draw deposit %(amount)s")
+        ),
+        commands.RedeemCarried: CommandWords(
+            marked("Pay on old markers"), night.CarriedPaid, waits=marked("%(name)s: redeem old markers %(amount)s")
+        ),
+        commands.TakePledge: CommandWords(
+            marked("Take a pledge"), night.PledgeTaken, waits=marked("%(name)s: take pledge %(amount)s")
+        ),
         commands.ReturnPledge: CommandWords(
-            marked("Give a pledge back"), marked("%(name)s gets %(item)s back in %(tender)s.")
+            marked("Give a pledge back"),
+            marked("%(name)s gets %(item)s back in %(tender)s."),
+            waits=marked("%(name)s: return pledge"),
         ),
-        commands.LendStake: CommandWords(marked("Lend a stake"), marked("%(lender)s lends %(borrower)s %(amount)s.")),
-        commands.RepayStake: CommandWords(marked("Repay a stake"), night.StakeRepaid),
-        commands.CashIn: CommandWords(marked("Cash in"), night.ChecksCashed),
-        commands.RaiseRoll: CommandWords(marked("Raise the roll"), night.RollRaised),
-        commands.Tip: CommandWords(marked("Tip the dealer"), night.TokeGiven),
-        commands.RelieveDealer: CommandWords(marked("Relieve the dealer"), night.DealerRelieved),
+        commands.LendStake: CommandWords(
+            marked("Lend a stake"),
+            marked("%(lender)s lends %(borrower)s %(amount)s."),
+            waits=marked("lend stake %(amount)s"),
+        ),
+        commands.RepayStake: CommandWords(
+            marked("Repay a stake"), night.StakeRepaid, waits=marked("repay stake %(amount)s")
+        ),
+        commands.CashIn: CommandWords(
+            marked("Cash in"), night.ChecksCashed, waits=marked("%(name)s: cash in %(amount)s")
+        ),
+        commands.RaiseRoll: CommandWords(
+            marked("Raise the roll"), night.RollRaised, waits=marked("raise roll %(amount)s")
+        ),
+        commands.Tip: CommandWords(marked("Tip the dealer"), night.TokeGiven, waits=marked("%(name)s: tip %(amount)s")),
+        commands.RelieveDealer: CommandWords(
+            marked("Relieve the dealer"), night.DealerRelieved, waits=marked("%(name)s deals now")
+        ),
         commands.CountDrawer: CommandWords(
             marked("Count the drawer"),
             lambda say, command: say("The drawer is counted: %(counted)s.", counted=brief(command.cash)),
@@ -332,19 +380,23 @@ NIGHT = GameWords(
         commands.Credit: CommandWords(marked("Credit"), _slip),
         commands.Drop: CommandWords(marked("Drop"), _slip),
         commands.VoidSlip: CommandWords(marked("Void a slip"), marked("%(kind)s Nº %(number)s is void: %(reason)s.")),
-        commands.LeaveTable: CommandWords(marked("Leave the table"), LEAVES),
-        commands.Void: CommandWords(marked("Take back"), night.CommandVoidedForReason, waits="take back"),
+        commands.LeaveTable: CommandWords(marked("Leave the table"), LEAVES, waits=marked("%(name)s: leave table")),
+        commands.Void: CommandWords(marked("Take back"), night.CommandVoidedForReason, waits=marked("take back")),
         commands.Amend: CommandWords(marked("Correct a past command"), STRUCK),
-        commands.RaiseDispute: CommandWords(marked("Raise a dispute"), _to_be_disputed),
-        commands.RuleDispute: CommandWords(marked("Rule a dispute"), _ruled, waits="rule dispute"),
+        commands.RaiseDispute: CommandWords(
+            marked("Raise a dispute"), _to_be_disputed, waits=marked("%(name)s: raise dispute")
+        ),
+        commands.RuleDispute: CommandWords(marked("Rule a dispute"), _ruled, waits=marked("rule dispute")),
         commands.OpenToPlayers: CommandWords(
-            marked("Let players act"), night.OpenedToPlayers, waits="let players act by themselves"
+            marked("Let players act"), night.OpenedToPlayers, waits=marked("let players act by themselves")
         ),
         commands.CloseToPlayers: CommandWords(
-            marked("Stop players acting"), night.ClosedToPlayers, waits="let players act no more"
+            marked("Stop players acting"), night.ClosedToPlayers, waits=marked("let players act no more")
         ),
-        commands.HoldPlayers: CommandWords(marked("No more bets"), night.PlayersHeld, waits="no more bets"),
-        commands.CloseNight: CommandWords(marked("Close the night"), night.NightClosed, waits="close the night"),
+        commands.HoldPlayers: CommandWords(marked("No more bets"), night.PlayersHeld, waits=marked("no more bets")),
+        commands.CloseNight: CommandWords(
+            marked("Close the night"), night.NightClosed, waits=marked("close the night")
+        ),
     },
     named={
         "marker": lambda say, command: str(say.now.slip_of(command.marker)),

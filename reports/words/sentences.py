@@ -72,20 +72,8 @@ def _cut(what: object) -> str:
 def waiting_words(games: Sequence[Game]) -> dict[str, str]:
     """The texts of all commands of these games by command word; of a shared command the first game's text."""
     kinds = [*HOUSE_COMMANDS.values(), *(kind for game in reversed(games) for kind in game.commands)]
-    return {kind.do: _waits(kind) for kind in kinds}
-
-
-def _waits(kind: type[Command]) -> str:
-    words, _ = command_words(kind)
-    if words.waits:
-        return words.waits
-    plain, named = kind.do.replace("_", " "), frozenset(kind.__struct_fields__)
-    if "bet" in named:
-        return f"%(bet)s: {plain.replace(' bet', '')}"
-    amount = " %(amount)s" if named & {"amount", "stake"} else ""
-    if "player" in named:
-        return f"%(name)s: {plain}{amount}"
-    return f"{plain}{amount}" if amount else words.name[:1].lower() + words.name[1:]
+    spoken = {kind.do: command_words(kind)[0] for kind in kinds}
+    return {do: _(words.waits or words.name) for do, words in spoken.items()}
 
 
 PARTED = " · "
@@ -214,4 +202,4 @@ def receipt_of(now: Night, event: Event, named: Mapping[str, Named]) -> str:
     say = say_of(now, event, game, named)
     if not isinstance(words.receipt, str):
         return say.render(words.receipt)
-    return PARTED.join(filter(None, map(say, words.receipt.split(PARTED))))
+    return PARTED.join(filter(None, say(words.receipt).split(PARTED)))

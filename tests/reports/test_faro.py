@@ -50,7 +50,7 @@ def test_a_turn_taken_back_leaves_no_tab() -> None:
 def test_split_hangmans_turn_and_wash() -> None:
     table = Table()
     assert said(table, "Ah", "As") == ["split", "wash"]
-    assert said(table, "Jh", "Kh") == ["hangman's turn", "wash"]
+    assert said(table, "Jh", "Kh") == ["hangman’s turn", "wash"]
     table.bet("5")
     assert said(table, "5h", "6h") == []
 
@@ -156,7 +156,7 @@ def test_take_and_pay_lists_takings_first_with_what_stays() -> None:
     table.bet("A-2", 50, kind="split", player="blue")
     places = PLACES.of(table.recorded)
     lines = take_and_pay(places, table("turn", loser="2h", winner="Ah"))
-    assert [(line.act, line.where, line.amount_cents, line.stays_cents) for line in lines] == [
+    assert [(line.act, str(line.where), line.amount_cents, line.stays_cents) for line in lines] == [
         ("take", "the 2", 100, 0),
         ("leave", "splitting the A-2", 0, 50),
         ("pay", "the A", 100, 100),

@@ -99,8 +99,8 @@ def test_a_command_that_waits_goes_by_its_own_words_else_by_what_it_names() -> N
         "draw_loser": "loser %(card)s",
         "start_hand": "start the hand, %(name)s deals",
         "lay": "%(name)s lays %(cards)s",
-        "settle_hand": "pay the pot",
-        "end_deal": "end the deal",
+        "settle_hand": "Pay the pot",
+        "end_deal": "End the deal",
     }
     of_money = ("buy_checks", "raise_roll", "lend_stake", "leave_table", "void", "close_night")
     assert [texts[word] for word in of_money] == [

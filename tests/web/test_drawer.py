@@ -68,15 +68,18 @@ def test_leaving_is_said_before_it_is_done_and_comes_true() -> None:
     evening = Evening()
     evening("issue_marker", player="blue", amount=50_000)
     evening("lend_stake", lender="red", borrower="blue", amount=5_000)
-    assert evening.account("blue").leaving.phrases == (
-        "redeems $500 of their markers with checks",
-        "repays $50 of stake money",
-        "is paid $200 in cash",
+    assert evening.account("blue").leaving.sentences == (
+        "Wm. Hart redeems $500 of their markers with checks.",
+        "Wm. Hart repays $50 of stake money.",
+        "Wm. Hart is paid $200 in cash.",
     )
     evening.deal()
     evening("place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
     assert evening.account("red").lying == "$5"
-    assert evening.account("red").leaving.phrases == ("takes $5 from the table", "is paid $150 in cash")
+    assert evening.account("red").leaving.sentences == (
+        "Ada Lamb takes $5 from the table.",
+        "Ada Lamb is paid $150 in cash.",
+    )
     evening("draw_loser", card="9h")
     assert evening.account("red").leaving.refused
     evening("draw_winner", card="9s")
@@ -89,10 +92,10 @@ def test_who_may_not_leave_is_told_why_and_whose_checks_do_not_cover_their_marke
     evening = Evening(["faro", "fan_tan"])
     evening("issue_marker", player="blue", amount=50_000)
     evening("cash_in", player="blue", amount=60_000)
-    assert evening.account("blue").leaving.phrases == (
-        "redeems $100 of their markers with checks",
-        "has no checks to cash in",
-        "still owes $400 on markers, carried over in their name",
+    assert evening.account("blue").leaving.sentences == (
+        "Wm. Hart redeems $100 of their markers with checks.",
+        "Wm. Hart has no checks to cash in.",
+        "Wm. Hart still owes $400 on markers, carried over in their name.",
     )
     assert evening.account("blue").redeemable_cents == 10_000
     evening("seat_player", player="white", name="J. Oakes")
@@ -130,7 +133,10 @@ def test_a_win_that_waits_is_in_what_leaving_and_closing_pay_and_in_the_bank_s_r
     evening("coup", bank="2", punters="K")
     drawer = evening.drawer
     assert drawer.closing.result == with_sign(-500) != drawer.result
-    assert evening.account("red").leaving.phrases == ("takes $10 from the table", "is paid $205 in cash")
+    assert evening.account("red").leaving.sentences == (
+        "Ada Lamb takes $10 from the table.",
+        "Ada Lamb is paid $205 in cash.",
+    )
     assert (drawer.closing.lines[0].returned, drawer.closing.lines[0].cashed) == ("$10", "$205")
     evening("close_night")
     assert drawer.closing.result == evening.drawer.result
@@ -145,11 +151,11 @@ def test_what_outlives_the_night_is_said_before_it_is_closed_and_so_it_comes() -
     evening("lend_stake", lender="red", borrower="blue", amount=5_000)
     evening("tip", player="blue", amount=100_000)
     evening("cash_in", player="red", amount=20_000)
-    assert evening.account("blue").leaving.phrases == (
-        "has no checks to cash in",
-        "leaves ring pledged for $250",
-        "still owes $500 on markers, carried over in their name",
-        "still owes Ada Lamb $50 of the stake lent",
+    assert evening.account("blue").leaving.sentences == (
+        "Wm. Hart has no checks to cash in.",
+        "Wm. Hart leaves ring pledged for $250.",
+        "Wm. Hart still owes $500 on markers, carried over in their name.",
+        "Wm. Hart still owes Ada Lamb $50 of the stake lent.",
     )
     closing = evening.drawer.closing
     assert [(entry.name, entry.words, entry.item, entry.checks) for entry in closing.left_open] == [
@@ -189,7 +195,7 @@ def test_what_is_paid_beyond_the_box_is_said_before_and_on_the_receipt() -> None
     evening("cash_in", player="red", amount=521_000)
     assert (evening.drawer.box_cents, box_short(19_000)) == (19_000, "")
     short = box_short(-1_000)
-    assert evening.account("blue").leaving.short == short
+    assert evening.account("blue").leaving.short == "Then the drawer is short by $10."
     evening("leave_table", player="blue")
     assert evening.said()[0].endswith(f" · {short}")
     evening("cash_in", player="red", amount=4_000)

@@ -376,7 +376,7 @@ def test_a_turn_is_called_out_as_of_each_event_and_anew_once_it_is_dealt_otherwi
         assert (called(whipsawed), called(whipsawed, at)) == (("Ada Lamb whipsawed",), ())
     whipsawed("void")
     whipsawed.turns("J K")
-    assert called(whipsawed) == ("hangman's turn", "wash")
+    assert called(whipsawed) == ("hangman’s turn", "wash")
 
 
 def test_of_the_turn_that_a_close_cut_off_nothing_is_called_out(whipsawed: Faro) -> None:

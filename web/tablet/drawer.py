@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 from rpds import HashTrieMap
 
-from dealer.commands.refusal import dollars
 from dealer.night.disputes import RULINGS
 from dealer.night.drawer import is_counted_blind
 from dealer.night.night import Night, Pledge
@@ -25,8 +23,9 @@ from ledger.statement import bank_line, box_cents, boxed_cents, player_line
 from reports.rulebooks import Citable
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.sheets.papers import settlement_name
-from reports.words.formatting import hour_of_night
+from reports.words.formatting import brief, hour_of_night
 from reports.words.game_words import Named
+from reports.words.language import gettext as _
 from reports.words.sentences import receipt_of, telling
 from reports.words.spoken import words_of_event
 from web.app.schema_fields import Choices
@@ -147,14 +146,14 @@ class _Tally(Frozen, kw_only=False):
 
         pays_cash = any(isinstance(event, night.ChecksCashed) for event in events)
         return {
-            "bought": lambda say, event: dollars(cents(_BOUGHT, event.player)),
+            "bought": lambda say, event: brief(cents(_BOUGHT, event.player)),
             "open": lambda say, event: markers_open(cents(_OPEN, event.player), self.limit_cents),
-            "owed": lambda say, event: dollars(cents(_OWED, event.lender, event.borrower)),
-            "tokes": lambda say, event: dollars(cents(_TOKES)),
-            "roll": lambda say, event: dollars(cents(_ROLL)),
-            "redeemed": lambda say, event: _if_any("redeemed", _share(event, events).redeemed_cents),
-            "paid": lambda say, event: f"paid {dollars(_share(event, events).cashed_cents)}",
-            "owing": lambda say, event: _if_any("markers open", event.markers_open_cents) or "no markers open",
+            "owed": lambda say, event: brief(cents(_OWED, event.lender, event.borrower)),
+            "tokes": lambda say, event: brief(cents(_TOKES)),
+            "roll": lambda say, event: brief(cents(_ROLL)),
+            "redeemed": lambda say, event: _redeemed(_share(event, events).redeemed_cents),
+            "paid": lambda say, event: _("paid %(amount)s", amount=brief(_share(event, events).cashed_cents)),
+            "owing": lambda say, event: _owing(event.markers_open_cents),
             "short": lambda say, event: box_short(cents(_BOX)) if pays_cash else "",
         }
 
@@ -163,13 +162,26 @@ def _share(event: PlayerLeft, events: Sequence[Event]) -> Share:
     return shares_of(events).get(event.player, Share())
 
 
-def _if_any(what: str, cents: int) -> str:
-    return f"{what} {dollars(cents)}" if cents else ""
+def _redeemed(cents: int) -> str:
+    return _("redeemed %(amount)s", amount=brief(cents)) if cents else ""
+
+
+def _owing(cents: int) -> str:
+    return _("markers open %(amount)s", amount=brief(cents)) if cents else _("no markers open")
 
 
 def markers_open(cents: int, limit_cents: int | None) -> str:
     """Open markers in words: ``open $1,500 of $2,000``."""
-    return f"open {dollars(cents)}" + (f" of {dollars(limit_cents)}" if limit_cents is not None else "")
+    if limit_cents is None:
+        return _("open %(amount)s", amount=brief(cents))
+    return _("open %(amount)s of %(limit)s", amount=brief(cents), limit=brief(limit_cents))
+
+
+def _markers(cents: int, limit_cents: int | None) -> str:
+    """A player's markers in words."""
+    if limit_cents is not None:
+        return _("markers open %(amount)s of %(limit)s", amount=brief(cents), limit=brief(limit_cents))
+    return _("markers open %(amount)s", amount=brief(cents)) if cents else _("no markers")
 
 
 def receipts_of(now: Night, events: EffectiveEvents, limit_cents: int | None) -> tuple[Receipt, ...]:
@@ -177,12 +189,12 @@ def receipts_of(now: Night, events: EffectiveEvents, limit_cents: int | None) ->
     top = now.last_voidable.command if now.last_voidable else None
     found: list[Receipt] = []
     for act in _COUNTER.of(events).acts:
-        made = [recorded.event for recorded, _ in act.made]
+        made = [recorded.event for recorded, sums in act.made]
         event = telling(made)
         sums = next(sums for recorded, sums in act.made if recorded.event is event)
         text = receipt_of(now, event, _Tally(sums, limit_cents).named(made))
         if text:
-            first, _ = act.made[0]
+            first = act.made[0][0]
             found.append(
                 Receipt(
                     text=text,
@@ -260,7 +272,7 @@ class Person(Frozen):
 
 
 class DrawerView(Frozen):
-    """Everything that the drawer shows; the class variables are choices offered at every table, to save typing.
+    """Everything that the drawer shows; ``why_void``, ``goods`` and ``profit_shares`` are choices that save typing.
 
     ``box`` is what the cash drawer holds, "" where the house has it counted blind.
 
@@ -269,16 +281,6 @@ class DrawerView(Frozen):
     the player whose link is shown first then. ``other_tables`` are the night's other games, between rounds, each with
     its title.
     """
-
-    why_void: ClassVar[tuple[str, ...]] = (
-        "Written for the wrong player",
-        "Written for the wrong amount",
-        "No longer wanted",
-        "Not signed",
-    )
-    goods: ClassVar[tuple[str, ...]] = ("watch", "ring", "pin", "pistol", "deed")
-    profit_shares: ClassVar[Choices] = (("0", "no share"), ("0.1", "a tenth"), ("0.25", "a quarter"), ("0.5", "half"))
-    rulings: ClassVar[Choices] = RULINGS
 
     accounts: tuple[Account, ...]
     away: tuple[Person, ...]
@@ -299,6 +301,31 @@ class DrawerView(Frozen):
     other_tables: Choices
     own_acts: tuple[Step, ...]
     hand: str
+
+    @property
+    def why_void(self) -> tuple[str, ...]:
+        """Why a slip is void."""
+        return (
+            _("Written for the wrong player"),
+            _("Written for the wrong amount"),
+            _("No longer wanted"),
+            _("Not signed"),
+        )
+
+    @property
+    def goods(self) -> tuple[str, ...]:
+        """What is pledged."""
+        return _("watch"), _("ring"), _("pin"), _("pistol"), _("deed")
+
+    @property
+    def profit_shares(self) -> Choices:
+        """The shares of a profit for which a stake is lent."""
+        return ("0", _("no share")), ("0.1", _("a tenth")), ("0.25", _("a quarter")), ("0.5", _("half"))
+
+    @property
+    def rulings(self) -> Choices:
+        """The rulings of a dispute."""
+        return tuple((ruling, _(text)) for ruling, text in RULINGS)
 
     @property
     def turns(self) -> tuple[About, ...]:
@@ -328,10 +355,10 @@ def drawer_view(night: Night, events: EffectiveEvents) -> DrawerView:
         ),
         may_sit_out=not all(game.against_bank for game in night.games),
         amounts=_amounts(night),
-        roll=dollars(bank.roll_cents),
+        roll=brief(bank.roll_cents),
         result=bank_result(night.ledger),
-        in_sight=dollars(bank.in_sight_cents),
-        box=box_short(box) or ("" if is_counted_blind(night) else f"in the drawer {dollars(box)}"),
+        in_sight=brief(bank.in_sight_cents),
+        box=box_short(box) or ("" if is_counted_blind(night) else _("in the drawer %(amount)s", amount=brief(box))),
         box_cents=box,
         has_cash_drawer=night.opened.rules >= THE_HOUSE,
         backers=tuple(night.shares),
@@ -362,13 +389,13 @@ def _account(night: Night, player: str, mark: Mark, disputable: tuple[About, ...
         player=player,
         name=night.seats[player].name,
         mark=mark,
-        checks=dollars(line.checks_cents),
+        checks=brief(line.checks_cents),
         checks_cents=line.checks_cents,
-        markers=f"markers {markers_open(owes, limit_cents)}" if owes or limit_cents is not None else "no markers",
+        markers=_markers(owes, limit_cents),
         markers_cents=owes,
         redeemable_cents=min(owes, line.checks_cents),
         redeeming=_redeeming(owes, line.checks_cents),
-        lying=dollars(line.staked_cents) if line.staked_cents else "",
+        lying=brief(line.staked_cents) if line.staked_cents else "",
         pledges=tuple(pledge for pledge in night.pledges if pledge.player == player),
         debts=_debts(night, player, line.checks_cents),
         sits_out=night.seats[player].sits_out,
@@ -382,8 +409,10 @@ def _redeeming(owes_cents: int, checks_cents: int) -> str:
     redeemed_cents = min(owes_cents, checks_cents)
     if not redeemed_cents:
         return ""
-    paid = f", {dollars(checks_cents - redeemed_cents)} in cash" if checks_cents > owes_cents else ""
-    return f"{dollars(redeemed_cents)} redeemed{paid or ', nothing to cash in'}"
+    if checks_cents <= owes_cents:
+        return _("%(amount)s redeemed, nothing to cash in", amount=brief(redeemed_cents))
+    paid = brief(checks_cents - redeemed_cents)
+    return _("%(amount)s redeemed, %(paid)s in cash", amount=brief(redeemed_cents), paid=paid)
 
 
 def _debts(night: Night, player: str, checks_cents: int) -> tuple[Debt, ...]:
@@ -393,7 +422,7 @@ def _debts(night: Night, player: str, checks_cents: int) -> tuple[Debt, ...]:
         Debt(
             lender=lender,
             lender_name=night.seats[lender].name,
-            owed=dollars(cents),
+            owed=brief(cents),
             due_cents=min(cents, checks_cents),
         )
         for lender, cents in owed.items()

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable
 from threading import Lock
 from typing import ClassVar
 
-from dealer.commands.refusal import dollars
 from dealer.house.state import Card, HouseState, KnownNight
 from dealer.night.night import Night
 from dealer.night.similar_names import looks_alike_as, skeleton
@@ -17,6 +16,9 @@ from dealer.rules_version import THE_HOUSE
 from events.frozen import Frozen
 from ledger.statement import player_line
 from reports.pdf.drawings import CHECKS
+from reports.words.formatting import brief, short_date
+from reports.words.language import day_of_month, weekday
+from reports.words.language import gettext as _
 from web.tablet.seats import Mark, mark_of
 
 _A_WEEK = 7
@@ -94,8 +96,11 @@ class PeopleView(Frozen):
         """What a seat owes on markers of this table and of earlier nights: ``$50 + $200 old``; "" for nothing."""
         credit = self.credit_of(player)
         old_cents = credit.carried_cents if credit else 0
-        amounts = dollars(markers_cents) if markers_cents else "", f"{dollars(old_cents)} old" if old_cents else ""
-        return " + ".join(filter(None, amounts))
+        if not old_cents:
+            return brief(markers_cents) if markers_cents else ""
+        if not markers_cents:
+            return _("%(old)s old", old=brief(old_cents))
+        return _("%(markers)s + %(old)s old", markers=brief(markers_cents), old=brief(old_cents))
 
     def debtor_among(self, players: Iterable[str]) -> Credit | None:
         """The first of these players who owes carried markers."""
@@ -179,9 +184,9 @@ def _person(house: HouseState, card: Card, date: str, alike: int) -> Person:
         known_as=card.known_as if card.known_as != card.name else "",
         colour=colour,
         mark=mark_of(colour, 0) if colour else None,
-        last=f"here last {day_before(night.date, date)}" if night else "",
+        last=_("here last %(day)s", day=day_before(night.date, date)) if night else "",
         barred=card.barred,
-        namesakes=f"one of {alike} with this name" if alike > 1 else "",
+        namesakes=_("one of %(number)s with this name", number=alike) if alike > 1 else "",
         alike=json.dumps(sorted(_shapes(card))),
     )
 
@@ -194,8 +199,8 @@ def day_before(date: str, today: str) -> str:
     """
     day, now = datetime.date.fromisoformat(date), datetime.date.fromisoformat(today)
     if 0 < (now - day).days < _A_WEEK:
-        return f"{day:%A}"
-    return f"{day:%b} {day.day}" if day.year == now.year else f"{day:%b} {day.day}, {day.year}"
+        return weekday(day)
+    return day_of_month(day) if day.year == now.year else short_date(date)
 
 
 def credit_of(night: Night, player: str, house: HouseState) -> Credit:
@@ -206,21 +211,20 @@ def credit_of(night: Night, player: str, house: HouseState) -> Credit:
     in_checks_cents = min(payable_cents, checks_cents)
     drawn_cents = min(card.deposit_cents, max(_BUY_IN_CENTS, check_cents))
     elsewhere_cents = card.exposure_elsewhere_cents(night.id) - card.carried_cents
-    owes = (
-        f"{dollars(card.carried_cents)} from earlier nights" if card.carried_cents else "",
-        f"{dollars(elsewhere_cents)} at other tables" if elsewhere_cents else "",
-    )
-    limit_cents, exposure_cents = house.limit_of(card, night.settings), card.exposure_cents
-    used = f"in all {dollars(exposure_cents)} of " if any(owes) else "limit "
     carried = ", ".join(
-        f"{dollars(carried.amount_cents)} of {day_before(carried.date, night.opened.date)}" for carried in card.carried
+        _(
+            "%(amount)s of %(day)s",
+            amount=brief(carried.amount_cents),
+            day=day_before(carried.date, night.opened.date),
+        )
+        for carried in card.carried
     )
     return Credit(
         player=player,
         name=night.seats[player].name,
         barred=card.barred,
-        owes=f"owes {' and '.join(filter(None, owes))}" if any(owes) else "",
-        limit=f"{used}{dollars(limit_cents)}" if limit_cents is not None else "",
+        owes=_owes(card.carried_cents, elsewhere_cents),
+        limit=_limit(house.limit_of(card, night.settings), card, owes=bool(card.carried_cents or elsewhere_cents)),
         carried=carried,
         carried_cents=card.carried_cents,
         payable_cents=payable_cents,
@@ -228,3 +232,25 @@ def credit_of(night: Night, player: str, house: HouseState) -> Credit:
         deposit_cents=card.deposit_cents,
         drawn_cents=drawn_cents - drawn_cents % check_cents,
     )
+
+
+def _owes(carried_cents: int, elsewhere_cents: int) -> str:
+    """What somebody owes besides the markers of this table."""
+    if not elsewhere_cents:
+        return _("owes %(amount)s from earlier nights", amount=brief(carried_cents)) if carried_cents else ""
+    if not carried_cents:
+        return _("owes %(amount)s at other tables", amount=brief(elsewhere_cents))
+    return _(
+        "owes %(carried)s from earlier nights and %(elsewhere)s at other tables",
+        carried=brief(carried_cents),
+        elsewhere=brief(elsewhere_cents),
+    )
+
+
+def _limit(limit_cents: int | None, card: Card, *, owes: bool) -> str:
+    """The limit of a card, and how much of it is used up where its owner ``owes`` anything besides this table."""
+    if limit_cents is None:
+        return ""
+    if owes:
+        return _("in all %(used)s of %(limit)s", used=brief(card.exposure_cents), limit=brief(limit_cents))
+    return _("limit %(limit)s", limit=brief(limit_cents))

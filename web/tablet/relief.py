@@ -11,6 +11,7 @@ from dealer.rules_version import THE_HOUSE
 from events.frozen import Frozen
 from events.records import Recorded
 from reports.words.formatting import hour_of_night
+from reports.words.language import gettext as _
 
 
 class Dealing(Frozen):
@@ -29,7 +30,7 @@ def dealing_of(night: Night, events: Sequence[Recorded]) -> Dealing | None:
     times: dict[str, list[str]] = {}
     for shift in shifts:
         since, until = hour(shift.since), hour(shift.until) if shift.until else ""
-        times.setdefault(shift.dealer, []).append(f"{since}–{until}" if until else f"since {since}")
+        times.setdefault(shift.dealer, []).append(f"{since}–{until}" if until else _("since %(time)s", time=since))
     return Dealing(
         dealer=night.dealer,
         since=hour(shifts[-1].since),

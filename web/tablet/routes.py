@@ -34,6 +34,8 @@ from events.common.night import Correction
 from events.effective_events import EffectiveEvents
 from events.games import game_of
 from events.records import RecordedCommand
+from reports.words.game_words import refusal_text
+from reports.words.language import gettext as _
 from reports.words.night_words import moved
 from reports.words.sentences import asked_for, waiting_words
 from web.app.app_cache import kept_in_language
@@ -116,7 +118,7 @@ def render_table(then: Moment, page: str | None = None, **shown: Any) -> Respons
     view = tablet.view_of(night, then.head, then.events)
     people = people_of(night, None if then.past else house, kept_in_language("casekeeper cards", CardList).of)
     begins = " ".join(game.starts for game in night.games)
-    words = {**waiting_words(night.games_by_turn), RegisterPlayer.do: "%(name)s: new card"} if page else {}
+    words = {**waiting_words(night.games_by_turn), RegisterPlayer.do: _("%(name)s: new card")} if page else {}
     shared = " ".join(sorted(night.shared_words(game_called(night.dealing))))
     of_play = " ".join(sorted({word for game in night.games for word in game.words}))
     name = fragments.new_name()
@@ -251,7 +253,7 @@ def _second_needed(night: str, document: dict[str, Any], refusal: Refusal) -> Re
     )
     response = jsonify(
         code=refusal.code,
-        why=refusal.why if names else nobody_confirms(document["do"]),
+        why=refusal_text(refusal, shown.names) if names else nobody_confirms(document["do"]),
         confirms={"what": " ".join([asked_for(shown, document), *(f"{move}." for move in moves)]), "names": names},
     )
     response.status_code = refusal_status(refusal)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dealer.commands.refusal import dollars
+from dealer.commands.refusal import marked
 from dealer.night.night import Night
 from events.frozen import Frozen
 from ledger.statement import player_line
 from reports.pdf.drawings import CHECKS
+from reports.words.formatting import brief, money
+from reports.words.language import gettext as _
 
 _OTHER_FILL, _OTHER_SPOTS = "#8a8378", "#ffffff"
 _EDGE_DARK, _EDGE_LIGHT = "#14100d", "#efe6d2"
@@ -30,6 +32,18 @@ class Mark(Frozen):
         return _EDGE_LIGHT if self.fill == "#262523" else _EDGE_DARK
 
 
+_COLOURS = {
+    "red": marked("red"),
+    "blue": marked("blue"),
+    "white": marked("white"),
+    "black": marked("black"),
+    "yellow": marked("yellow"),
+    "green": marked("green"),
+    "brown": marked("brown"),
+    "orange": marked("orange"),
+}
+
+
 def marks_of(night: Night) -> dict[str, Mark]:
     """Each seat's mark."""
     return {player: mark_of(player, number) for number, player in enumerate(night.seats, start=1)}
@@ -46,8 +60,12 @@ def mark_of(player: str, number: int) -> Mark:
     """The mark of a seat key; a key that is no known colour gets grey checks with the seat's number."""
     check = CHECKS.get(player.lower())
     if check is None:
-        return Mark(name=f"grey {number}", fill=_OTHER_FILL, spots=_OTHER_SPOTS, outline="", number=number)
-    return Mark(name=player.lower(), fill=check.fill, spots=check.spots, outline=check.outline, number=number)
+        return Mark(
+            name=_("grey %(number)s", number=number), fill=_OTHER_FILL, spots=_OTHER_SPOTS, outline="", number=number
+        )
+    return Mark(
+        name=_(_COLOURS[player.lower()]), fill=check.fill, spots=check.spots, outline=check.outline, number=number
+    )
 
 
 class SeatView(Frozen):
@@ -72,8 +90,8 @@ def seats_of(night: Night) -> tuple[SeatView, ...]:
             player=player,
             name=night.seats[player].name,
             mark=marks[player],
-            checks=full_amount(line.checks_cents),
-            lying=dollars(line.staked_cents) if line.staked_cents else "",
+            checks=money(line.checks_cents),
+            lying=brief(line.staked_cents) if line.staked_cents else "",
             checks_cents=line.checks_cents,
             markers_cents=line.markers_open_cents,
             sits_out=sits_out_text(night, player),
@@ -87,9 +105,5 @@ def sits_out_text(night: Night, player: str) -> str:
     if not night.seats[player].sits_out:
         return ""
     on = night.game_on
-    return "sits out next" if on and player in getattr(night.tables[on.name], "players", ()) else "sits out"
-
-
-def full_amount(cents: int) -> str:
-    """An amount with its cents written out, as the players' row has it."""
-    return f"{'-' if cents < 0 else ''}${abs(cents) // 100:,}.{abs(cents) % 100:02d}"
+    dealt_in = on and player in getattr(night.tables[on.name], "players", ())
+    return _("sits out next") if dealt_in else _("sits out")

@@ -5,12 +5,12 @@ Nothing is computed twice: the rules decide the command as usual, and its events
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
 from dealer.commands.commands import CloseNight, LeaveTable
-from dealer.commands.refusal import Refusal, dollars
+from dealer.commands.refusal import Refusal
 from dealer.night.dealers import TALLY, Tally
 from dealer.night.decide import decide
 from dealer.night.drawer import CLOSING, is_counted_at_close, is_counted_blind
@@ -23,7 +23,10 @@ from events.records import Recorded
 from ledger.accounts import PLAY, POT, checks, layout
 from ledger.ledger import Ledger
 from ledger.statement import bank_line, box_cents
-from reports.words.formatting import name_of
+from reports.words.formatting import brief, name_of
+from reports.words.game_words import clauses, refusal_text
+from reports.words.language import gettext as _
+from reports.words.language import number
 from reports.words.night_words import over_or_short
 from web.game_screens import Unfinished, screens_of
 from web.tablet.seats import Mark, marks_of
@@ -42,13 +45,13 @@ class Share:
 
 
 class Leaving(Frozen):
-    """What happens when a player leaves, a phrase each; or the sentence that says why they cannot.
+    """What happens when a player leaves, in sentences; or the sentence that says why they cannot.
 
     ``returned`` is what comes back to them from the table, wins that wait included; empty if nothing does. ``short``
     says by how much the drawer is short once they are paid.
     """
 
-    phrases: tuple[str, ...] = ()
+    sentences: tuple[str, ...] = ()
     returned: str = ""
     short: str = ""
     refused: str = ""
@@ -115,21 +118,32 @@ def leaving_of(night: Night, player: str) -> Leaving:
     try:
         events = () if night.closed else decide(night, LeaveTable(player=player, take_down=True))
     except Refusal as refusal:
-        return Leaving(refused=refusal.among(night.names))
+        return Leaving(refused=refusal_text(refusal, night.names))
     share, after = shares_of(events).get(player, Share()), _settled(night, events)
-    returned = dollars(share.returned_cents) if share.returned_cents else ""
-    phrases = [
-        f"takes {returned} from the table" if returned else "",
-        f"redeems {dollars(share.redeemed_cents)} of their markers with checks" if share.redeemed_cents else "",
-        f"repays {dollars(share.repaid_cents)} of stake money" if share.repaid_cents else "",
-        f"is paid {dollars(share.cashed_cents)} in cash" if share.cashed_cents else "has no checks to cash in",
-        *(_stays_open(night, debt) for debt in outstanding_of(player, night, after)),
-    ]
+    short_cents = -box_cents(after) if share.cashed_cents else 0
     return Leaving(
-        phrases=tuple(phrase for phrase in phrases if phrase),
-        returned=returned,
-        short=box_short(box_cents(after)) if share.cashed_cents else "",
+        sentences=(
+            *_settled_sentences(name_of(night, player), share),
+            *(_stays_open(night, debt) for debt in outstanding_of(player, night, after)),
+        ),
+        returned=brief(share.returned_cents) if share.returned_cents else "",
+        short=_("Then the drawer is short by %(amount)s.", amount=brief(short_cents)) if short_cents > 0 else "",
     )
+
+
+def _settled_sentences(name: str, share: Share) -> Iterator[str]:
+    """What settling with a player does."""
+    if share.returned_cents:
+        yield _("%(name)s takes %(amount)s from the table.", name=name, amount=brief(share.returned_cents))
+    if share.redeemed_cents:
+        redeemed = brief(share.redeemed_cents)
+        yield _("%(name)s redeems %(amount)s of their markers with checks.", name=name, amount=redeemed)
+    if share.repaid_cents:
+        yield _("%(name)s repays %(amount)s of stake money.", name=name, amount=brief(share.repaid_cents))
+    if share.cashed_cents:
+        yield _("%(name)s is paid %(amount)s in cash.", name=name, amount=brief(share.cashed_cents))
+    else:
+        yield _("%(name)s has no checks to cash in.", name=name)
 
 
 def closing_of(night: Night, effective: Sequence[Recorded]) -> Closing:
@@ -140,7 +154,7 @@ def closing_of(night: Night, effective: Sequence[Recorded]) -> Closing:
         events = decide(night, CloseNight())
     except Refusal as refusal:
         count_first = night.settings.count_required and not is_counted_at_close(night)
-        return Closing(refused=refusal.among(night.names), count_first=count_first)
+        return Closing(refused=refusal_text(refusal, night.names), count_first=count_first)
     after = _settled(night, events)
     shares, left_open = shares_of(events), outstanding(night, after)
     concerned = {*shares, *(debt.player for debt in left_open)}
@@ -158,7 +172,9 @@ def closing_of(night: Night, effective: Sequence[Recorded]) -> Closing:
     }
     return Closing(
         lines=tuple(_closing_line(night.seats[player].name, cents) for player, cents in amounts.items()),
-        sums=_closing_line("All", [sum(column) for column in zip(*amounts.values(), strict=True)]) if amounts else None,
+        sums=_closing_line(_("All"), [sum(column) for column in zip(*amounts.values(), strict=True)])
+        if amounts
+        else None,
         unfinished=unfinished_of(night),
         left_open=open_lines(night, left_open),
         dealers=dealers_of(reduce(Tally.after, events, TALLY.of(effective))),
@@ -176,7 +192,7 @@ def dealers_of(tally: Tally) -> tuple[DealerShare, ...]:
     return tuple(
         DealerShare(
             name=line.name,
-            rounds=str(line.rounds or "–"),
+            rounds=number(line.rounds) if line.rounds else "–",
             tips=or_dash(line.tokes_cents),
             cut=or_dash(line.cut_cents),
         )
@@ -202,20 +218,27 @@ def bank_result(ledger: Ledger) -> str:
 
 def box_short(cents: int) -> str:
     """How much the drawer is short if it holds ``cents`` by the ledger, in words; empty if it is not short."""
-    return f"the drawer is short by {dollars(-cents)}" if cents < 0 else ""
+    return _("the drawer is short by %(amount)s", amount=brief(-cents)) if cents < 0 else ""
 
 
 def box_expected(night: Night, ledger: Ledger) -> str:
     """What should be in the drawer of a night by a ledger, as a sentence, or by how much it is short."""
     cents = box_cents(ledger)
     if cents < 0:
-        return f"The drawer is short by {dollars(-cents)}: more is paid out than came in."
+        return _("The drawer is short by %(amount)s: more is paid out than came in.", amount=brief(-cents))
     tokes_cents = bank_line(ledger).tokes_cents
-    tokes = f", including {dollars(tokes_cents)} in tips for the dealer" if tokes_cents else ""
+    if tokes_cents:
+        expected = _(
+            "There should be %(amount)s in the drawer, including %(tips)s in tips for the dealer",
+            amount=brief(cents),
+            tips=brief(tokes_cents),
+        )
+    else:
+        expected = _("There should be %(amount)s in the drawer", amount=brief(cents))
     counted = next((count for count in reversed(night.counts) if count.at == CLOSING), None)
     over_cents = counted.cash_cents - counted.expected_cents if counted else 0
-    difference = f"; the closing count was {over_or_short(over_cents)}" if over_cents else ""
-    return f"There should be {dollars(cents)} in the drawer{tokes}{difference}."
+    difference = _("the closing count was %(difference)s", difference=over_or_short(over_cents)) if over_cents else ""
+    return f"{clauses(expected, difference)}."
 
 
 def _settled(night: Night, events: Iterable[Event]) -> Ledger:
@@ -223,13 +246,17 @@ def _settled(night: Night, events: Iterable[Event]) -> Ledger:
 
 
 def _stays_open(night: Night, debt: Outstanding) -> str:
+    name, amount = name_of(night, debt.player), brief(debt.amount_cents)
     match debt:
-        case OpenMarkers():
-            return f"still owes {dollars(debt.amount_cents)} on markers, carried over in their name"
         case Pledge():
-            return f"leaves {debt.item} pledged for {dollars(debt.amount_cents)}"
-        case _:
-            return f"still {_outstanding_text(night, debt)}"
+            return _("%(name)s leaves %(item)s pledged for %(amount)s.", name=name, item=debt.item, amount=amount)
+        case OpenLoan():
+            lender = name_of(night, debt.lender)
+            return _(
+                "%(name)s still owes %(lender)s %(amount)s of the stake lent.", name=name, lender=lender, amount=amount
+            )
+        case OpenMarkers():
+            return _("%(name)s still owes %(amount)s on markers, carried over in their name.", name=name, amount=amount)
 
 
 def _open_cents(left_open: Iterable[Outstanding], player: str, kind: type[Outstanding]) -> int:
@@ -256,14 +283,15 @@ def open_lines(night: Night, left_open: Iterable[Outstanding]) -> tuple[LeftOpen
 
 def _outstanding_text(night: Night, debt: Outstanding) -> str:
     """An outstanding item without its player: ``watch, pledged for $50``."""
-    amount = dollars(debt.amount_cents)
+    amount = brief(debt.amount_cents)
     match debt:
         case Pledge():
-            return f"{debt.item}, pledged for {amount}"
+            return _("%(item)s, pledged for %(amount)s", item=debt.item, amount=amount)
         case OpenLoan():
-            return f"owes {name_of(night, debt.lender)} {amount} of the stake lent"
-        case _:
-            return f"owes {amount} on markers"
+            lender = name_of(night, debt.lender)
+            return _("owes %(lender)s %(amount)s of the stake lent", lender=lender, amount=amount)
+        case OpenMarkers():
+            return _("owes %(amount)s on markers", amount=amount)
 
 
 def shares_of(events: Iterable[Event]) -> dict[str, Share]:
@@ -290,5 +318,5 @@ def shares_of(events: Iterable[Event]) -> dict[str, Share]:
 
 
 def or_dash(cents: int) -> str:
-    """An amount in dollars; zero is a dash."""
-    return dollars(cents) if cents else "–"
+    """An amount; zero is a dash."""
+    return brief(cents) if cents else "–"

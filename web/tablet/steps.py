@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from dealer.commands.commands import CloseToPlayers, Command, HoldPlayers, OpenToPlayers
 from dealer.commands.fields import MOST_CENTS
-from dealer.commands.refusal import Refusal, dollars
+from dealer.commands.refusal import Refusal
 from dealer.game.game import Game
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
@@ -23,7 +23,8 @@ from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.schema import schema_for
 from ledger.accounts import checks, markers_issued, move
-from reports.words.formatting import name_of
+from reports.words.formatting import brief, name_of
+from reports.words.language import gettext as _
 from reports.words.sentences import kind_called
 from web.game_screens import Step, screens_of
 
@@ -41,7 +42,7 @@ class Shortage(Frozen):
     @property
     def lacks(self) -> str:
         """What they lack, in words."""
-        return dollars(self.cents)
+        return brief(self.cents)
 
 
 Lacking = tuple[Mapping[str, object], Sequence[Shortage]]
@@ -71,15 +72,15 @@ def steps_for_players(night: Night) -> tuple[Step, ...]:
         return ()
     acts = night.own_acts
     if not acts.is_open:
-        return (step("Let players act", OpenToPlayers.do),)
-    hold = step("Let them act again", OpenToPlayers.do) if acts.is_held else step("No more bets", HoldPlayers.do)
+        return (step(_("Let players act"), OpenToPlayers.do),)
+    hold = step(_("Let them act again"), OpenToPlayers.do) if acts.is_held else step(_("No more bets"), HoldPlayers.do)
     alone = (
-        step(f"{name_of(night, player)} again", OpenToPlayers.do, player=player)
+        step(_("%(name)s again", name=name_of(night, player)), OpenToPlayers.do, player=player)
         if player in acts.closed_to
-        else step(f"Not {name_of(night, player)}", CloseToPlayers.do, player=player)
+        else step(_("Not %(name)s", name=name_of(night, player)), CloseToPlayers.do, player=player)
         for player in night.seated
     )
-    return (hold, step("Stop players acting", CloseToPlayers.do), *alone)
+    return (hold, step(_("Stop players acting"), CloseToPlayers.do), *alone)
 
 
 def other_games(night: Night) -> tuple[Game, ...]:
@@ -145,7 +146,7 @@ def shortages(night: Night, events: Iterable[Event]) -> tuple[Shortage, ...]:
     due: dict[str, int] = {}
     for event in events:
         for transfer in event.moves:
-            family, _, player = transfer.debit.partition(":")
+            family, _colon, player = transfer.debit.partition(":")
             if family == "checks":
                 due[player] = due.get(player, 0) + transfer.amount_cents
     return short_of(night, due)

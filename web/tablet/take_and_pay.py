@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import zip_longest
 from typing import cast
 
-from dealer.commands.refusal import dollars
 from dealer.games import game_called
 from dealer.night.night import Night
 from dealer.projections import ROUNDS
@@ -20,11 +19,13 @@ from ledger.accounts import BANK, checks, gained_cents, gains, layout
 from reports.rounds.subjects import proposed_correction
 from reports.rulebooks import Citable, citable_in
 from reports.sheets.disputes import DisputeLine
-from reports.words.formatting import MINUS
+from reports.words.formatting import MINUS, brief
+from reports.words.language import gettext as _
+from reports.words.language import in_each_language, pgettext
 from reports.words.naming import about_of
 from reports.words.night_words import moved
 from web.curves import Bar, bars
-from web.game_screens import screens_of
+from web.game_screens import round_title, screens_of
 from web.tablet.seats import Mark, marks_of
 
 
@@ -95,7 +96,7 @@ def round_result(night: Night, effective: EffectiveEvents) -> RoundResult | None
         return None
     moves = [move for event in last.events for move in event.moves]
     nets_cents = {player: gained_cents(moves, player) for player in night.seats}
-    touched = {account for account, _ in gains(moves)}
+    touched = {account for account, cents in gains(moves)}
     players = [player for player in night.seats if touched & {checks(player), layout(player)}]
     if not players:
         return None
@@ -106,21 +107,25 @@ def round_result(night: Night, effective: EffectiveEvents) -> RoundResult | None
     lines = [
         RoundLine(
             player=side,
-            name="The bank" if side == BANK else night.seats[side].name,
+            name=_("The bank") if side == BANK else night.seats[side].name,
             mark=marks.get(side),
             net=with_sign(cents),
             bar=bar,
         )
         for (side, cents), bar in zip_longest(sides.items(), bars([*sides.values()]))
     ]
-    called = f"{game.round_called} {cast(RoundBegun, last.begun.event).round_number}"
-    match = next((f"match {event.match}" for event in last.events if isinstance(event, MatchSettled)), "")
-    return RoundResult(called=f"{game.title}, {match or called}", lines=tuple(lines))
+    match = next((event.match for event in last.events if isinstance(event, MatchSettled)), 0)
+    called = (
+        _("%(game)s, match %(number)s", game=game.title, number=match)
+        if match
+        else round_title(game, cast(RoundBegun, last.begun.event).round_number)
+    )
+    return RoundResult(called=called, lines=tuple(lines))
 
 
 def with_sign(cents: int) -> str:
     """An amount with its sign, also a plus; zero has none."""
-    return f"{'+' if cents > 0 else MINUS if cents < 0 else ''}{dollars(abs(cents))}"
+    return f"{'+' if cents > 0 else MINUS if cents < 0 else ''}{brief(abs(cents))}"
 
 
 def rulings_since(
@@ -141,7 +146,7 @@ def rulings_since(
             found.append(
                 Payments(
                     id=recorded.command,
-                    heading=f"Ruling on {about_of(night, night.disputes[event.dispute].about)}",
+                    heading=_("Ruling on %(what)s", what=about_of(night, night.disputes[event.dispute].about)),
                     groups=_ruled(night, event, in_checks),
                     passed=passed(since[number:]),
                 )
@@ -167,8 +172,8 @@ def grouped(night: Night, lines: Iterable[tuple[str, int, Line]]) -> tuple[Group
             player=player,
             player_name=night.seats[player].name,
             mark=marks[player],
-            lines=tuple(line for _, line in moves),
-            net=with_sign(sum(cents for cents, _ in moves)) if sum(bool(cents) for cents, _ in moves) > 1 else "",
+            lines=tuple(line for cents, line in moves),
+            net=with_sign(sum(cents for cents, line in moves)) if sum(bool(cents) for cents, line in moves) > 1 else "",
         )
         for player, moves in by_player.items()
     )
@@ -176,24 +181,31 @@ def grouped(night: Night, lines: Iterable[tuple[str, int, Line]]) -> tuple[Group
 
 def _line(cents: int, in_checks: Callable[[int], str]) -> Line:
     amount = abs(cents)
-    hand, kind = ("Pay", "pay") if cents > 0 else ("Take", "take")
+    hand, kind = (pgettext("dealer", "Pay"), "pay") if cents > 0 else (pgettext("dealer", "Take"), "take")
     return Line(
-        hand=hand, kind=kind, about="", where="by the ruling", amount=dollars(amount), checks=in_checks(amount), note=""
+        hand=hand,
+        kind=kind,
+        about="",
+        where=_("by the ruling"),
+        amount=brief(amount),
+        checks=in_checks(amount),
+        note="",
     )
 
 
 def proposal_of(night: Night, effective: Sequence[Recorded], line: DisputeLine) -> Correction | None:
     """The correction that a dispute's claim comes to if it is right; ``None`` where the book does not say."""
     subject = line.subject
-    worth = screens_of(subject.game).tablet.disputes.worth.get(line.claim) if subject.game else None
+    worths = screens_of(subject.game).tablet.disputes.worth if subject.game else {}
+    worth = next((worth for claim, worth in worths.items() if line.claim in in_each_language(claim)), None)
     return proposed_correction(night, effective, line.dispute, subject, worth) if worth else None
 
 
 def comes_to(proposal: Correction | None, names: Mapping[str, str]) -> str:
     """The proposal in a sentence, or that there is none."""
     if proposal is None:
-        return "The book cannot work out this claim. Enter from whom, to whom and how much."
-    return f"If the claim is right: {moved(proposal, names)}."
+        return _("The book cannot work out this claim. Enter from whom, to whom and how much.")
+    return _("If the claim is right: %(moves)s.", moves=moved(proposal, names))
 
 
 def citable_of(night: Night, line: DisputeLine) -> tuple[Citable, ...]:

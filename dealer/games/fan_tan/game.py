@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from dealer.commands.commands import Command
 from dealer.commands.fields import RANKS
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Refusal, marked
 from dealer.game.actions import Action, Actions, Cards, Choice, Seat, Words
 from dealer.game.cards import PACK, SUITS
 from dealer.game.demonstration import Demonstration, LegalPlay
@@ -92,7 +92,12 @@ def _wrong_pass(wrong: fan_tan.WrongPassProved, taken: set[tuple[int, int]]) -> 
     }
 
 
-FOUL = ("The hand was misdealt", "A card is missing", "A hand was seen", "A wrong card was laid earlier")
+FOUL = (
+    marked("The hand was misdealt"),
+    marked("A card is missing"),
+    marked("A hand was seen"),
+    marked("A wrong card was laid earlier"),
+)
 """Usual reasons to break off a hand."""
 
 OPENER_RANKS = ("5", "7", "9")

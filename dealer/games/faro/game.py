@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from rpds import HashTrieSet, List
 
 from dealer.commands.fields import RANKS
+from dealer.commands.refusal import marked
 from dealer.game.actions import Action, Actions, Amount, Argument, Choice, Decider, NewKey, Seat, Words
 from dealer.game.bank import OnLyingBet, check_bet
 from dealer.game.cards import PACK, rank_of
@@ -45,7 +46,11 @@ from dealer.games.faro.state import BET_FIELDS, FARO, FaroTable, Phase
 from dealer.rules_version import DISPUTED_TURNS_WERE_DEALT
 from events.common.event import Event
 
-FOUL = ("The deal was found foul", "A card is missing", "Two cards came together")
+FOUL = (
+    marked("The deal was found foul"),
+    marked("A card is missing"),
+    marked("Two cards came together"),
+)
 """Usual reasons to void a deal."""
 
 RANKS_OF = {

@@ -307,7 +307,7 @@ class TakeAndPayLine(Frozen):
     act: str
     bet: str
     player: str
-    where: str
+    where: Phrase
     amount_cents: int
     result: str
     stake_cents: int
@@ -371,10 +371,10 @@ def take_and_pay(places: Mapping[str, Phrase], events: Iterable[Event]) -> list[
 
     ``places`` has the place of every bet at that time, so that each is named by where it was settled.
     """
-    return [_line(event, str(places[event.bet])) for event in events if isinstance(event, StakeSettled)]
+    return [_line(event, places[event.bet]) for event in events if isinstance(event, StakeSettled)]
 
 
-def _line(settled: StakeSettled, where: str) -> TakeAndPayLine:
+def _line(settled: StakeSettled, where: Phrase) -> TakeAndPayLine:
     act = TAKE if settled.bank_took_cents else _ACTS[settled.result]
     stake = settled.stake_cents
     amounts = {TAKE: settled.bank_took_cents, PAY: settled.bank_paid_cents, GIVE_BACK: stake, LEAVE: 0}

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from rpds import HashTrieMap, HashTrieSet
 
 from dealer.commands.commands import Command
-from dealer.commands.refusal import Phrase
+from dealer.commands.refusal import Phrase, marked
 from dealer.game.actions import Action, Actions, Amount, Choice, Decider, NewKey, Seat, Words
 from dealer.game.bank import OnLyingBet, check_bet
 from dealer.game.demonstration import Demonstration, LegalPlay
@@ -62,7 +62,11 @@ def _own(table: PharoTable, command: Command) -> str | None:
     return bet.player if bet else None
 
 
-FOUL = ("The deal was found foul", "A card was faced", "Two cards came together")
+FOUL = (
+    marked("The deal was found foul"),
+    marked("A card was faced"),
+    marked("Two cards came together"),
+)
 """Usual reasons to void a deal."""
 
 MISCOUNTS = (50, 51, 53, 54)

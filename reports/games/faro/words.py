@@ -10,7 +10,7 @@ from dealer.games.faro import commands
 from dealer.games.faro.cards import LOSER, DealTabs, Spindle, bit
 from dealer.games.faro.cards import WINNER as WINNER_MARK
 from dealer.games.faro.game import LYING, TABS
-from dealer.games.faro.layout import coverage, is_dead, name_of
+from dealer.games.faro.layout import coverage, is_dead
 from dealer.games.faro.reasons import why_returned
 from dealer.games.faro.state import Bet, Call, FaroTable, faro_of
 from dealer.night.night import Night
@@ -78,19 +78,19 @@ def words_of_turn(
     if turn.winner is None:
         return []
     loser, winner = rank_of(turn.loser), rank_of(turn.winner)
-    words = ["split"] if turn.split else []
+    words = [pgettext("a turn", "split")] if turn.split else []
     if {loser, winner} == {"J", "K"}:
-        words.append("hangman's turn")
+        words.append(_("hangman’s turn"))
     drawn = bit(loser) | bit(winner)
     if not any(coverage(bet.place).every & drawn for bet in before.bets.values()):
-        words.append("wash")
+        words.append(_("wash"))
     words += _of_players(before, settled, names)
     for rank in dict.fromkeys((loser, winner)):
         words += _of_rank(next(spindle for spindle in tabs.spindles if spindle.rank == rank), tabs, last_deal)
     dead_before, dead = before.box.dead, before.box.expose(turn.loser).expose(turn.winner).dead
     newly = [bet for bet in before.bets.values() if is_dead(bet.place, dead) and not is_dead(bet.place, dead_before)]
     gone = {row.bet for row in settled if _is_gone(row)}
-    words += [f"sleeper: {name_of(bet.place)}" for bet in newly if bet.key not in gone]
+    words += [_("sleeper: %(place)s", place=where_lies(bet)) for bet in newly if bet.key not in gone]
     return words
 
 
@@ -108,15 +108,15 @@ def words_of_phase(table: FaroTable) -> list[str]:
     left = table.box.ranks_left()
     kinds = len(set(left))
     if kinds == 3:
-        return [f"last turn open: {' '.join(left)}"]
+        return [_("last turn open: %(ranks)s", ranks=" ".join(left))]
     if kinds == 2:
-        return [f"cat hop open: {' '.join(left)}"]
-    return [f"three of the {left[0]}: nothing to call"]
+        return [_("cat hop open: %(ranks)s", ranks=" ".join(left))]
+    return [_("three of the %(rank)s: nothing to call", rank=left[0])]
 
 
 def words_of_hock(tabs: DealTabs) -> list[str]:
     """Remarks on the hock."""
-    return [f"the {rank_of(tabs.hock)} in hock"] if tabs.hock else []
+    return [_("the %(rank)s in hock", rank=rank_of(tabs.hock))] if tabs.hock else []
 
 
 def _of_players(before: FaroTable, settled: Iterable[StakeSettled], names: Mapping[str, str]) -> list[str]:
@@ -130,29 +130,29 @@ def _of_players(before: FaroTable, settled: Iterable[StakeSettled], names: Mappi
             won.setdefault(row.player, set()).add(bet.coppered)
         if bet and row.result == "lost":
             lost.setdefault(row.player, set()).add(row.bet)
-    words += [f"whipsaw for {names[player]}" for player, sides in won.items() if len(sides) == 2]
-    words += [f"{names[player]} whipsawed" for player, bets in lost.items() if len(bets) > 1]
+    words += [_("whipsaw for %(name)s", name=names[player]) for player, sides in won.items() if len(sides) == 2]
+    words += [_("%(name)s whipsawed", name=names[player]) for player, bets in lost.items() if len(bets) > 1]
     return words
 
 
 def _of_rank(spindle: Spindle, tabs: DealTabs, last_deal: DealTabs | None) -> list[str]:
     rank = spindle.rank
     if spindle.case:
-        return [f"the {rank} is a case card"]
+        return [_("the %(rank)s is a case card", rank=rank)]
     if not spindle.dead:
         return []
-    words = [f"the {rank} is dead"]
+    words = [_("the %(rank)s is dead", rank=rank)]
     if set(spindle.marks) == {WINNER_MARK}:
-        words = [f"the {rank} wins out"]
+        words = [_("the %(rank)s wins out", rank=rank)]
     elif set(spindle.marks) == {LOSER}:
-        words = [f"the {rank} loses out"]
+        words = [_("the %(rank)s loses out", rank=rank)]
     if last_deal and not last_deal.voided:
         earlier = next(spindle for spindle in last_deal.spindles if spindle.rank == rank).marks
         opposite = tuple({WINNER_MARK: LOSER, LOSER: WINNER_MARK}.get(mark, mark) for mark in spindle.marks)
         if earlier == spindle.marks:
-            words.append(f"the {rank} repeats")
+            words.append(_("the %(rank)s repeats", rank=rank))
         elif earlier == opposite:
-            words.append(f"the {rank} reverses")
+            words.append(_("the %(rank)s reverses", rank=rank))
     return words
 
 
@@ -334,7 +334,7 @@ WORDS = GameWords(
     },
     choices={"kind": kind_text},
     events={
-        faro_events.DealStarted: EventWords(marked("Deal %(deal)s begins."), receipt="Deal %(deal)s begun"),
+        faro_events.DealStarted: EventWords(marked("Deal %(deal)s begins."), receipt=marked("Deal %(deal)s begun")),
         faro_events.SodaExposed: EventWords(SODA, taken_back=marked("the %(card)s as soda")),
         faro_events.BetPlaced: EventWords(_laid),
         faro_events.TurnCalled: EventWords(marked("%(name)s calls %(order)s for %(amount)s.")),
@@ -372,52 +372,73 @@ WORDS = GameWords(
         ),
         faro_events.DealVoided: EventWords(
             marked("Deal %(deal)s is void: %(reason)s."),
-            receipt=lambda say, event: f"Deal {event.deal} void · {event.reason}",
+            receipt=lambda say, event: say("Deal %(deal)s void · %(reason)s", reason=event.reason),
             sums_up=True,
         ),
-        faro_events.DealEnded: EventWords(marked("Deal %(deal)s is over."), receipt="Deal %(deal)s over"),
+        faro_events.DealEnded: EventWords(marked("Deal %(deal)s is over."), receipt=marked("Deal %(deal)s over")),
     },
     commands={
-        commands.StartDeal: CommandWords(marked("Begin a deal"), marked("A deal begins."), waits="start the deal"),
-        commands.ExposeSoda: CommandWords(marked("Show the soda"), SODA, waits="soda %(card)s"),
+        commands.StartDeal: CommandWords(
+            marked("Begin a deal"), marked("A deal begins."), waits=marked("start the deal")
+        ),
+        commands.ExposeSoda: CommandWords(marked("Show the soda"), SODA, waits=marked("soda %(card)s")),
         commands.PlaceBet: CommandWords(
-            marked("Lay a bet"), _laid, waits="%(name)s %(amount)s on %(place)s%(coppered)s"
+            marked("Lay a bet"), _laid, waits=marked("%(name)s %(amount)s on %(place)s%(coppered)s")
         ),
         commands.CallTurn: CommandWords(
-            marked("Call the turn"), faro_events.TurnCalled, waits="%(name)s calls %(order)s for %(amount)s"
+            marked("Call the turn"), faro_events.TurnCalled, waits=marked("%(name)s calls %(order)s for %(amount)s")
         ),
         commands.PressBet: CommandWords(
             marked("Press a bet"),
             lambda say, command: say("%(bet)s is pressed by %(amount)s.", amount=brief(command.add)),
-            waits="%(bet)s pressed by %(amount)s",
+            waits=marked("%(bet)s pressed by %(amount)s"),
         ),
         commands.SameAgain: CommandWords(
-            marked("The same again"), marked("%(name)s lays the same again."), waits="%(name)s: the same again"
+            marked("The same again"), marked("%(name)s lays the same again."), waits=marked("%(name)s: the same again")
         ),
         commands.MoveBet: CommandWords(
-            marked("Move a bet"), marked("%(bet)s is moved to %(place)s."), waits="%(bet)s to %(place)s"
+            marked("Move a bet"), marked("%(bet)s is moved to %(place)s."), waits=marked("%(bet)s to %(place)s")
         ),
-        commands.CopperBet: CommandWords(marked("Copper a bet"), faro_events.BetCoppered),
-        commands.UncopperBet: CommandWords(marked("Take a copper off"), marked("%(bet)s: the copper comes off.")),
-        commands.ParoliBet: CommandWords(marked("Make a bet a paroli"), marked("%(bet)s is made a paroli.")),
-        commands.StandPat: CommandWords(marked("Let a bet stand pat"), marked("%(bet)s stands pat.")),
-        commands.BarBet: CommandWords(marked("Bar a bet"), faro_events.BetBarred),
-        commands.ReleaseBet: CommandWords(marked("“It goes”"), faro_events.BetReleased),
-        commands.HalfGoes: CommandWords(marked("Half goes"), faro_events.BetHalved),
-        commands.WholeGoes: CommandWords(marked("The whole goes"), faro_events.BetMadeWhole),
-        commands.TakeDownBet: CommandWords(marked("Take a bet down"), marked("%(bet)s is taken down.")),
-        commands.TakeDownAll: CommandWords(marked("Take all bets down"), marked("%(name)s takes all bets down.")),
+        commands.CopperBet: CommandWords(
+            marked("Copper a bet"), faro_events.BetCoppered, waits=marked("%(bet)s: copper")
+        ),
+        commands.UncopperBet: CommandWords(
+            marked("Take a copper off"), marked("%(bet)s: the copper comes off."), waits=marked("%(bet)s: uncopper")
+        ),
+        commands.ParoliBet: CommandWords(
+            marked("Make a bet a paroli"), marked("%(bet)s is made a paroli."), waits=marked("%(bet)s: paroli")
+        ),
+        commands.StandPat: CommandWords(
+            marked("Let a bet stand pat"), marked("%(bet)s stands pat."), waits=marked("%(bet)s: stand pat")
+        ),
+        commands.BarBet: CommandWords(marked("Bar a bet"), faro_events.BetBarred, waits=marked("%(bet)s: bar")),
+        commands.ReleaseBet: CommandWords(
+            marked("“It goes”"), faro_events.BetReleased, waits=marked("%(bet)s: release")
+        ),
+        commands.HalfGoes: CommandWords(marked("Half goes"), faro_events.BetHalved, waits=marked("%(bet)s: half goes")),
+        commands.WholeGoes: CommandWords(
+            marked("The whole goes"), faro_events.BetMadeWhole, waits=marked("%(bet)s: whole goes")
+        ),
+        commands.TakeDownBet: CommandWords(
+            marked("Take a bet down"), marked("%(bet)s is taken down."), waits=marked("%(bet)s: take down")
+        ),
+        commands.TakeDownAll: CommandWords(
+            marked("Take all bets down"),
+            marked("%(name)s takes all bets down."),
+            waits=marked("%(name)s: take down all"),
+        ),
         commands.Turn: CommandWords(marked("Deal a turn"), _turn_asked),
         commands.DrawLoser: CommandWords(
-            marked("Draw the loser"), marked("The loser is %(card)s."), waits="loser %(card)s"
+            marked("Draw the loser"), marked("The loser is %(card)s."), waits=marked("loser %(card)s")
         ),
-        commands.DrawWinner: CommandWords(marked("Draw the winner"), WINNER, waits="winner %(card)s"),
-        commands.ExposeHock: CommandWords(marked("Show the hock"), HOCK, waits="hock %(card)s"),
+        commands.DrawWinner: CommandWords(marked("Draw the winner"), WINNER, waits=marked("winner %(card)s")),
+        commands.ExposeHock: CommandWords(marked("Show the hock"), HOCK, waits=marked("hock %(card)s")),
         commands.ClaimSleeper: CommandWords(
             marked("Claim a sleeper"),
             lambda say, command: say(
                 "%(name)s claims a sleeper: %(bet)s.", bet=bet_of(say.now, command.bet, within=True)
             ),
+            waits=marked("%(bet)s: claim sleeper"),
         ),
         commands.VoidDeal: CommandWords(marked("Void the deal"), marked("The deal is void: %(reason)s.")),
         commands.EndDeal: CommandWords(marked("End the deal"), marked("The deal is over.")),

@@ -140,10 +140,11 @@ def remarks_on(bet: Bet, written: Callable[[int], str]) -> tuple[str, ...]:
     gain = written(bet.gain_cents)
     words = {
         chain_called(bet.folds): bool(bet.folds),
-        f"{gain} {'won' if bet.awaits else 'in suspense'}": bool(bet.gain_cents),
-        f"pli for {written(bet.lost_cents)}": bet.pli,
-        "opposed": bet.opposed,
-        "masked": bet.masked,
+        _("%(gain)s won", gain=gain): bool(bet.gain_cents) and bet.awaits,
+        _("%(gain)s in suspense", gain=gain): bool(bet.gain_cents) and not bet.awaits,
+        _("pli for %(amount)s", amount=written(bet.lost_cents)): bet.pli,
+        _("opposed"): bet.opposed,
+        _("masked"): bet.masked,
     }
     return tuple(text for text, holds in words.items() if holds)
 
@@ -238,7 +239,7 @@ WORDS = GameWords(
         "cards": marked("Cards counted"),
     },
     events={
-        pharo_events.PackTaken: EventWords(marked("Deal %(deal)s begins."), receipt="Deal %(deal)s begun"),
+        pharo_events.PackTaken: EventWords(marked("Deal %(deal)s begins."), receipt=marked("Deal %(deal)s begun")),
         pharo_events.BottomShown: EventWords(BOTTOM, taken_back=marked("the %(card)s at the bottom")),
         pharo_events.CardStaked: EventWords(lays),
         pharo_events.StakePressed: EventWords(marked("%(bet)s is pressed to %(amount)s.")),
@@ -266,42 +267,58 @@ WORDS = GameWords(
         ),
         pharo_events.PackMiscounted: EventWords(
             marked("The pack has %(count)s cards: the dealer forfeits and deal %(deal)s is over."),
-            receipt="Deal %(deal)s forfeited · %(count)s cards",
+            receipt=marked("Deal %(deal)s forfeited · %(count)s cards"),
             sums_up=True,
         ),
         pharo_events.PackFoul: EventWords(
             marked("Deal %(deal)s is void: %(reason)s."),
-            receipt=lambda say, event: f"Deal {event.deal} void · {event.reason}",
+            receipt=lambda say, event: say("Deal %(deal)s void · %(reason)s", reason=event.reason),
             sums_up=True,
         ),
-        pharo_events.PackDealtOut: EventWords(_over, receipt="Deal %(deal)s over", sums_up=True),
+        pharo_events.PackDealtOut: EventWords(_over, receipt=marked("Deal %(deal)s over"), sums_up=True),
     },
     commands={
-        commands.StartDeal: CommandWords(marked("Begin a deal"), marked("A deal begins."), waits="start the deal"),
-        commands.ShowBottom: CommandWords(marked("Show the bottom card"), BOTTOM, waits="%(card)s at the bottom"),
-        commands.PlaceBet: CommandWords(marked("Lay a bet"), lays, waits="%(name)s %(amount)s on %(place)s"),
+        commands.StartDeal: CommandWords(
+            marked("Begin a deal"), marked("A deal begins."), waits=marked("start the deal")
+        ),
+        commands.ShowBottom: CommandWords(
+            marked("Show the bottom card"), BOTTOM, waits=marked("%(card)s at the bottom")
+        ),
+        commands.PlaceBet: CommandWords(marked("Lay a bet"), lays, waits=marked("%(name)s %(amount)s on %(place)s")),
         commands.PressBet: CommandWords(
             marked("Press a bet"),
             lambda say, command: say("%(bet)s is pressed by %(amount)s.", amount=brief(command.add)),
-            waits="%(bet)s pressed by %(amount)s",
+            waits=marked("%(bet)s pressed by %(amount)s"),
         ),
         commands.MoveBet: CommandWords(
-            marked("Change a card"), marked("%(bet)s is moved to %(place)s."), waits="%(bet)s to %(place)s"
+            marked("Change a card"), marked("%(bet)s is moved to %(place)s."), waits=marked("%(bet)s to %(place)s")
         ),
-        commands.TakeDownBet: CommandWords(marked("Take a bet down"), marked("%(bet)s is taken down.")),
+        commands.TakeDownBet: CommandWords(
+            marked("Take a bet down"), marked("%(bet)s is taken down."), waits=marked("%(bet)s: take down")
+        ),
         commands.Coup: CommandWords(
             marked("Deal a coup"),
             marked("A coup: %(bank)s for the bank, %(punters)s for the punters."),
-            waits="coup %(bank)s %(punters)s",
+            waits=marked("coup %(bank)s %(punters)s"),
         ),
-        commands.Paix: CommandWords(marked("Make a paix"), marked("%(bet)s makes a paix.")),
-        commands.Paroli: CommandWords(marked("Make a paroli"), marked("%(bet)s makes a paroli.")),
-        commands.TakeWin: CommandWords(marked("Take a win"), marked("%(bet)s is paid what it has won.")),
-        commands.Pli: CommandWords(marked("Make a pli"), marked("%(bet)s makes a pli.")),
-        commands.MaskBet: CommandWords(marked("Mask a card"), pharo_events.CardMasked),
-        commands.UnmaskBet: CommandWords(marked("Show a masked card"), pharo_events.CardUnmasked),
+        commands.Paix: CommandWords(
+            marked("Make a paix"), marked("%(bet)s makes a paix."), waits=marked("%(bet)s: paix")
+        ),
+        commands.Paroli: CommandWords(
+            marked("Make a paroli"), marked("%(bet)s makes a paroli."), waits=marked("%(bet)s: paroli")
+        ),
+        commands.TakeWin: CommandWords(
+            marked("Take a win"), marked("%(bet)s is paid what it has won."), waits=marked("%(bet)s: take win")
+        ),
+        commands.Pli: CommandWords(marked("Make a pli"), marked("%(bet)s makes a pli."), waits=marked("%(bet)s: pli")),
+        commands.MaskBet: CommandWords(marked("Mask a card"), pharo_events.CardMasked, waits=marked("%(bet)s: mask")),
+        commands.UnmaskBet: CommandWords(
+            marked("Show a masked card"), pharo_events.CardUnmasked, waits=marked("%(bet)s: unmask")
+        ),
         commands.Miscount: CommandWords(
-            marked("Count the pack"), marked("The pack is counted: it has %(count)s cards."), waits="%(count)s cards"
+            marked("Count the pack"),
+            marked("The pack is counted: it has %(count)s cards."),
+            waits=marked("%(count)s cards"),
         ),
         commands.VoidDeal: CommandWords(marked("Void the deal"), marked("The deal is void: %(reason)s.")),
         commands.EndDeal: CommandWords(marked("End the deal"), marked("The deal is over.")),

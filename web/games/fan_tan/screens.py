@@ -19,6 +19,7 @@ from events.games.fan_tan import CardsLaid, HandShown, TurnPassed
 from events.records import Recorded
 from reports.rounds.subjects import taken_cents
 from reports.words.formatting import card_words
+from reports.words.language import gettext as _
 from web.correcting import Asked, Choice, Subject, around, cards_shown, found, possible, rows_of_cards, struck
 from web.game_screens import Board, Help
 from web.games.fan_tan.tablet import KIT, fan_tan_view
@@ -38,7 +39,7 @@ def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents:
             if isinstance(recorded.event, CardsLaid | TurnPassed)
             and (recorded.event.hand, str(recorded.event.turn)) == (number, turn)
         ),
-        f"Turn {turn[:9]}",
+        _("Turn %(turn)s", turn=turn[:9]),
     )
     assert isinstance(played.event, CardsLaid | TurnPassed)
     player = played.event.player
@@ -49,22 +50,30 @@ def correcting(night: Night, stand: Sequence[Recorded], query: Asked, documents:
     elif query.get("pass"):
         instead = {"do": Pass.do, "player": player}
     name = night.seats[player].name
-    did = f"lays {' '.join(card_words(card) for card in was)}" if was else "passes"
+    cards = " ".join(map(card_words, was))
+    if was:
+        title = _("Turn %(turn)s: %(name)s lays %(cards)s", turn=turn, name=name, cards=cards)
+    else:
+        title = _("Turn %(turn)s: %(name)s passes", turn=turn, name=name)
     passed = Choice(
-        label=f"{name} passed", aloud="a pass", changes={"pass": "yes"}, was=not was, chosen=bool(query.get("pass"))
+        label=_("%(name)s passed", name=name),
+        aloud=_("a pass"),
+        changes={"pass": "yes"},
+        was=not was,
+        chosen=bool(query.get("pass")),
     )
     elsewhere = cards_shown(
         recorded for recorded in stand if recorded.command != played.command and _is_of_hand(recorded, number)
     )
     offered = possible(table.hand.turns[played.event.turn - 1].before.playable(), elsewhere)
     return Subject(
-        title=f"Turn {turn}: {name} {did}",
+        title=title,
         command=played.command,
         address={"turn": turn},
         rows=rows_of_cards("card", was, query.get("card", ""), offered),
         chosen=instead is not None or "strike" in query,
         instead=None if "strike" in query else instead,
-        more=(passed, struck("That turn did not happen", query)),
+        more=(passed, struck(_("That turn did not happen"), query)),
         around=around(turn, played_turns),
     )
 
@@ -119,8 +128,13 @@ def _hand(table: FanTanTable) -> dict[str, Any]:
 _SCREENS, _MACROS = screens_of_hands(KIT), "fan_tan/macros.html"
 _DISPUTES = replace(
     _SCREENS.tablet.disputes,
-    reasons=("The cards on the table show it", "The dealer remembers it", "The shown hands prove it", "Nobody saw it"),
-    nothing="No turn has been played yet.",
+    reasons=(
+        marked("The cards on the table show it"),
+        marked("The dealer remembers it"),
+        marked("The shown hands prove it"),
+        marked("Nobody saw it"),
+    ),
+    nothing=marked("No turn has been played yet."),
     worth={"I did not pass": taken_cents},
 )
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import asdict, replace
 
-from dealer.commands.refusal import counted, dollars
+from dealer.commands.refusal import marked
 from dealer.game.cards import PACK, rank_of
 from dealer.game.hands import PLAYING
 from dealer.game.table import from_left_of
@@ -43,7 +43,21 @@ from events.games.fan_tan import (
     WrongPassProved,
 )
 from events.records import Head, Recorded
-from reports.words.formatting import SUIT_NAMES, card_words, chips_words, listed, name_of
+from reports.words.formatting import (
+    SUIT_NAMES,
+    brief,
+    card_in_words,
+    card_words,
+    cards_words,
+    chips_words,
+    listed,
+    name_of,
+    number_of_chips,
+)
+from reports.words.game_words import clauses
+from reports.words.language import gettext as _
+from reports.words.language import ngettext, pgettext
+from reports.words.language import number as written_number
 from web.game_screens import Step
 from web.hands.tablet import AtPlace, HandScreens, HandsView, PayLine, Payment, SeatInHand, hands_view
 from web.hands.views import where_it_stands
@@ -65,7 +79,7 @@ def last_payment(night: Night, effective: EffectiveEvents) -> Payment | None:
         return None
     last = ended.last.event
     if isinstance(last, HandVoided):
-        return Payment(sentence=f"Hand {last.hand} is void: everybody gets back what they put in.")
+        return Payment(sentence=_("Hand %(hand)s is void: everybody gets back what they put in.", hand=last.hand))
     begun = ended.up_to_last(HandStarted)
     return _payment(night, [recorded.event for recorded in ended.since(begun)] if begun is not None else [], {})
 
@@ -81,8 +95,8 @@ def _payment(night: Night, events: Sequence[Event], short: dict[str, Shortage]) 
             mark=marks[event.player],
             text=name_of(night, event.player),
             why=_why(house, event, is_dead=isinstance(end, PotLeft)),
-            chips=counted(event.chips, "chip"),
-            amount=dollars(event.chips * house.chip),
+            chips=number_of_chips(event.chips),
+            amount=brief(event.chips * house.chip),
             short=short.get(event.player) if isinstance(event, HandPaid) else None,
         )
         for event in events
@@ -90,16 +104,19 @@ def _payment(night: Night, events: Sequence[Event], short: dict[str, Shortage]) 
     )
     pot = chips_words(end.chips, house.chip)
     if isinstance(end, PotWon):
-        return Payment(lines=lines, sentence=f"{name_of(night, end.player)} takes {pot}", mark=marks[end.player])
-    return Payment(lines=lines, sentence=f"The pot keeps {pot} for the next hand")
+        sentence = _("%(name)s takes %(chips)s", name=name_of(night, end.player), chips=pot)
+        return Payment(lines=lines, sentence=sentence, mark=marks[end.player])
+    return Payment(lines=lines, sentence=_("The pot keeps %(chips)s for the next hand", chips=pot))
 
 
 def _why(house: FanTanHouse, event: HandPaid | PenaltyTaken, *, is_dead: bool) -> str:
     if isinstance(event, PenaltyTaken):
-        return f"wrong pass, turn {event.turn}"
+        return _("wrong pass, turn %(turn)s", turn=event.turn)
     if is_dead:
-        return "for a dead hand"
-    return counted(event.cards, "card") + (", by pips" if house.counted == "pips" else "")
+        return _("for a dead hand")
+    if house.counted == "pips":
+        return ngettext("%(num)s card, by pips", "%(num)s cards, by pips", event.cards)
+    return ngettext("%(num)s card", "%(num)s cards", event.cards)
 
 
 class Showing(Frozen):
@@ -125,7 +142,7 @@ def showing_of(table: FanTanTable, seats: Sequence[SeatInHand]) -> Showing | Non
     if not table.is_on or hand.ended or not (hand.winner or hand.is_dead):
         return None
     last, rest = hand.to_show[0] if len(hand.to_show) == 1 else "", _rest(hand)
-    words = f"The rest is {places[last].seat.name}’s" if last else ""
+    words = _("The rest is %(name)s’s", name=places[last].seat.name) if last else ""
     order = from_left_of(hand.winner or "", hand.players, hand.players)
     return Showing(
         hands=tuple(places[player] for player in order if player != hand.winner),
@@ -142,7 +159,7 @@ def _rest(hand: Hand) -> list[str]:
 
 
 class WrongPass(Frozen):
-    """A wrong pass: ``held`` lists the cards that could have been laid, with proof; ``to`` says who gets the penalty.
+    """A wrong pass: ``held`` are the cards that could have been laid, with proof; ``to`` says who gets the penalty.
 
     ``take`` is empty if the house takes no penalty; ``short`` says who cannot pay it.
     """
@@ -150,7 +167,7 @@ class WrongPass(Frozen):
     turn: int
     player_name: str
     mark: Mark
-    held: tuple[tuple[str, str], ...]
+    held: str
     penalty: str
     to: str
     taken: bool
@@ -168,12 +185,17 @@ def wrong_passes_of(night: Night, table: FanTanTable) -> tuple[WrongPass, ...]:
 def _wrong_pass(night: Night, table: FanTanTable, proof: WrongPassProved) -> WrongPass:
     taken = proof.turn in table.hand.taken
     events = () if taken else dry_run(night, TakePenalty(player=proof.player, turn=proof.turn))
-    take = step(f"Take {counted(proof.penalty, 'chip')}", TakePenalty.do, player=proof.player, turn=proof.turn)
+    take = step(
+        _("Take %(amount)s", amount=number_of_chips(proof.penalty)),
+        TakePenalty.do,
+        player=proof.player,
+        turn=proof.turn,
+    )
     return WrongPass(
         turn=proof.turn,
         player_name=name_of(night, proof.player),
         mark=marks_of(night)[proof.player],
-        held=tuple((card_words(card.card), _known(card)) for card in proof.held),
+        held=held_in_words(proof),
         penalty=chips_words(proof.penalty, table.house.chip),
         to=_to(night, proof),
         taken=taken,
@@ -182,30 +204,64 @@ def _wrong_pass(night: Night, table: FanTanTable, proof: WrongPassProved) -> Wro
     )
 
 
-def _known(card: HeldCard) -> str:
-    return f"laid at turn {card.laid_at}" if card.laid_at else "shown at the end"
+def held_in_words(wrong: WrongPassProved) -> str:
+    """The cards that could have been laid, with how each is known to have been held: ``7♦ (laid at turn 20)``."""
+    known: dict[int, list[HeldCard]] = {}
+    for card in wrong.held:
+        known.setdefault(card.laid_at, []).append(card)
+    return listed(
+        [
+            _known(turn, cards_words(card.card for card in cards))
+            for turn, cards in sorted(known.items(), key=_shown_last)
+        ]
+    )
+
+
+def _shown_last(known: tuple[int, list[HeldCard]]) -> tuple[bool, int]:
+    return not known[0], known[0]
+
+
+def _known(laid_at: int, cards: str) -> str:
+    if laid_at:
+        return _("%(cards)s (laid at turn %(turn)s)", cards=cards, turn=laid_at)
+    return _("%(cards)s (shown at the end)", cards=cards)
 
 
 def _to(night: Night, proof: WrongPassProved) -> str:
     """Who gets how many chips of a penalty, in words."""
-    pot = [f"{proof.chips} to the pot"] if proof.chips else []
-    gifts = (f"{gift.chips} to {name_of(night, gift.player)} for the {card_words(gift.card)}" for gift in proof.besides)
+    pot = [_("%(chips)s to the pot", chips=written_number(proof.chips))] if proof.chips else []
+    gifts = (
+        _(
+            "%(chips)s to %(name)s for the %(card)s",
+            chips=written_number(gift.chips),
+            name=name_of(night, gift.player),
+            card=card_words(gift.card),
+        )
+        for gift in proof.besides
+    )
     return listed([*pot, *gifts])
 
 
 def law_of(house: FanTanHouse) -> str:
     """The house rule on wrong passes, in a sentence."""
     if not house.wrong_pass and not house.wrong_pass_opener:
-        return "In this house a wrong pass costs nothing."
-    costs = counted(house.wrong_pass, "chip") if house.wrong_pass else "nothing"
-    text = f"House law: a wrong pass costs {costs} to the pot"
-    if house.wrong_pass_opener:
-        opener = "seven" if house.opener == "7" else "opener"
-        to = "to each holder of a card beside it"
-        if house.opener_chips == "shared":
-            to = "shared by the holders of the cards beside it"
-        text += f"; keeping a {opener} costs {counted(house.wrong_pass_opener, 'chip')} more, {to}"
-    return f"{text}{_free(house)}."
+        return _("In this house a wrong pass costs nothing.")
+    law = _("House law: a wrong pass costs %(chips)s to the pot", chips=number_of_chips(house.wrong_pass))
+    return f"{clauses(law, _law_of_openers(house), _free(house))}."
+
+
+def _law_of_openers(house: FanTanHouse) -> str:
+    """What keeping an opener costs, in words."""
+    if not house.wrong_pass_opener:
+        return ""
+    chips = number_of_chips(house.wrong_pass_opener)
+    if house.opener_chips == "shared":
+        if house.opener == "7":
+            return _("keeping a seven costs %(chips)s more, shared by the holders of the cards beside it", chips=chips)
+        return _("keeping an opener costs %(chips)s more, shared by the holders of the cards beside it", chips=chips)
+    if house.opener == "7":
+        return _("keeping a seven costs %(chips)s more, to each holder of a card beside it", chips=chips)
+    return _("keeping an opener costs %(chips)s more, to each holder of a card beside it", chips=chips)
 
 
 def _free(house: FanTanHouse) -> str:
@@ -213,12 +269,15 @@ def _free(house: FanTanHouse) -> str:
     if not house.voluntary_pass or house.free_passes == 0:
         return ""
     if house.free_passes is None:
-        return "; every pass is free"
-    free = "first pass" if house.free_passes == 1 else f"first {house.free_passes} passes"
-    return f"; a player’s {free} in a hand {'is' if house.free_passes == 1 else 'are'} free"
+        return _("every pass is free")
+    return ngettext(
+        "a player’s first pass in a hand is free",
+        "a player’s first %(num)s passes in a hand are free",
+        house.free_passes,
+    )
 
 
-_RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
+_RANKS = {"A": marked("ace"), "J": marked("jack"), "Q": marked("queen"), "K": marked("king")}
 
 LAID, ABLE, QUIET, SHOWN = "laid", "able", "quiet", "shown"
 
@@ -234,7 +293,7 @@ def last_places(night: Night, table: FanTanTable, effective: EffectiveEvents) ->
     return {
         player: AtPlace(
             tally=str(hand.left(player)),
-            note=counted(passes, "pass", "passes") if passes else sits_out_text(night, player),
+            note=ngettext("%(num)s pass", "%(num)s passes", passes) if passes else sits_out_text(night, player),
             cards=tuple(map(card_words, hand.shown.get(player, ()))),
             stands_out=player == hand.winner,
         )
@@ -246,15 +305,15 @@ def last_places(night: Night, table: FanTanTable, effective: EffectiveEvents) ->
 KIT = HandScreens(
     game=GAME,
     title="Fan-Tan (Sevens, Parliament)",
-    pot="The pot",
+    pot=marked("The pot"),
     places=places,
     faces=lambda house: {},
     claims=(
-        "I was paid short",
-        "I did not pass",
-        "It was not their turn",
-        "That card is not mine",
-        "The card was misread",
+        marked("I was paid short"),
+        marked("I did not pass"),
+        marked("It was not their turn"),
+        marked("That card is not mine"),
+        marked("The card was misread"),
     ),
 )
 
@@ -278,13 +337,13 @@ class Place(Frozen):
 
     @property
     def suit(self) -> str:
-        """The card's suit in a word."""
+        """The card's suit in a word, translated when shown."""
         return SUIT_NAMES[suit_of(self.card)]
 
     @property
     def name(self) -> str:
         """The card's name as it is read out."""
-        return f"{_RANKS.get(self.rank, self.rank)} of {self.suit}"
+        return card_in_words(self.card, _(_RANKS[self.rank]) if self.rank in _RANKS else "")
 
 
 def rows_of(table: FanTanTable, marks: Mapping[str, Mark]) -> tuple[tuple[Place, ...], ...]:
@@ -330,7 +389,10 @@ class TurnLine(Frozen):
     @property
     def words(self) -> str:
         """The turn in words."""
-        return f"Turn {self.number}: {self.player_name} {'lays ' + ' '.join(self.laid) if self.laid else 'passes'}"
+        if not self.laid:
+            return _("Turn %(turn)s: %(name)s passes", turn=self.number, name=self.player_name)
+        cards = " ".join(self.laid)
+        return _("Turn %(turn)s: %(name)s lays %(cards)s", turn=self.number, name=self.player_name, cards=cards)
 
 
 def turn_lines(night: Night, most: int) -> tuple[TurnLine, ...]:
@@ -355,17 +417,17 @@ def turn_lines(night: Night, most: int) -> tuple[TurnLine, ...]:
 
 def _remarks(turn: Turn, left: int, house: FanTanHouse) -> tuple[str, ...]:
     if not turn.cards:
-        return (f"pays {counted(house.pass_pays, 'chip')}",) if house.pass_pays else ()
+        return (_("pays %(chips)s", chips=number_of_chips(house.pass_pays)),) if house.pass_pays else ()
     remarks, layout = [], turn.before
     for card in turn.cards:
-        suit = SUIT_NAMES[suit_of(card)]
+        suit = _(SUIT_NAMES[suit_of(card)])
         if layout.opens(card):
-            remarks.append(f"opens the {suit}")
+            remarks.append(_("opens the %(suit)s", suit=suit))
         layout = layout.lay(card)
         if layout.runs[suit_of(card)] == (LOWEST, HIGHEST):
-            remarks.append(f"the {suit} are full")
+            remarks.append(_("the %(suit)s are full", suit=suit))
     if left < 2:
-        remarks.append("one card left" if left else "goes out")
+        remarks.append(_("one card left") if left else _("goes out"))
     return tuple(remarks)
 
 
@@ -384,6 +446,7 @@ class FanTanView(HandsView):
     on_turn: str
     winner: str
     rows: tuple[tuple[Place, ...], ...]
+    passes: Mapping[str, int]
     pass_costs: str
     several: str
     first_card: str
@@ -412,13 +475,14 @@ def fan_tan_view(night: Night, head: Head, events: Sequence[Recorded]) -> FanTan
         "can_be_voided": True,
     }
     if table.is_on and hand.ended and not hand.winner:
-        own["steps"] = (step("Settle the dead hand", SettleHand.do),)
+        own["steps"] = (step(_("Settle the dead hand"), SettleHand.do),)
     return FanTanView(
         is_playing=is_playing,
         on_turn=player_on_turn(table),
         winner=(hand.winner or "") if table.is_on else "",
         rows=rows_of(table if table.is_on else replace(table, hand=NO_HAND), marks_of(night)),
-        pass_costs=counted(house.pass_pays, "chip") if house.pass_pays else "free",
+        passes={player: hand.passes(player) for player in hand.players} if table.is_on else {},
+        pass_costs=number_of_chips(house.pass_pays) if house.pass_pays else pgettext("a pass", "free"),
         several="card" if house.several_cards else "opener" if house.several_openers else "",
         first_card=card_words(hand.layout.first) if is_playing and hand.awaits_first else "",
         timeline=turn_lines(night, TURNS_SHOWN),
@@ -456,13 +520,13 @@ def phase_words(night: Night) -> str:
     table, names = fan_tan_of(night), night.names
     hand = table.hand
     if not table.is_on:
-        return "No hand"
+        return _("No hand")
     if hand.ended:
-        return "The hand is over"
+        return _("The hand is over")
     if hand.winner:
-        return f"{names[hand.winner]} is out"
+        return _("%(name)s is out", name=names[hand.winner])
     if hand.is_dead:
-        return "Nobody has laid a card"
+        return _("Nobody has laid a card")
     if hand.awaits_first:
-        return f"The {card_words(hand.layout.first)} comes first"
-    return f"{names[hand.on_turn]}’s turn"
+        return _("The %(card)s comes first", card=card_words(hand.layout.first))
+    return _("%(name)s’s turn", name=names[hand.on_turn])

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec.structs import asdict, replace
 
-from dealer.commands.refusal import counted, dollars
+from dealer.commands.refusal import marked
 from dealer.game.hands import PLAYING
 from dealer.games.fan_tan.state import FAN_TAN, FanTanHouse, FanTanTable, Hand, fan_tan_of
 from dealer.night.night import Night
@@ -14,18 +14,22 @@ from dealer.projections import RoundEvents
 from events.common.event import Event
 from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
-from events.games.fan_tan import HandVoided, HeldCard, PotLeft, PotWon, WrongPassProved
+from events.games.fan_tan import HandVoided, PotLeft, PotWon, WrongPassProved
 from events.records import Recorded
 from reports.games.fan_tan.papers import HANDS, FanTanFigures, FanTanHand, Penalty
 from reports.rounds.hands import Ending, hands_play_of
 from reports.rounds.statement import assert_equal
-from reports.words.formatting import card_words, cards_words, chips_words, listed
+from reports.words.formatting import brief, card_words, chips_words, either, number_of_chips
+from reports.words.game_words import clauses
+from reports.words.language import gettext as _
+from reports.words.language import ngettext, number
 from web.game_screens import PlayerPart
 from web.games.fan_tan.tablet import (
     KIT,
     LAID,
     Place,
     TurnLine,
+    held_in_words,
     last_places,
     phase_words,
     player_on_turn,
@@ -35,33 +39,13 @@ from web.games.fan_tan.tablet import (
 from web.hands.views import HandOfTheirs, HandsBoard, PaidLine, PartNow, hands_board, player_page, where_it_stands
 from web.tablet.seats import marks_of
 
-_OPENERS = {"5": "five", "7": "seven", "9": "nine"}
+_OPENERS = {"5": marked("a five"), "7": marked("a seven"), "9": marked("a nine")}
 
 
 def dead_hand_in_words(house: FanTanHouse) -> str:
     """A dead hand in a sentence. Somebody always holds an opener: it needs a wrong pass or a short pack."""
-    opener = " or a ".join(_OPENERS[rank] for rank in house.openers)
-    return f"A dead hand: nobody laid a {opener}. Somebody held one, or the pack was short."
-
-
-def held_in_words(wrong: WrongPassProved) -> str:
-    """The cards that could have been laid, with how each is known to have been held: ``7♦ (laid at turn 20)``."""
-    known: dict[int, list[HeldCard]] = {}
-    for card in wrong.held:
-        known.setdefault(card.laid_at, []).append(card)
-    return listed([f"{_listed(cards)} ({_how(turn)})" for turn, cards in sorted(known.items(), key=_shown_last)])
-
-
-def _shown_last(known: tuple[int, list[HeldCard]]) -> tuple[bool, int]:
-    return not known[0], known[0]
-
-
-def _listed(cards: list[HeldCard]) -> str:
-    return cards_words(card.card for card in cards)
-
-
-def _how(laid_at: int) -> str:
-    return f"laid at turn {laid_at}" if laid_at else "shown at the end"
+    openers = either([_(_OPENERS[rank]) for rank in house.openers])
+    return _("A dead hand: nobody laid %(openers)s. Somebody held one, or the pack was short.", openers=openers)
 
 
 class PlayedHand(HandOfTheirs):
@@ -86,13 +70,13 @@ def part_now(table: FanTanTable, player: str) -> PartNow | None:
         return None
     on_turn = table.phase == PLAYING and hand.on_turn == player
     return PartNow(
-        title=f"Hand {table.round}",
+        title=_("Hand %(number)s", number=table.round),
         figures=(
-            ("cards left", str(hand.left(player))),
-            ("passes", str(hand.passes(player))),
-            ("chips in the pot", f"{chips} ({dollars(chips * table.house.chip)})" if chips else "0"),
+            (_("cards left"), str(hand.left(player))),
+            (_("passes"), str(hand.passes(player))),
+            (_("chips in the pot"), f"{number(chips)} ({brief(chips * table.house.chip)})" if chips else "0"),
         ),
-        note="it is your turn" if on_turn else "",
+        note=_("it is your turn") if on_turn else "",
         on_turn=on_turn,
     )
 
@@ -110,7 +94,7 @@ def _played_hand(record: FanTanHand, figures: FanTanFigures, house: FanTanHouse,
     lines = tuple(_lines(record, figures, player))
     played = PlayedHand(
         hand=record.hand,
-        title=f"Hand {record.hand}",
+        title=_("Hand %(number)s", number=record.hand),
         ending=_ending(record, house, player),
         chip_cents=house.chip,
         lines=lines,
@@ -122,50 +106,55 @@ def _played_hand(record: FanTanHand, figures: FanTanFigures, house: FanTanHouse,
 
 def _lines(record: FanTanHand, figures: FanTanFigures, player: str) -> Iterator[PaidLine]:
     if figures.ante:
-        yield PaidLine(what="Ante", chips=-figures.ante)
+        yield PaidLine(what=_("Ante"), chips=-figures.ante)
     if figures.passes:
-        yield PaidLine(what=counted(figures.passes, "pass", "passes"), chips=-figures.passing)
+        yield PaidLine(what=ngettext("%(num)s pass", "%(num)s passes", figures.passes), chips=-figures.passing)
     for wrong_pass in record.wrong_passes():
         if record.fate(wrong_pass) is Penalty.TAKEN:
             yield from _penalty(wrong_pass, player)
     left = record.left(player) if record.is_won else 0
     if left or figures.for_cards:
         # During the payment, cards are paid for before the end of the hand counts them.
-        cards = counted(left, "card") if left else "Cards"
-        yield PaidLine(what=f"{cards} left in hand", chips=-figures.for_cards)
+        text = (
+            ngettext("%(num)s card left in hand", "%(num)s cards left in hand", left)
+            if left
+            else _("Cards left in hand")
+        )
+        yield PaidLine(what=text, chips=-figures.for_cards)
     if figures.dead:
-        yield PaidLine(what="The hand was dead", chips=-figures.dead)
+        yield PaidLine(what=_("The hand was dead"), chips=-figures.dead)
     if figures.pot:
-        yield PaidLine(what="The pot", chips=figures.pot)
+        yield PaidLine(what=_("The pot"), chips=figures.pot)
     if figures.returned:
-        yield PaidLine(what="Given back", chips=figures.returned)
+        yield PaidLine(what=_("Given back"), chips=figures.returned)
 
 
 def _penalty(wrong: WrongPassProved, player: str) -> Iterator[PaidLine]:
     """What a penalty cost the player, or paid them for a card they held."""
     if wrong.player == player and wrong.penalty:
-        yield PaidLine(what=f"Penalty for turn {wrong.turn}", chips=-wrong.penalty)
+        yield PaidLine(what=_("Penalty for turn %(turn)s", turn=wrong.turn), chips=-wrong.penalty)
     for gift in wrong.besides:
         if gift.player == player:
-            yield PaidLine(what=f"From a penalty, for your {card_words(gift.card)}", chips=gift.chips)
+            yield PaidLine(what=_("From a penalty, for your %(card)s", card=card_words(gift.card)), chips=gift.chips)
 
 
 def _ending(record: FanTanHand, house: FanTanHouse, player: str) -> str:
     match record.ending:
         case Ending.VOIDED:
-            return f"Broken off: {(record.voided or '').rstrip('. ')}."
+            return _("Broken off: %(reason)s.", reason=(record.voided or "").rstrip(". "))
         case Ending.BROKEN_OFF:
-            return "Broken off by the close of the night."
+            return _("Broken off by the close of the night.")
         case Ending.OVER if not record.is_won:
             return dead_hand_in_words(house)
         case Ending.OVER:
-            return "You went out first." if record.winner == player else "Another player went out first."
-    return "In play."
+            return _("You went out first.") if record.winner == player else _("Another player went out first.")
+    return _("In play.")
 
 
 def _sentence(record: FanTanHand, wrong: WrongPassProved) -> str:
-    text = f"At turn {wrong.turn} you passed and held {held_in_words(wrong)}"
-    return f"{text}; the penalty is waived." if record.fate(wrong) is Penalty.WAIVED and wrong.penalty else f"{text}."
+    text = _("At turn %(turn)s you passed and held %(cards)s", turn=wrong.turn, cards=held_in_words(wrong))
+    is_waived = record.fate(wrong) is Penalty.WAIVED and wrong.penalty
+    return f"{clauses(text, _('the penalty is waived') if is_waived else '')}."
 
 
 BOARD = replace(KIT, places=last_places)
@@ -195,7 +184,8 @@ def outcome_of(night: Night, effective: EffectiveEvents) -> Outcome | None:
     if isinstance(ending, HandVoided):
         reason = ending.reason.rstrip(". ")
         return Outcome(
-            result=f"Hand {hand.number} was broken off: {reason}.", pot="Everybody gets back what they put in."
+            result=_("Hand %(hand)s was broken off: %(reason)s.", hand=hand.number, reason=reason),
+            pot=_("Everybody gets back what they put in."),
         )
     if not hand.winner and not hand.ended:
         return None
@@ -210,21 +200,33 @@ def _result(table: FanTanTable, names: Mapping[str, str], ending: Event | None) 
     hand = table.hand
     if isinstance(ending, PotWon):
         won = chips_words(ending.chips, table.house.chip)
-        return f"{names[ending.player]} went out first and takes the pot of {won}.", ""
-    result = f"{names[hand.winner]} went out first." if hand.winner else dead_hand_in_words(table.house)
+        name = names[ending.player]
+        return _("%(name)s went out first and takes the pot of %(chips)s.", name=name, chips=won), ""
+    result = _("%(name)s went out first.", name=names[hand.winner]) if hand.winner else dead_hand_in_words(table.house)
     if isinstance(ending, PotLeft):
-        return result, f"The pot of {chips_words(ending.chips, table.house.chip)} waits for the next hand."
+        left = chips_words(ending.chips, table.house.chip)
+        return result, _("The pot of %(chips)s waits for the next hand.", chips=left)
     if not hand.ended:
-        return result, "The others show their cards."
-    unpaid = "cards left in hand are not paid yet" if hand.winner else "the hand is not settled yet"
-    return result, f"In the pot: {chips_words(table.pot_chips, table.house.chip)}; {unpaid}."
+        return result, _("The others show their cards.")
+    pot = chips_words(table.pot_chips, table.house.chip)
+    if hand.winner:
+        return result, _("In the pot: %(chips)s; cards left in hand are not paid yet.", chips=pot)
+    return result, _("In the pot: %(chips)s; the hand is not settled yet.", chips=pot)
 
 
 def _wrong_pass(wrong: WrongPassProved, hand: Hand, names: Mapping[str, str], *, settled: bool) -> str:
-    text = f"Turn {wrong.turn}: {names[wrong.player]} passed and held {held_in_words(wrong)}"
+    text = _(
+        "Turn %(turn)s: %(name)s passed and held %(cards)s",
+        turn=wrong.turn,
+        name=names[wrong.player],
+        cards=held_in_words(wrong),
+    )
+    fate = ""
     if wrong.turn in hand.taken:
-        return f"{text}; the penalty is taken."
-    return f"{text}; the penalty is waived." if settled and wrong.penalty else f"{text}."
+        fate = _("the penalty is taken")
+    elif settled and wrong.penalty:
+        fate = _("the penalty is waived")
+    return f"{clauses(text, fate)}."
 
 
 def _with_room(sentences: Sequence[str]) -> int:
@@ -260,15 +262,15 @@ def fan_tan_board(night: Night, effective: EffectiveEvents) -> FanTanBoard:
     table = fan_tan_of(night)
     rows = rows_of(table, marks_of(night))
     own = {
-        "phase": "The night is over" if night.closed else phase_words(night),
+        "phase": _("The night is over") if night.closed else phase_words(night),
         "standing_at": where_it_stands(night, FAN_TAN),
         "rules": _rules(table.house),
     }
-    resting = "" if table.round else "The table is open"
+    resting = "" if table.round else _("The table is open")
     return FanTanBoard(
         in_play=table.phase == PLAYING,
         on_turn=player_on_turn(table),
-        resting="The night is over. Good night." if night.closed else resting,
+        resting=_("The night is over. Good night.") if night.closed else resting,
         rows=rows,
         suits="; ".join(map(_row_words, rows)),
         turns=turn_lines(night, TURNS_SHOWN),
@@ -279,26 +281,44 @@ def fan_tan_board(night: Night, effective: EffectiveEvents) -> FanTanBoard:
 
 def _row_words(row: Sequence[Place]) -> str:
     """The laid cards of a suit, in words."""
-    laid = [place.rank for place in row if place.state == LAID]
+    suit, laid = _(row[0].suit), [place.rank for place in row if place.state == LAID]
     if not laid:
-        return f"{row[0].suit}: not opened"
-    return f"{row[0].suit}: {laid[0]}" if len(laid) == 1 else f"{row[0].suit}: {laid[0]} to {laid[-1]}"
+        return _("%(suit)s: not opened", suit=suit)
+    if len(laid) == 1:
+        return _("%(suit)s: %(rank)s", suit=suit, rank=laid[0])
+    return _("%(suit)s: %(first)s to %(last)s", suit=suit, first=laid[0], last=laid[-1])
 
 
 def _rules(house: FanTanHouse) -> tuple[tuple[str, str], ...]:
     """The prices of this house as pairs of a word and an amount, without those that are zero."""
-    more = "more" if house.extra_from == "long" else "fewer"
-    ante = counted(house.ante, "chip")
-    if house.ante != house.ante_extra:
-        ante = f"{house.ante}, with a card {more} {house.ante_extra}"
-    beside = "for the cards" if house.opener_chips == "shared" else "for each card"
-    opener = "a kept seven" if house.opener == "7" else "a kept opener"
     paid = [
-        ("ante", ante, house.ante + house.ante_extra),
-        ("a pass", counted(house.pass_pays, "chip"), house.pass_pays),
-        ("a pip left" if house.counted == "pips" else "a card left", counted(house.card_pays, "chip"), house.card_pays),
-        ("a wrong pass", counted(house.wrong_pass, "chip"), house.wrong_pass),
-        (opener, f"{house.wrong_pass_opener} more {beside} beside it", house.wrong_pass_opener),
-        ("a dead hand", counted(house.dead_hand, "chip"), house.dead_hand),
+        (_("ante"), _ante(house), house.ante + house.ante_extra),
+        (_("a pass"), number_of_chips(house.pass_pays), house.pass_pays),
+        (
+            _("a pip left") if house.counted == "pips" else _("a card left"),
+            number_of_chips(house.card_pays),
+            house.card_pays,
+        ),
+        (_("a wrong pass"), number_of_chips(house.wrong_pass), house.wrong_pass),
+        (
+            _("a kept seven") if house.opener == "7" else _("a kept opener"),
+            _kept_opener(house),
+            house.wrong_pass_opener,
+        ),
+        (_("a dead hand"), number_of_chips(house.dead_hand), house.dead_hand),
     ]
-    return (("a chip", dollars(house.chip)), *((word, text) for word, text, chips in paid if chips))
+    return ((_("a chip"), brief(house.chip)), *((word, text) for word, text, chips in paid if chips))
+
+
+def _ante(house: FanTanHouse) -> str:
+    if house.ante == house.ante_extra:
+        return number_of_chips(house.ante)
+    if house.extra_from == "long":
+        return _("%(ante)s, with a card more %(extra)s", ante=house.ante, extra=house.ante_extra)
+    return _("%(ante)s, with a card fewer %(extra)s", ante=house.ante, extra=house.ante_extra)
+
+
+def _kept_opener(house: FanTanHouse) -> str:
+    if house.opener_chips == "shared":
+        return _("%(chips)s more for the cards beside it", chips=house.wrong_pass_opener)
+    return _("%(chips)s more for each card beside it", chips=house.wrong_pass_opener)

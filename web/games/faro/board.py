@@ -6,7 +6,6 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from dealer.commands.refusal import dollars
 from dealer.game.cards import rank_of
 from dealer.games.faro.cards import LAST_TABS, Spindle, spindles
 from dealer.games.faro.commands import FaroHouse
@@ -18,7 +17,9 @@ from events.frozen import Frozen
 from events.games import faro
 from events.records import Recorded
 from reports.games.faro.words import words_of_phase
-from reports.words.formatting import card_words
+from reports.words.formatting import brief, card_words
+from reports.words.language import gettext as _
+from reports.words.language import pgettext
 from web.games.faro.sheet import PHASES, called_at
 from web.games.faro.spots import Column, columns
 from web.games.faro.stacks import stacks_of
@@ -124,29 +125,29 @@ def board_view(night: Night, effective: EffectiveEvents) -> BoardView:
 
 def _phase(night: Night, table: FaroTable) -> str:
     if night.closed:
-        return "The night is over"
+        return _("The night is over")
     if table.broken:
-        return "The bank is broken"
+        return _("The bank is broken")
     if table.bets_are_open:
-        return "Last turn" if table.last_turn_next else "Bets are open"
-    return PHASES[table.phase].board
+        return _("Last turn") if table.last_turn_next else _("Bets are open")
+    return _(PHASES[table.phase].board)
 
 
 def _resting(night: Night, table: FaroTable) -> str:
     """The text across the cloth between deals."""
     if night.closed:
-        return "The night is over. Good night."
+        return _("The night is over. Good night.")
     if table.deal_is_on:
         return ""
-    return "The cards are being shuffled" if table.deal else "The table is open"
+    return _("The cards are being shuffled") if table.deal else _("The table is open")
 
 
 def _limits(house: FaroHouse) -> tuple[tuple[str, str], ...]:
     limits = [
-        ("least", dollars(house.minimum_cents)),
-        ("limit", dollars(house.limit)),
-        ("on a case card", dollars(house.case_limit_cents)),
+        (pgettext("a limit", "least"), brief(house.minimum_cents)),
+        (pgettext("a limit", "limit"), brief(house.limit)),
+        (_("on a case card"), brief(house.case_limit_cents)),
     ]
     if house.running_limit:
-        limits.append(("running", dollars(house.running_limit_cents)))
+        limits.append((pgettext("a limit", "running"), brief(house.running_limit_cents)))
     return tuple(limits)

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from dealer.commands.fields import RANKS
+from dealer.commands.refusal import marked
 from dealer.game.cards import SUITS, rank_of
 from dealer.games.faro.commands import PlaceBet, Turn
 from dealer.games.faro.state import faro_of
@@ -15,6 +18,7 @@ from events.common.play import CardsShown
 from events.games.faro import BetPlaced, InDeal, LoserDrawn, TurnCalled, WinnerDrawn
 from events.records import Recorded
 from reports.words.formatting import card_words
+from reports.words.language import gettext as _
 from web.correcting import Asked, Choice, Row, Subject, around, cards_shown, found, possible, row_of, struck
 
 
@@ -34,7 +38,7 @@ def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, query: Asked, d
         if isinstance(recorded.event, LoserDrawn | WinnerDrawn)
         and (recorded.event.deal, str(recorded.event.turn)) == (deal, turn)
     ]
-    last = found(shown, f"Turn {turn[:9]}")
+    last = found(shown, _("Turn %(turn)s", turn=turn[:9]))
     cards = {"winner" if isinstance(card.event, WinnerDrawn) else "loser": card for card in reversed(shown)}
     side = next((side for side in ("loser", "winner") if side in cards and query.get(side)), "")
     swapped = "swap" in query and len(cards) == 2
@@ -48,11 +52,11 @@ def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, query: Asked, d
         arguments = {name: value for name, value in document.items() if name not in ("do", "card")}
         loser, winner = _card_of(cards["winner"]), _card_of(cards["loser"])
         instead = {**arguments, "do": Turn.do, "loser": loser, "winner": winner}
-    more = [struck("That turn did not happen" if whole else "That card did not come", query)]
+    more = [struck(_("That turn did not happen") if whole else _("That card did not come"), query)]
     if len(cards) == 2:
         swap = Choice(
-            label="Loser and winner swapped",
-            aloud="loser and winner swapped",
+            label=_("Loser and winner swapped"),
+            aloud=_("loser and winner swapped"),
             changes={"swap": "yes"},
             chosen=swapped,
         )
@@ -62,9 +66,9 @@ def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, query: Asked, d
     sides = [side for side in ("loser", "winner") if side in cards]
     rows = [_cards(side, _card_of(cards[side]), query.get(side, ""), elsewhere[side]) for side in sides]
     rows += [_suits(side, query[side], elsewhere[side]) for side in sides if query.get(side)]
-    names = " · ".join(f"{side} {card_words(_card_of(cards[side]))}" for side in sides)
+    names = {side: card_words(_card_of(cards[side])) for side in sides}
     return Subject(
-        title=f"Turn {turn}: {names}",
+        title=_(_TITLES[tuple(sides)], turn=turn, **names),
         command=command,
         address={"turn": turn},
         rows=tuple(rows),
@@ -74,6 +78,12 @@ def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, query: Asked, d
         more=tuple(more),
         around=around(turn, faro_of(night).turn),
     )
+
+
+_TITLES = {
+    ("loser", "winner"): marked("Turn %(turn)s: loser %(loser)s · winner %(winner)s"),
+    ("loser",): marked("Turn %(turn)s: loser %(loser)s"),
+}
 
 
 def _shown_in(stand: Sequence[Recorded], deal: int) -> list[Recorded]:
@@ -94,15 +104,31 @@ def _card_of(recorded: Recorded) -> str:
 
 def _cards(side: str, was: str, chosen: str, elsewhere: Sequence[str]) -> Row:
     """The possible ranks of a card of a turn, given the cards shown ``elsewhere`` in the deal."""
-    title = f"{side.capitalize()}: {card_words(was)} was given"
+    title, aloud = _GIVEN[side]
     ranks = [(rank, rank) for rank in possible(RANKS, elsewhere, (rank_of(was),))]
-    return row_of(title, "ranks", side, ranks, (rank_of(was),), rank_of(chosen) if chosen else "", aloud=f"{side} ")
+    now = rank_of(chosen) if chosen else ""
+    return _aloud(row_of(_(title, card=card_words(was)), "ranks", side, ranks, (rank_of(was),), now), aloud)
+
+
+_GIVEN = {
+    "loser": (marked("Loser: %(card)s was given"), marked("loser %(card)s")),
+    "winner": (marked("Winner: %(card)s was given"), marked("winner %(card)s")),
+}
+"""By the side: the title of the row of its cards, and a card aloud."""
+
+
+def _aloud(row: Row, text: str) -> Row:
+    """The row with a text for each card, for screen readers."""
+    return replace(row, choices=tuple(replace(card, aloud=_(text, card=card.label)) for card in row.choices))
 
 
 def _suits(side: str, chosen: str, elsewhere: Sequence[str]) -> Row:
     """The possible suits of the chosen card. Choosing a suit is optional."""
     cards = possible([rank_of(chosen) + suit for suit in SUITS], elsewhere)
-    return row_of("Its suit, if it matters", "suits", side, [(card, card_words(card)) for card in cards], (), chosen)
+    return row_of(_("Its suit, if it matters"), "suits", side, [(card, card_words(card)) for card in cards], (), chosen)
+
+
+_ON = marked("on the %(card)s")
 
 
 def _of_bet(night: Night, stand: Sequence[Recorded], bet: str, query: Asked, documents: Earlier) -> Subject:
@@ -113,7 +139,7 @@ def _of_bet(night: Night, stand: Sequence[Recorded], bet: str, query: Asked, doc
             for recorded in reversed(stand)
             if isinstance(recorded.event, BetPlaced | TurnCalled) and recorded.event.bet == bet
         ),
-        f"The bet {bet[:64]}",
+        _("The bet %(key)s", key=bet[:64]),
     )
     document = documents(placed.command)
     changes: dict[str, Any] = {}
@@ -123,7 +149,7 @@ def _of_bet(night: Night, stand: Sequence[Recorded], bet: str, query: Asked, doc
     if single and query.get("rank"):
         changes["ranks"] = [query["rank"]]
     players = Row(
-        title="Whose it is",
+        title=_("Whose it is"),
         kind="players",
         choices=tuple(
             Choice(
@@ -140,14 +166,14 @@ def _of_bet(night: Night, stand: Sequence[Recorded], bet: str, query: Asked, doc
     was = laid_on if len(laid_on) == 1 else ()
     before = (card for card in _shown_in(stand, faro_of(night).deal) if card.version < placed.version)
     alive = [(rank, rank) for rank in possible(RANKS, cards_shown(before), was)]
-    ranks = row_of("Where it is", "ranks", "rank", alive, was, query.get("rank", ""), aloud="on the ")
+    ranks = _aloud(row_of(_("Where it is"), "ranks", "rank", alive, was, query.get("rank", "")), _ON)
     owner = night.seats[document["player"]].name
     return Subject(
-        title=f"{owner}’s bet as it was laid",
+        title=_("%(name)s’s bet as it was laid", name=owner),
         command=placed.command,
         address={"bet": bet},
         rows=(players, ranks) if single else (players,),
         chosen=bool(changes) or "strike" in query,
         instead={**document, **changes} if changes else None,
-        more=(struck("It was not laid", query),),
+        more=(struck(_("It was not laid"), query),),
     )

@@ -17,6 +17,8 @@ from events.records import Recorded
 from reports.games.faro.bet_words import in_deal
 from reports.games.faro.play import play_of
 from reports.rounds.statement import assert_equal
+from reports.words.game_words import phrase_text
+from reports.words.language import gettext as _
 from reports.words.naming import result_of
 from web.bank_tables import PlayedDeal, SettledBet
 from web.game_screens import PlayerPart
@@ -36,7 +38,8 @@ def timeline_of(events: Iterable[Event], player: str) -> tuple[SettledBet, ...]:
             case faro.BetCoppered() | faro.BetUncoppered():
                 coppered[event.bet] = isinstance(event, faro.BetCoppered)
             case StakeSettled() if player in (event.player, event.claimed_by):
-                where = f"{places[event.bet]}{', coppered' if coppered.get(event.bet) else ''}"
+                place = phrase_text(places[event.bet])
+                where = _("%(text)s, coppered", text=place) if coppered.get(event.bet) else place
                 timeline.append(_settled(event, where, player))
     return tuple(timeline)
 
@@ -60,8 +63,8 @@ def _result(row: StakeSettled, own: bool, gained_cents: int) -> str:
     if row.result != "claimed":
         return result_of(row.result, FARO)
     if row.bank_took_cents:
-        return "sleeper, the dealer’s"
-    return "sleeper, another’s" if own and gained_cents else "sleeper claimed"
+        return _("sleeper, the dealer’s")
+    return _("sleeper, another’s") if own and gained_cents else _("sleeper claimed")
 
 
 def part_of(night: Night, game: str, effective: Sequence[Recorded], player: str) -> PlayerPart:
@@ -78,7 +81,7 @@ def deal_of(night: Night, of_deal: RoundEvents, player: str) -> PlayedDeal | Non
     rows = timeline_of(events, player)
     if not rows:
         return None
-    played = PlayedDeal(title=f"Play in deal {begun.deal}", deal=begun.deal, settled=rows[::-1])
+    played = PlayedDeal(title=_("Play in deal %(deal)s", deal=begun.deal), deal=begun.deal, settled=rows[::-1])
     in_all_cents = play_of(events).figures.of(begun.deal, player).net_cents
     assert_equal(f"a player's settlements of deal {begun.deal}", played.net_cents, in_all_cents)
     return played
@@ -88,5 +91,5 @@ def deal_in_words(night: Night, game: str) -> str:
     """The state of the deal, in words."""
     table: FaroTable = night.tables[game]
     if not table.deal_is_on:
-        return "Between deals" if table.deal else "No deal yet"
-    return f"Deal {table.deal} · {in_deal(table)}"
+        return _("Between deals") if table.deal else _("No deal yet")
+    return _("Deal %(deal)s · %(standing)s", deal=table.deal, standing=in_deal(table))

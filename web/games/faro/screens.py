@@ -19,6 +19,7 @@ from events.effective_events import effective
 from events.records import Recorded
 from reports.rounds.subjects import taken_cents
 from reports.words.formatting import SUIT_NAMES, SYMBOLS, money
+from reports.words.language import gettext as _
 from web.game_screens import (
     Board,
     CommandExample,
@@ -214,23 +215,23 @@ SCREENS = GameScreens(
         disputable=disputable,
         disputes=DisputeWords(
             claims=(
-                "It was coppered",
-                "I was paid short",
-                "My bet was taken but had not lost",
-                "My order was not heeded",
-                "My check was moved",
-                "The card was misread",
+                marked("It was coppered"),
+                marked("I was paid short"),
+                marked("My bet was taken but had not lost"),
+                marked("My order was not heeded"),
+                marked("My check was moved"),
+                marked("The card was misread"),
             ),
             reasons=(
-                "The case-keeper shows it",
-                "The dealer remembers it",
-                "The order was given in time",
-                "Nobody saw it",
+                marked("The case-keeper shows it"),
+                marked("The dealer remembers it"),
+                marked("The order was given in time"),
+                marked("Nobody saw it"),
             ),
-            nothing="They have no bet yet, and no turn has been dealt.",
+            nothing=marked("They have no bet yet, and no turn has been dealt."),
             worth={"It was coppered": worth_of_copper, "My bet was taken but had not lost": taken_cents},
         ),
-        begins=lambda night, effective: step("Start the deal", StartDeal.do),
+        begins=lambda night, effective: step(_("Start the deal"), StartDeal.do),
         view_of=table_view,
         template="faro/tablet.html",
         styles=("faro/cloth.css", "faro/tablet.css"),
@@ -245,7 +246,7 @@ SCREENS = GameScreens(
         template="faro/macros.html",
         standing_at=deal_in_words,
         each="deal",
-        heading="Every bet that was settled",
+        heading=marked("Every bet that was settled"),
     ),
     fairness=FairnessPictures(view_of=pictures_of, template="faro/macros.html"),
     table_data=data_of,

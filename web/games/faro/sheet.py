@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
-from dealer.commands.refusal import dollars
+from dealer.commands.refusal import marked
 from dealer.games.faro.cards import LAST_TABS, DealTabs
 from dealer.games.faro.settlement import PLACES, TakeAndPayLine, take_and_pay
 from dealer.games.faro.state import FARO, FaroTable, Phase, faro_of
@@ -19,14 +19,17 @@ from events.frozen import Frozen
 from events.games import faro
 from events.records import Recorded
 from reports.games.faro.words import words_of_hock, words_of_phase, words_of_turn
-from reports.words.formatting import card_words
+from reports.words.formatting import brief, card_words
+from reports.words.game_words import phrase_text
+from reports.words.language import gettext as _
+from reports.words.language import pgettext, style
 from reports.words.naming import result_of
 from web.games.faro.stacks import in_checks
 from web.games.faro.warnings import BetsWarning, Dues, WorstTurnView, hock_warning, limit_warning, worst_turn_view
 from web.tablet.take_and_pay import Line, Payments, grouped, rulings_since
 
 _CALLED: Cache[tuple[str, ...], tuple[str, ...]] = Cache(1_024)
-"""The key is the hash of a turn's last event, which covers all events before it, and the players' names."""
+"""The key is the hash of a turn's last event, which covers all events before it, the language and the names."""
 
 
 def called_at(
@@ -39,7 +42,7 @@ def called_at(
     if night.closed:
         # Otherwise the result would depend on the cache.
         return ()
-    key = (events[-1].hash, *night.names.values())
+    key = (events[-1].hash, style().language, *night.names.values())
     called = _CALLED.get(key)
     if called is None:
         before = _before(night, loser)
@@ -60,7 +63,6 @@ _SHOWN = (faro.SodaExposed, faro.WinnerDrawn, faro.HockExposed)
 _TAKES_ON = (*_SHOWN, faro.DealStarted, faro.LoserDrawn, faro.DealEnded, faro.DealVoided)
 _LAYS = (faro.BetPlaced, faro.BetPressed, faro.BetMoved, faro.TurnCalled)
 _LONG = 6
-_HANDS = {"take": "Take", "pay": "Pay", "give back": "Give back", "leave": "Leave"}
 
 
 class PhaseWords(Frozen, kw_only=False):
@@ -76,42 +78,48 @@ class PhaseWords(Frozen, kw_only=False):
 
 PHASES = {
     Phase.NO_DEAL: PhaseWords(
-        "no deal", "No deal", "Between deals", hint="Shuffle the pack, put it in the box and start the deal."
+        data="no deal",
+        tablet=marked("No deal"),
+        board=marked("Between deals"),
+        hint=marked("Shuffle the pack, put it in the box and start the deal."),
     ),
     Phase.BEFORE_SODA: PhaseWords(
-        "before the soda",
-        "Show the soda",
-        "The soda comes next",
-        "Soda",
-        "the top card",
-        "Show the soda: touch its rank below.",
+        data="before the soda",
+        tablet=marked("Show the soda"),
+        board=marked("The soda comes next"),
+        card=marked("Soda"),
+        after=marked("the top card"),
+        hint=marked("Show the soda: touch its rank below."),
     ),
     Phase.BETTING: PhaseWords(
-        "bets are open",
-        "Bets are open",
-        "Bets are open",
-        "Loser",
-        "then winner",
-        "Lay bets, then touch the loser’s rank below.",
+        data="bets are open",
+        tablet=marked("Bets are open"),
+        board=marked("Bets are open"),
+        card=marked("Loser"),
+        after=marked("then winner"),
+        hint=marked("Lay bets, then touch the loser’s rank below."),
     ),
     Phase.LOSER_DRAWN: PhaseWords(
-        "the loser is drawn",
-        "Bets are closed",
-        "Bets are closed",
-        "Winner",
-        "the loser is out",
-        "Touch the winner’s rank below.",
+        data="the loser is drawn",
+        tablet=marked("Bets are closed"),
+        board=marked("Bets are closed"),
+        card=marked("Winner"),
+        after=marked("the loser is out"),
+        hint=marked("Touch the winner’s rank below."),
     ),
     Phase.BEFORE_HOCK: PhaseWords(
-        "before the hock",
-        "Show the hock",
-        "The hock comes next",
-        "Hock",
-        "the last card",
-        "Touch the hock’s rank below.",
+        data="before the hock",
+        tablet=marked("Show the hock"),
+        board=marked("The hock comes next"),
+        card=marked("Hock"),
+        after=marked("the last card"),
+        hint=marked("Touch the hock’s rank below."),
     ),
     Phase.DEALT_OUT: PhaseWords(
-        "dealt out", "Dealt out", "The deal is over", hint="The deal is dealt out: clear the layout and end it."
+        data="dealt out",
+        tablet=marked("Dealt out"),
+        board=marked("The deal is over"),
+        hint=marked("The deal is dealt out: clear the layout and end it."),
     ),
 }
 
@@ -181,6 +189,9 @@ def _of_command(card: Recorded, since: Sequence[Recorded]) -> list[Recorded]:
     return [recorded for recorded in (card, *since) if recorded.command == card.command]
 
 
+_PAYS = {"to_one": marked("pays %(times)s to one"), "for_one": marked("pays %(times)s for one")}
+
+
 class Calls(Frozen):
     """The orders of the last three cards that can be called, and what they pay."""
 
@@ -197,9 +208,9 @@ def calls_of(night: Night, table: FaroTable) -> Calls | None:
     times = house.cat_pays if len(set(table.orders[0])) == 2 else house.call_pays
     return Calls(
         orders=tuple(table.orders),
-        pays=f"{times} {house.call_quote.replace('_', ' ')}",
+        pays=_(_PAYS[house.call_quote], times=times),
         lying=tuple(
-            f"{night.seats[call.player].name} {'-'.join(call.order)} {dollars(call.stake_cents)}"
+            f"{night.seats[call.player].name} {'-'.join(call.order)} {brief(call.stake_cents)}"
             for call in table.calls.values()
         ),
     )
@@ -214,18 +225,20 @@ def _heading(table: FaroTable, shown: Event | None, any_lines: bool) -> tuple[st
     """The sheet's title, the cards beside it, and what to do next."""
     match shown:
         case faro.WinnerDrawn():
-            cards = f"loser {card_words(table.loser)} · winner {card_words(table.winner)}"
-            return f"Turn {shown.turn}", cards, _hint(table, any_lines)
+            loser, winner = card_words(table.loser), card_words(table.winner)
+            cards = _("loser %(loser)s · winner %(winner)s", loser=loser, winner=winner)
+            return _("Turn %(turn)s", turn=shown.turn), cards, _hint(table, any_lines)
         case faro.HockExposed():
-            return "Hock", f"hock {card_words(shown.card)}", _hint(table, any_lines)
+            return _("Hock"), _("hock %(card)s", card=card_words(shown.card)), _hint(table, any_lines)
         case faro.SodaExposed():
-            return f"Deal {table.deal}", f"soda {card_words(shown.card)}", _hint(table, any_lines)
-    hint = PHASES[table.phase].hint
+            cards = _("soda %(card)s", card=card_words(shown.card))
+            return _("Deal %(deal)s", deal=table.deal), cards, _hint(table, any_lines)
+    hint = _(PHASES[table.phase].hint)
     if not table.deal_is_on:
-        return "No deal", "", hint
+        return _("No deal"), "", hint
     if table.phase is Phase.LOSER_DRAWN:
-        return f"Turn {table.turn}", f"loser {card_words(table.loser)}", hint
-    return f"Deal {table.deal}", "", hint
+        return _("Turn %(turn)s", turn=table.turn), _("loser %(card)s", card=card_words(table.loser)), hint
+    return _("Deal %(deal)s", deal=table.deal), "", hint
 
 
 def _words(night: Night, table: FaroTable, shown: EffectiveEvents, since: Sequence[Recorded]) -> list[str]:
@@ -240,17 +253,32 @@ def _words(night: Night, table: FaroTable, shown: EffectiveEvents, since: Sequen
     return [*called, *words_of_phase(table)]
 
 
+def _hand(act: str) -> str:
+    """What the dealer's hand does, in a word or two."""
+    words = {
+        "take": _("Take"),
+        "pay": _("Pay"),
+        "give back": pgettext("a stake", "Give back"),
+        "leave": pgettext("a stake", "Leave"),
+    }
+    return words[act]
+
+
 def _line(table: FaroTable, line: TakeAndPayLine) -> Line:
     note = "" if line.result in ("won", "lost") else result_of(line.result, FARO)
     if line.stays_cents and line.result in ("won", "split", "lost") and not line.stands_as_it_was:
-        stays = f"stays {dollars(line.stays_cents)}"
-        note = f"{note}, {stays}" if note else stays
+        amount = brief(line.stays_cents)
+        note = (
+            _("%(result)s, stays %(amount)s", result=note, amount=amount)
+            if note
+            else _("stays %(amount)s", amount=amount)
+        )
     return Line(
-        hand=_HANDS[line.act],
+        hand=_hand(line.act),
         kind=line.act.replace(" ", "-"),
         about=json.dumps(line.bet),
-        where=line.where,
-        amount=dollars(line.amount_cents) if line.amount_cents else "–",
+        where=phrase_text(line.where),
+        amount=brief(line.amount_cents) if line.amount_cents else "–",
         checks=in_checks(line.amount_cents, table.house) if line.amount_cents else "",
         note=note,
     )
@@ -262,7 +290,7 @@ def _warnings(night: Night, table: FaroTable) -> tuple[BetsWarning, ...]:
 
 def _hint(table: FaroTable, any_lines: bool) -> str:
     if table.phase in (Phase.BEFORE_HOCK, Phase.DEALT_OUT):
-        return PHASES[table.phase].hint
+        return _(PHASES[table.phase].hint)
     if not any_lines and table.turn:
-        return "Nothing to take or pay."
-    return "" if table.bets else PHASES[Phase.BETTING].hint
+        return _("Nothing to take or pay.")
+    return "" if table.bets else _(PHASES[Phase.BETTING].hint)

@@ -10,9 +10,12 @@ from collections.abc import Iterable
 from functools import cache
 
 from dealer.commands.fields import RANKS
-from dealer.games.faro.layout import BOTTOM_ROW, SEVEN, TOP_ROW, arguments_of, name_of
+from dealer.commands.refusal import marked
+from dealer.games.faro.layout import BOTTOM_ROW, SEVEN, TOP_ROW, arguments_of
 from events.frozen import Frozen
 from events.games.faro import Place
+from reports.games.faro.bet_words import place_called
+from reports.words.language import gettext as _
 
 UPPER, LOWER = tuple(reversed(BOTTOM_ROW)), tuple(reversed(TOP_ROW))
 """The rows from the dealer's left; the king's row is the far row."""
@@ -26,16 +29,20 @@ class Spot(Frozen, eq=False):
     """A place that can be touched: its name and the command's arguments; ``place`` is what a bet there covers.
 
     ``slot`` is where it lies in its half of a column. ``mark`` names the drawing that stands there while it is empty;
-    ``caption`` and ``label`` are written on zones. The tray has no place. Each is built once.
+    ``caption`` and ``label`` are written on zones, translated when shown. The tray has no place. Each is built once.
     """
 
     id: str
-    name: str
     place: Place | None
     slot: str
     mark: str = ""
     caption: str = ""
     label: str = ""
+
+    @property
+    def name(self) -> str:
+        """Its name at the table."""
+        return place_called(self.place) if self.place else _("strung and heeled bets")
 
     @property
     def arguments(self) -> str:
@@ -102,7 +109,7 @@ def _taken(spots: Iterable[Spot], kinds: tuple[str, ...]) -> tuple[Spot, ...]:
 
 
 def _spot(place: Place, slot: str, mark: str = "", caption: str = "", label: str = "") -> Spot:
-    return Spot(id=spot_id(place), name=name_of(place), place=place, slot=slot, mark=mark, caption=caption, label=label)
+    return Spot(id=spot_id(place), place=place, slot=slot, mark=mark, caption=caption, label=label)
 
 
 def _on(kind: str, ranks: tuple[str, ...], slot: str, mark: str = "") -> Spot:
@@ -157,25 +164,35 @@ def _gap(at: int) -> Column:
 def _zone(kind: str, choice: str = "", *, caption: str = "", label: str = "", card: str | None = None) -> Spot:
     """A zone with words, for bets on no card; only those of the rows are high."""
     place = Place(kind=kind, choice=choice or None, card=card)
-    return _spot(place, "zone" if kind == "row" else LOW, caption=caption, label=label or choice.capitalize())
+    return _spot(place, "zone" if kind == "row" else LOW, caption=caption, label=label or _CHOICES[choice])
+
+
+_CHOICES = {
+    "black": marked("Black"),
+    "red": marked("Red"),
+    "high": marked("High"),
+    "low": marked("Low"),
+    "odd": marked("Odd"),
+    "even": marked("Even"),
+}
+_CARDS = {"winner": marked("winner"), "loser": marked("loser")}
 
 
 def _rows() -> Column:
     return Column(
         look="rows",
-        upper=(_zone("row", "high", caption="row", label="8–K"),),
-        lower=(_zone("row", "low", caption="row", label="A–6"),),
+        upper=(_zone("row", "high", caption=marked("row"), label="8–K"),),
+        lower=(_zone("row", "low", caption=marked("row"), label="A–6"),),
     )
 
 
 def _right() -> Column:
     """The colours, the seven and the tray."""
-    name = "strung and heeled bets"
     return Column(
         look="right",
         upper=(_zone("colors", "black", caption="♠ ♣"), _zone("colors", "red", caption="♥ ♦")),
         middle=(_on("single", (SEVEN,), "main"),),
-        lower=(Spot(id=TRAY_ID, name=name, place=None, slot="zone", caption="strung &", label="heeled"),),
+        lower=(Spot(id=TRAY_ID, place=None, slot="zone", caption=marked("strung &"), label=marked("heeled")),),
     )
 
 
@@ -185,9 +202,13 @@ def _bar() -> Column:
     return Column(
         look="bar",
         middle=(
-            _zone("high_card", label="High Card"),
-            *(_zone("side", choice, caption="side") for choice in ("high", "low")),
-            *(_zone("parity_string", choice, caption="all") for choice in parities),
-            *(_zone("parity", choice, caption=card, card=card) for card in ("winner", "loser") for choice in parities),
+            _zone("high_card", label=marked("High Card")),
+            *(_zone("side", choice, caption=marked("side")) for choice in ("high", "low")),
+            *(_zone("parity_string", choice, caption=marked("all")) for choice in parities),
+            *(
+                _zone("parity", choice, caption=caption, card=card)
+                for card, caption in _CARDS.items()
+                for choice in parities
+            ),
         ),
     )

@@ -6,14 +6,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 
-from dealer.commands.refusal import dollars
 from dealer.games.faro.commands import FaroHouse
-from dealer.games.faro.layout import called, is_dead, name_of
+from dealer.games.faro.layout import is_dead
 from dealer.games.faro.state import Bet, Call, FaroTable, Phase
 from dealer.night.night import Night, Seat
 from events.cache import Cache
 from events.frozen import Frozen
 from events.records import Recorded
+from reports.games.faro.bet_words import where_lies
+from reports.words.formatting import brief
+from reports.words.language import currency_figures, is_plain, pgettext, style
+from reports.words.language import gettext as _
 from web.games.faro.spots import TRAY_ID, spot_id
 from web.games.faro.warnings import is_over_case_limit
 from web.tablet.seats import Mark, marks_of
@@ -38,7 +41,7 @@ def in_checks(cents: int, house: FaroHouse) -> str:
     for value in reversed(denominations(house)):
         count, cents = divmod(cents, value)
         if count:
-            piles.append(f"{count}×{dollars(value)}")
+            piles.append(f"{count}×{brief(value)}")
     return " ".join(piles)
 
 
@@ -65,6 +68,7 @@ class Stack(Frozen):
     coppered: bool
     paroli: bool
     barred: str
+    barred_turns: str
     half: bool
     bills: bool
     over_limit: bool
@@ -75,15 +79,14 @@ class Stack(Frozen):
     @property
     def _orders(self) -> tuple[tuple[str, str, str], ...]:
         """Its orders: in words, in short, and as a sign."""
-        turns = self.barred.removeprefix("barred").removeprefix(" for ")
         orders = (
-            (self.coppered, "to lose", "", ""),
-            (self.paroli, "paroli", "paroli", "P"),
-            (self.barred, self.barred, self.barred, f"×{turns}"),
-            (self.half, "half goes", "½ goes", "½"),
-            (self.bills, "in bills", "bills", "B"),
-            (self.over_limit, "over the case limit", "over", "!"),
-            (self.dead, "dead: a sleeper", "sleeper", "z"),
+            (self.coppered, _("to lose"), "", ""),
+            (self.paroli, _("paroli"), _("paroli"), "P"),
+            (self.barred, self.barred, self.barred, f"×{self.barred_turns}"),
+            (self.half, _("half goes"), _("½ goes"), "½"),
+            (self.bills, _("in bills"), pgettext("a stack", "bills"), "B"),
+            (self.over_limit, _("over the case limit"), pgettext("a stack", "over"), "!"),
+            (self.dead, _("dead: a sleeper"), pgettext("a stack", "sleeper"), "z"),
         )
         return tuple((words, short, sign) for given, words, short, sign in orders if given)
 
@@ -95,7 +98,8 @@ class Stack(Frozen):
     @property
     def words(self) -> str:
         """Owner, amount and orders in words."""
-        return f"{self.player_name} {self.amount}" + (f" ({self.orders})" if self.orders else "")
+        text = f"{self.player_name} {self.amount}"
+        return _("%(bet)s (%(orders)s)", bet=text, orders=self.orders) if self.orders else text
 
     @property
     def written(self) -> str:
@@ -120,25 +124,24 @@ class Stack(Frozen):
 
 def short_amount(cents: int) -> str:
     """An amount as written on a check: ``25¢``, ``5``, ``12.50``."""
-    if cents < 100:
-        return f"{cents}¢"
-    return f"{cents // 100}" if cents % 100 == 0 else f"{cents // 100}.{cents % 100:02d}"
+    return brief(cents) if is_plain() and cents < 100 else currency_figures(cents, grouped=False)
 
 
-_AT_HAND: Cache[str, tuple[FaroTable, Mapping[str, Seat], tuple[Stack, ...]]] = Cache(64)
-"""The last stacks of a night, with the table and the seats they were built from."""
+_AT_HAND: Cache[tuple[str, str, str], tuple[FaroTable, Mapping[str, Seat], tuple[Stack, ...]]] = Cache(64)
+"""The last stacks of a night in a language and a currency, with the table and the seats they were built from."""
 
 
 def stacks_of(night: Night, table: FaroTable) -> tuple[Stack, ...]:
     """All stacks in the order they were placed. The result is cached for all screens of the same table."""
-    known = _AT_HAND.get(night.id)
+    key = (night.id, style().language, style().currency)
+    known = _AT_HAND.get(key)
     if known and known[0] is table and known[1] is night.seats:
         return known[2]
     marks = marks_of(night)
     wagers: list[Bet | Call] = sorted((*table.bets.values(), *table.calls.values()), key=lambda wager: wager.placed)
     counts = Counter(map(_spot_of, wagers))
     stacks = tuple(_stack(night, table, marks, wager, counts[_spot_of(wager)]) for wager in wagers)
-    _AT_HAND.put(night.id, (table, night.seats, stacks))
+    _AT_HAND.put(key, (table, night.seats, stacks))
     return stacks
 
 
@@ -148,8 +151,7 @@ def _spot_of(wager: Bet | Call) -> str:
 
 def sum_of(stacks: Iterable[Stack]) -> str:
     """The sum of stacks, as written below a heap."""
-    cents = sum(stack.amount_cents for stack in stacks)
-    return short_amount(cents) if cents < 100 else f"${short_amount(cents)}"
+    return brief(sum(stack.amount_cents for stack in stacks))
 
 
 def last_bet(stacks: Iterable[Stack], events: Sequence[Recorded]) -> Stack | None:
@@ -163,24 +165,26 @@ def _stack(night: Night, table: FaroTable, marks: dict[str, Mark], wager: Bet | 
     """A single stack."""
     bet = wager if isinstance(wager, Bet) else None
     spot = _spot_of(wager)
-    barred = ""
+    barred = barred_turns = ""
     if bet and bet.barred:
-        barred = "barred" if bet.bar_turns is None else f"barred for {bet.bar_turns}"
+        barred_turns = str(bet.bar_turns or "")
+        barred = _("barred for %(turns)s", turns=barred_turns) if barred_turns else _("barred")
     return Stack(
         key=wager.key,
         player=wager.player,
         player_name=night.seats[wager.player].name,
         mark=marks[wager.player],
         spot=spot,
-        place=called(wager.order) if isinstance(wager, Call) else name_of(wager.place),
+        place=where_lies(wager),
         count=count,
         discs=1 + sum(wager.stake_cents >= pile for pile in _PILES),
-        amount=dollars(wager.stake_cents),
+        amount=brief(wager.stake_cents),
         amount_cents=wager.stake_cents,
         label=short_amount(wager.stake_cents),
         coppered=bool(bet and bet.coppered),
         paroli=bool(bet and bet.paroli),
         barred=barred,
+        barred_turns=barred_turns,
         half=bool(bet and bet.half),
         bills=bool(bet and bet.form == "bills"),
         over_limit=bool(bet and is_over_case_limit(table, bet)),
@@ -204,9 +208,9 @@ def _caption(wager: Bet | Call) -> str:
 def why_no_orders(table: FaroTable) -> str:
     """Why no orders may be given now; "" if they may."""
     if table.phase is Phase.LOSER_DRAWN:
-        return "Bets are closed until the winner is out."
+        return _("Bets are closed until the winner is out.")
     if table.phase is not Phase.BEFORE_HOCK:
         return ""
     if table.house.lift_before_hock:
-        return "Before the hock bets may only be taken down."
-    return "Bets stay until the hock is shown."
+        return _("Before the hock bets may only be taken down.")
+    return _("Bets stay until the hock is shown.")

@@ -10,13 +10,12 @@ from msgspec.structs import replace
 from rpds import HashTrieMap
 
 from dealer.commands.fields import RANKS
-from dealer.commands.refusal import Phrase, counted, dollars
+from dealer.commands.refusal import Phrase
 from dealer.game.cards import rank_of, suit_of
 from dealer.games.faro.bets import may_be_taken_down
 from dealer.games.faro.cards import LAST_TABS, DealTabs, Spindle, spindles
 from dealer.games.faro.game import ACTIONS, FOUL
 from dealer.games.faro.layout import is_dead
-from dealer.games.faro.layout import name_of as place_named
 from dealer.games.faro.settlement import place_laid
 from dealer.games.faro.state import FARO, Bet, Call, FaroTable, Phase, faro_of
 from dealer.games.faro.worst_case import dues_by_turn
@@ -30,8 +29,11 @@ from events.games import game_of
 from events.games.faro import BetsLaidAgain, DealStarted, LoserDrawn, WinnerDrawn
 from events.records import Head, Recorded
 from ledger.statement import bank_line
-from reports.games.faro.bet_words import in_deal
-from reports.words.formatting import card_words
+from reports.games.faro.bet_words import in_deal, place_called
+from reports.words.formatting import brief, card_words
+from reports.words.game_words import phrase_text
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
 from reports.words.naming import result_of, turn_of_round
 from reports.words.sentences import last_acts
 from web.bank_tables import BankTabletView
@@ -42,7 +44,6 @@ from web.games.faro.stacks import (
     Stack,
     denominations,
     last_bet,
-    short_amount,
     stacks_of,
     sum_of,
     why_no_orders,
@@ -81,7 +82,7 @@ class SpotView(Frozen):
         """Its spoken name, with its stacks."""
         if self.spot.place is None:
             lying = (f"{stack.place}: {stack.words}" for stack in self.stacks)
-            return "; ".join(("Strings, heeled bets and calls", *lying))
+            return "; ".join((_("Strings, heeled bets and calls"), *lying))
         bets = "; ".join(stack.words for stack in self.stacks)
         return f"{self.spot.name}: {bets}" if bets else self.spot.name
 
@@ -167,16 +168,51 @@ def _drawn_as(rank: str, loser: str, winner: str) -> str:
     return "loser" if rank == loser else "winner" if rank == winner else ""
 
 
-Results = tuple[tuple[str, str], ...]
-"""A player's last settled bets: pairs of key and words, the newest last."""
+class _Result(Frozen):
+    """A settled bet: its key and its place at that time, the result, and the turn of the deal."""
+
+    bet: str
+    place: Phrase
+    result: str
+    turn: int
+    deal: int
+
+    @property
+    def words(self) -> str:
+        """The settlement in words."""
+        return _(
+            "%(place)s, %(result)s in %(turn)s",
+            place=phrase_text(self.place),
+            result=result_of(self.result, FARO),
+            turn=turn_of_round(FARO, None, self.turn, self.deal),
+        )
+
+
+class _Turn(Frozen):
+    """A turn of a deal by its cards."""
+
+    deal: int
+    turn: int
+    loser: str
+    winner: str
+
+    @property
+    def words(self) -> str:
+        """The turn in words."""
+        return _(
+            "%(turn)s: loser %(loser)s, winner %(winner)s",
+            turn=turn_of_round(FARO, None, self.turn, self.deal),
+            loser=card_words(self.loser),
+            winner=card_words(self.winner),
+        )
 
 
 class _Past(Frozen, kw_only=False):
-    """The settled bets; of the last deal the places of its bets, its turns in words, and the loser drawn."""
+    """Each player's last settled bets, the newest last; of the last deal the places of its bets, and its turns."""
 
     places: HashTrieMap[str, Phrase] = HashTrieMap()
-    settled: HashTrieMap[str, Results] = HashTrieMap()
-    turns: tuple[tuple[int, str], ...] = ()
+    settled: HashTrieMap[str, tuple[_Result, ...]] = HashTrieMap()
+    turns: tuple[_Turn, ...] = ()
     loser: str = ""
 
 
@@ -188,22 +224,17 @@ def _after(past: _Past, recorded: Recorded) -> _Past:
         case DealStarted():
             return replace(past, places=HashTrieMap(), turns=())
         case LoserDrawn(card=card):
-            return replace(past, loser=card_words(card))
+            return replace(past, loser=card)
         case WinnerDrawn(deal=deal, turn=turn, card=card):
-            text = f"{turn_of_round(FARO, None, turn, deal)}: loser {past.loser}, winner {card_words(card)}"
-            return replace(past, turns=(*past.turns, (turn, text)))
+            return replace(past, turns=(*past.turns, _Turn(deal=deal, turn=turn, loser=past.loser, winner=card)))
         case StakeSettled(bet=bet, player=player) if game_of(event) == FARO:
-            others = [other for other in past.settled.get(player, ()) if other[0] != bet]
+            others = [other for other in past.settled.get(player, ()) if other.bet != bet]
+            result = _Result(
+                bet=bet, place=past.places[bet], result=event.result, turn=event.turn_number, deal=event.round_number
+            )
             # Bets that still lie are offered after these, so MOST_BETS settled bets are enough.
-            gone = (*others, (bet, _settled(event, past.places[bet])))[-MOST_BETS:]
-            return replace(past, settled=past.settled.insert(player, gone))
+            return replace(past, settled=past.settled.insert(player, (*others, result)[-MOST_BETS:]))
     return past
-
-
-def _settled(event: StakeSettled, place: Phrase) -> str:
-    """A settlement in words, with the bet's place at that time."""
-    turn = turn_of_round(FARO, None, event.turn_number, event.round_number)
-    return f"{place}, {result_of(event.result, FARO)} in {turn}"
 
 
 _PAST = Projection(_Past(), _after)
@@ -212,18 +243,22 @@ _PAST = Projection(_Past(), _after)
 def disputable(night: Night, effective: EffectiveEvents) -> Disputable:
     """What can be disputed; a settled bet is named by its place at that time."""
     open_bets, past = faro_of(night).bets, _PAST.of(effective)
-    bets = {player: {bet: text for bet, text in gone if bet not in open_bets} for player, gone in past.settled.items()}
+    bets = {
+        player: {settled.bet: settled.words for settled in gone if settled.bet not in open_bets}
+        for player, gone in past.settled.items()
+    }
     for bet in open_bets.values():
-        bets.setdefault(bet.player, {})[bet.key] = f"{place_named(bet.place)}, {dollars(bet.stake_cents)}"
-    return Disputable(bets=bets, turns=dict(past.turns))
+        bets.setdefault(bet.player, {})[bet.key] = f"{place_called(bet.place)}, {brief(bet.stake_cents)}"
+    return Disputable(bets=bets, turns={turn.turn: turn.words for turn in past.turns})
 
 
-_PHASES_OF_SCRIPT = json.dumps(
-    {phase: [words.tablet, words.card, words.after] for phase, words in PHASES.items()},
-    ensure_ascii=False,
-    separators=(",", ":"),
-)
-"""Each phase for the tablet's script: in words, the card that is due, and what follows it."""
+def _phases_of_script() -> str:
+    """Each phase for the tablet's script: in words, the card that is due, and what follows it; as JSON."""
+    phases = {
+        phase: [text and _(text) for text in (words.tablet, words.card, words.after)] for phase, words in PHASES.items()
+    }
+    return json.dumps(phases, ensure_ascii=False, separators=(",", ":"))
+
 
 TURNS_SHOWN = 6
 
@@ -239,8 +274,12 @@ class LastTurn(Frozen):
     @property
     def words(self) -> str:
         """The turn in words."""
-        winner = f"winner {self.winner}" if self.winner else "the winner is not out"
-        return f"Turn {self.number}: loser {self.loser}, {winner}{', a split' if self.split else ''}"
+        if not self.winner:
+            return _("Turn %(turn)s: loser %(loser)s, the winner is not out", turn=self.number, loser=self.loser)
+        cards = {"turn": self.number, "loser": self.loser, "winner": self.winner}
+        if self.split:
+            return _("Turn %(turn)s: loser %(loser)s, winner %(winner)s, a split", **cards)
+        return _("Turn %(turn)s: loser %(loser)s, winner %(winner)s", **cards)
 
 
 def last_turns(deals: Sequence[DealTabs]) -> tuple[LastTurn, ...]:
@@ -270,7 +309,6 @@ class TableView(BankTabletView):
     game: ClassVar[str] = FARO
 
     actions: str = actions_as_json(ACTIONS)
-    foul: tuple[str, ...] = FOUL
     phases: str
     open_for_bets: bool
     bank: BankWarning | None
@@ -311,17 +349,17 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableVie
     deals = LAST_TABS.of(effective_events) if table.deal_is_on else ()
     tabs = deals[-1].spindles if deals else spindles(())
     steps, dues = _steps(night, table, effective_events), dues_by_turn(table)
-    left = table.box.cards_left
     return TableView(
+        foul=tuple(map(_, FOUL)),
         phase=table.phase,
-        phases=_PHASES_OF_SCRIPT,
+        phases=_phases_of_script(),
         moment=moment_of(effective_events, FARO, f"{table.deal}.{table.turn}.{table.phase}", made_by=InTurn),
         position=_position(table),
         position_before=_position(faro_of(night_before(night.last_voidable))) if night.last_voidable else "",
         phase_words=_phase_words(night, table),
         open_for_bets=table.bets_are_open and not night.closed,
-        standing_at=standing_at(table) + (f" · {counted(left, 'card')} in the box" if table.deal_is_on else ""),
-        in_sight=dollars(bank_line(night.ledger).in_sight_cents),
+        standing_at=_with_cards_left(table) if table.deal_is_on else standing_at(table),
+        in_sight=brief(bank_line(night.ledger).in_sight_cents),
         bank=bank_warning(night, table, dues),
         broken=table.broken,
         next_bet=_next_bet(table, head.version),
@@ -335,7 +373,7 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableVie
         check_cents=table.house.check,
         counts_values=table.house.check_colours == "value",
         limit_cents=table.house.limit,
-        case_limit=dollars(table.house.case_limit_cents),
+        case_limit=brief(table.house.case_limit_cents),
         copper=table.house.copper,
         paroli=table.house.running_limit is not None,
         picks=_picks(table),
@@ -364,19 +402,30 @@ def _position(table: FaroTable) -> str:
 
 def _phase_words(night: Night, table: FaroTable) -> str:
     if night.closed:
-        return "The night is closed"
+        return _("The night is closed")
     if table.broken:
-        return "The bank is broken"
+        return _("The bank is broken")
     if table.bets_are_open:
-        return "Last turn: call it" if table.last_turn_next and table.house.turns == 25 else "Bets are open"
-    return PHASES[table.phase].tablet
+        return _("Last turn: call it") if table.last_turn_next and table.house.turns == 25 else _("Bets are open")
+    return _(PHASES[table.phase].tablet)
 
 
 def standing_at(table: FaroTable) -> str:
     """Where the deal stands."""
     if not table.deal_is_on:
-        return f"{counted(table.deal, 'deal')} dealt" if table.deal else "Nothing dealt yet"
-    return f"Deal {table.deal} · {in_deal(table, of_all=True)}"
+        if not table.deal:
+            return _("Nothing dealt yet")
+        return ngettext("%(num)s deal dealt", "%(num)s deals dealt", table.deal)
+    return _("Deal %(deal)s · %(standing)s", deal=table.deal, standing=in_deal(table, of_all=True))
+
+
+def _with_cards_left(table: FaroTable) -> str:
+    return ngettext(
+        "%(standing)s · %(num)s card in the box",
+        "%(standing)s · %(num)s cards in the box",
+        table.box.cards_left,
+        standing=standing_at(table),
+    )
 
 
 def _next_bet(table: FaroTable, version: int) -> str:
@@ -396,7 +445,7 @@ def drawn_now(table: FaroTable) -> tuple[str, str]:
 
 def _amounts(table: FaroTable) -> tuple[tuple[int, str], ...]:
     values = [cents for cents in denominations(table.house) if cents <= max(table.house.limit, table.house.check)]
-    return tuple((cents, f"{cents}¢" if cents < 100 else f"${short_amount(cents)}") for cents in values[:_MOST_AMOUNTS])
+    return tuple((cents, brief(cents)) for cents in values[:_MOST_AMOUNTS])
 
 
 def _again(table: FaroTable) -> dict[str, int]:
@@ -431,10 +480,14 @@ def _ask(table: FaroTable) -> tuple[str, str]:
     """The card that the rank keys draw next, and what comes after it."""
     words = PHASES[table.phase]
     if table.phase is Phase.LOSER_DRAWN:
-        return words.card, f"loser {card_words(table.loser)}"
-    return words.card or "Cards", words.after or "none to show"
+        return _(words.card), _("loser %(card)s", card=card_words(table.loser))
+    if not words.card:
+        return _("Cards"), _("none to show")
+    return _(words.card), _(words.after)
 
 
 def _steps(night: Night, table: FaroTable, effective: EffectiveEvents) -> tuple[Step, ...]:
     """The keys for the next step when no card is due: ending a deal, or starting a round."""
-    return (step("End the deal", "end_deal"),) if table.phase is Phase.DEALT_OUT else steps_to_begin(night, effective)
+    if table.phase is Phase.DEALT_OUT:
+        return (step(_("End the deal"), "end_deal"),)
+    return steps_to_begin(night, effective)

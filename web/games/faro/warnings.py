@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
-from dealer.commands.refusal import dollars
 from dealer.games.faro.bets import may_be_taken_down
-from dealer.games.faro.layout import name_of
 from dealer.games.faro.state import Bet, FaroTable, Phase
 from dealer.games.faro.worst_case import Exposure, RankExposure, goes_with_the_hock, worst_by_rank, worst_of
 from dealer.night.night import Night
 from events.frozen import Frozen
 from ledger.statement import bank_line
-from reports.words.formatting import MINUS
+from reports.games.faro.bet_words import where_lies
+from reports.words.formatting import MINUS, brief
+from reports.words.language import currency_figures
+from reports.words.language import gettext as _
 from web.tablet.seats import Mark, marks_of
 
 Dues: TypeAlias = Mapping[tuple[str, str], int]
@@ -43,9 +44,14 @@ def bank_warning(night: Night, table: FaroTable, dues: Dues) -> BankWarning | No
         return None
     return BankWarning(
         level=BREAKING if worst.due_cents > in_sight else NEAR,
-        short=f"worst turn {dollars(worst.due_cents)}",
-        words=f"{worst.loser} loses, {worst.winner} wins would cost {dollars(worst.due_cents)}; "
-        f"in sight {dollars(in_sight)}.",
+        short=_("worst turn %(amount)s", amount=brief(worst.due_cents)),
+        words=_(
+            "%(loser)s loses, %(winner)s wins would cost %(amount)s; in sight %(in_sight)s.",
+            loser=worst.loser,
+            winner=worst.winner,
+            amount=brief(worst.due_cents),
+            in_sight=brief(in_sight),
+        ),
     )
 
 
@@ -76,8 +82,8 @@ def hock_warning(night: Night, table: FaroTable) -> BetsWarning | None:
     if not going:
         return None
     if table.phase is Phase.BETTING:
-        named = tuple(f"{night.seats[bet.player].name}, {name_of(bet.place)}" for bet in going)
-        return BetsWarning(words="Bets left when the hock is shown go to the dealer", bets=named)
+        named = tuple(f"{night.seats[bet.player].name}, {where_lies(bet)}" for bet in going)
+        return BetsWarning(words=_("Bets left when the hock is shown go to the dealer"), bets=named)
     loose: dict[str, list[Bet]] = {}
     stuck = []
     for bet in going:
@@ -85,7 +91,7 @@ def hock_warning(night: Night, table: FaroTable) -> BetsWarning | None:
             loose.setdefault(bet.player, []).append(bet)
         else:
             stuck.append(f"{night.seats[bet.player].name}, {_where_and_what(bet)}")
-    return BetsWarning(words="Goes to the dealer with the hock", bets=tuple(stuck), lifts=_lifts(night, loose))
+    return BetsWarning(words=_("Goes to the dealer with the hock"), bets=tuple(stuck), lifts=_lifts(night, loose))
 
 
 def _lifts(night: Night, loose: dict[str, list[Bet]]) -> tuple[Lift, ...]:
@@ -96,14 +102,14 @@ def _lifts(night: Night, loose: dict[str, list[Bet]]) -> tuple[Lift, ...]:
             name=night.seats[player].name,
             mark=marks[player],
             bets=", ".join(map(_where_and_what, bets)),
-            amount=dollars(sum(bet.stake_cents for bet in bets)),
+            amount=brief(sum(bet.stake_cents for bet in bets)),
         )
         for player, bets in loose.items()
     )
 
 
 def _where_and_what(bet: Bet) -> str:
-    return f"{name_of(bet.place)} {dollars(bet.stake_cents)}"
+    return f"{where_lies(bet)} {brief(bet.stake_cents)}"
 
 
 def is_over_case_limit(table: FaroTable, bet: Bet) -> bool:
@@ -114,15 +120,19 @@ def is_over_case_limit(table: FaroTable, bet: Bet) -> bool:
 def limit_warning(night: Night, table: FaroTable) -> BetsWarning | None:
     """The bets that a case card has brought over its limit; they stay as they are (rulebook 1.6)."""
     over = tuple(
-        f"{night.seats[bet.player].name} {dollars(bet.stake_cents)} on the {bet.place.ranks[0]}"
+        _(
+            "%(name)s %(amount)s on %(place)s",
+            name=night.seats[bet.player].name,
+            amount=brief(bet.stake_cents),
+            place=where_lies(bet),
+        )
         for bet in table.bets.values()
         if is_over_case_limit(table, bet)
     )
     if not over:
         return None
-    return BetsWarning(
-        words=f"Over the case limit of {dollars(table.house.case_limit_cents)}, left as they lie", bets=over
-    )
+    limit = brief(table.house.case_limit_cents)
+    return BetsWarning(words=_("Over the case limit of %(limit)s, left as they lie", limit=limit), bets=over)
 
 
 NONE_TO_COME = "–"
@@ -131,7 +141,7 @@ _WIDTHS = ((6, ""), (7, "wide"), (8, "wider"), (10, "widest"))
 
 
 class RankFigure(Frozen):
-    """What the worst turn with a rank as its winner, and as its loser, would bring the bank: signed, without ``$``.
+    """What the worst turn with a rank as its winner, and as its loser, would bring the bank, as signed figures.
 
     The kinds are ``pays``, ``gains`` or nothing. ``words`` says both in words. ``worst`` marks the ranks of the worst
     turn.
@@ -184,34 +194,41 @@ def _that_matter(worst: Exposure, dues: Dues) -> tuple[str, str]:
 
 def _rank_figure(rank_exposure: RankExposure, matter: tuple[str, str], worst: Exposure, loses: bool) -> RankFigure:
     loses_cents = rank_exposure.loses_cents if loses else None
-    text = f"{rank_exposure.rank} wins: {_due_text(rank_exposure.wins_cents)}"
+    rank, wins = rank_exposure.rank, _due_text(rank_exposure.wins_cents)
+    if loses:
+        words = _("%(rank)s wins: %(wins)s; loses: %(loses)s", rank=rank, wins=wins, loses=_due_text(loses_cents))
+    else:
+        words = _("%(rank)s wins: %(wins)s", rank=rank, wins=wins)
     return RankFigure(
-        rank=rank_exposure.rank,
+        rank=rank,
         wins=_figure(rank_exposure.wins_cents),
         wins_kind=_kind(rank_exposure.wins_cents),
         loses=_figure(loses_cents),
         loses_kind=_kind(loses_cents),
-        words=f"{text}; loses: {_due_text(loses_cents)}" if loses else text,
-        worst=worst.due_cents > 0 and rank_exposure.rank in matter,
+        words=words,
+        worst=worst.due_cents > 0 and rank in matter,
     )
 
 
 def _turn_words(worst: Exposure, loser: str, winner: str) -> str:
-    turn = ", ".join([f"{loser} loses"] * bool(loser) + [f"{winner} wins"] * bool(winner))
     if worst.due_cents > 0:
-        return f"At worst {turn}: {MINUS}{dollars(worst.due_cents)}"
+        amount = MINUS + brief(worst.due_cents)
+        if not winner:
+            return _("At worst %(loser)s loses: %(amount)s", loser=loser, amount=amount)
+        if not loser:
+            return _("At worst %(winner)s wins: %(amount)s", winner=winner, amount=amount)
+        return _("At worst %(loser)s loses, %(winner)s wins: %(amount)s", loser=loser, winner=winner, amount=amount)
     if worst.due_cents < 0:
-        return f"Every turn wins for the bank, at least +{dollars(-worst.due_cents)}"
-    return "No turn costs the bank anything"
+        return _("Every turn wins for the bank, at least %(amount)s", amount=f"+{brief(-worst.due_cents)}")
+    return _("No turn costs the bank anything")
 
 
 def _figure(due_cents: int | None) -> str:
     """What a turn brings the bank: ``−325``, ``+12.50``, ``0``."""
     if due_cents is None:
         return NONE_TO_COME
-    whole, rest = divmod(abs(due_cents), 100)
     sign = MINUS if due_cents > 0 else "+" if due_cents < 0 else ""
-    return f"{sign}{whole:,}" + (f".{rest:02d}" if rest else "")
+    return sign + currency_figures(abs(due_cents))
 
 
 def _kind(due_cents: int | None) -> str:
@@ -220,7 +237,7 @@ def _kind(due_cents: int | None) -> str:
 
 def _due_text(due_cents: int | None) -> str:
     if due_cents is None:
-        return "this turn cannot come"
+        return _("this turn cannot come")
     if due_cents > 0:
-        return f"bank pays {dollars(due_cents)}"
-    return f"bank gains {dollars(-due_cents)}" if due_cents else "bank pays nothing"
+        return _("bank pays %(amount)s", amount=brief(due_cents))
+    return _("bank gains %(amount)s", amount=brief(-due_cents)) if due_cents else _("bank pays nothing")

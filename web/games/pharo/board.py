@@ -18,6 +18,7 @@ from events.frozen import Frozen
 from events.games import pharo
 from events.records import Recorded
 from reports.words.formatting import card_words
+from reports.words.language import gettext as _
 from web.games.pharo.livrets import Livret, LivretCard, livrets_of
 from web.games.pharo.tablet import phase_words, standing_at
 from web.night_so_far import CardsSoFar, bets_settled
@@ -144,8 +145,8 @@ class RankKept(Frozen):
     @property
     def words(self) -> str:
         """The row in words."""
-        came = ", ".join("won" if mark == WON else "lost" for mark in self.marks)
-        return f"{self.rank}: {came or 'none out'}, {self.left} to come"
+        came = ", ".join(_("won") if mark == WON else _("lost") for mark in self.marks) or _("none out")
+        return _("%(rank)s: %(came)s, %(left)s to come", rank=self.rank, came=came, left=self.left)
 
 
 class CoupShown(Frozen):
@@ -173,6 +174,7 @@ class PharoBoard(Frozen):
     standing_at: str
     phase: str
     is_open: bool
+    is_over: bool
     bottom: str
     coups: tuple[CoupShown, ...]
     keeper: tuple[RankKept, ...]
@@ -191,7 +193,8 @@ def board_view(night: Night, effective: EffectiveEvents) -> PharoBoard:
         night=night.id,
         table=night.opened.table,
         standing_at=standing_at(table),
-        phase="The night is over" if night.closed else phase_words(night, table),
+        phase=_("The night is over") if night.closed else phase_words(night, table),
+        is_over=night.closed,
         is_open=table.phase is Phase.BETTING and not night.own_acts.is_held,
         bottom=card_words(table.pack.bottom) if table.pack.bottom and table.is_on else "",
         coups=_coups(table),

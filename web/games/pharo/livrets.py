@@ -8,14 +8,15 @@ from collections.abc import Collection, Mapping
 from msgspec.structs import replace
 
 from dealer.commands.fields import RANKS
-from dealer.commands.refusal import dollars
 from dealer.game.actions import Choice
-from dealer.games.pharo.commands import FIGURE, FIGURES, SINGLE, named
+from dealer.games.pharo.commands import FIGURE, FIGURES, SINGLE
 from dealer.games.pharo.game import GAME
 from dealer.games.pharo.state import PAIX, PAROLI, PHARO, Bet, PharoTable, Phase, pharo_of
 from dealer.night.night import Night
 from events.frozen import Frozen
-from reports.games.pharo.words import chain_called, remarks_on
+from reports.games.pharo.words import chain_called, place_called, remarks_on
+from reports.words.formatting import brief
+from reports.words.language import gettext as _
 from web.game_screens import Step
 from web.tablet.seats import Mark, marks_of
 
@@ -41,12 +42,12 @@ class Staked(Frozen):
     @property
     def stake(self) -> str:
         """The stake as an amount."""
-        return dollars(self.bet.stake_cents)
+        return brief(self.bet.stake_cents)
 
     @property
     def gain(self) -> str:
         """The pending gain as an amount, if there is one."""
-        return dollars(self.bet.gain_cents) if self.bet.gain_cents else ""
+        return brief(self.bet.gain_cents) if self.bet.gain_cents else ""
 
     @property
     def chain(self) -> str:
@@ -61,7 +62,7 @@ class Staked(Frozen):
     @property
     def remarks(self) -> tuple[str, ...]:
         """What is special about it, in words."""
-        return (*remarks_on(self.bet, dollars), *(("drawn",) if self.drawn else ()))
+        return (*remarks_on(self.bet, brief), *((_("drawn"),) if self.drawn else ()))
 
     @property
     def says(self) -> str:
@@ -127,7 +128,7 @@ def livret_of(night: Night, player: str, *, with_keys: bool = True) -> Livret:
         player=player,
         name=night.seats[player].name,
         mark=marks_of(night)[player],
-        lying=dollars(stakes_cents) if stakes_cents else "",
+        lying=brief(stakes_cents) if stakes_cents else "",
         waits=any(staked.bet.awaits for staked in own.values()),
         singles=tuple(_card(table, (rank,), own) for rank in RANKS),
         figures=tuple(_card(table, ranks, own) for ranks in FIGURES if table.house.figures),
@@ -137,7 +138,7 @@ def livret_of(night: Night, player: str, *, with_keys: bool = True) -> Livret:
 def card_called(table: PharoTable, key: str) -> str:
     """The name of a bet's card, if the bet lies or lay in the last deal; else the bet's key."""
     bet = table.bets.get(key) or table.gone.get(key)
-    return str(named(bet.ranks)) if bet else key
+    return place_called(bet.ranks) if bet else key
 
 
 def _orders_now(table: PharoTable) -> Orders:
@@ -150,7 +151,7 @@ def _card(table: PharoTable, ranks: tuple[str, ...], own: Mapping[tuple[str, ...
         place="-".join(ranks),
         kind=SINGLE if len(ranks) == 1 else FIGURE,
         ranks=ranks,
-        name=str(named(ranks)),
+        name=place_called(ranks),
         left=sum(map(table.pack.left, ranks)),
         staked=own.get(ranks),
     )
@@ -172,15 +173,19 @@ def _keys(table: PharoTable, bet: Bet) -> dict[str, Step]:
 
     After the last coup a fold is offered only if it is carried into the next deal: else it cannot win any more.
     """
-    chain = chain_called((*bet.folds, PAROLI)).capitalize()
+    chain = chain_called((*bet.folds, PAROLI))
     words = {
-        PAROLI: f"{chain} for {dollars(2 * bet.gain_cents + bet.stake_cents)}",
-        PAIX: f"Paix for {dollars(2 * bet.gain_cents)}",
-        "take_win": f"Take {dollars(bet.gain_cents)}",
-        "pli": f"Pli for {dollars(bet.lost_cents)}",
-        "unmask_bet": "Show",
-        "mask_bet": "Mask",
-        "take_down_bet": "Take down",
+        PAROLI: _(
+            "%(chain)s for %(amount)s",
+            chain=chain[:1].upper() + chain[1:],
+            amount=brief(2 * bet.gain_cents + bet.stake_cents),
+        ),
+        PAIX: _("Paix for %(amount)s", amount=brief(2 * bet.gain_cents)),
+        "take_win": _("Take %(amount)s", amount=brief(bet.gain_cents)),
+        "pli": _("Pli for %(amount)s", amount=brief(bet.lost_cents)),
+        "unmask_bet": _("Show"),
+        "mask_bet": _("Mask"),
+        "take_down_bet": _("Take down"),
     }
     if table.phase is Phase.DEALT and not table.carries(replace(bet, folds=(*bet.folds, PAROLI), awaits=False)):
         del words[PAROLI], words[PAIX]

@@ -15,6 +15,8 @@ from events.games import pharo as pharo_events
 from events.games.pharo import PackTaken
 from events.records import Recorded
 from reports.words.formatting import card_words
+from reports.words.game_words import phrase_text
+from reports.words.language import gettext as _
 from reports.words.naming import result_of
 from web.bank_tables import PlayedDeal, SettledBet
 from web.game_screens import PlayerPart
@@ -80,16 +82,16 @@ def deal_of(night: Night, of_deal: RoundEvents, player: str) -> PlayedDeal | Non
             rows.append(_settled(night, event, places))
     if not rows:
         return None
-    return PlayedDeal(title=f"Pharo, deal {begun.deal}", deal=begun.deal, settled=tuple(reversed(rows)))
+    return PlayedDeal(title=_("Pharo, deal %(deal)s", deal=begun.deal), deal=begun.deal, settled=tuple(reversed(rows)))
 
 
 def _settled(night: Night, event: StakeSettled, places: dict[str, Phrase]) -> SettledBet:
     assert isinstance(event, pharo_events.InSuspense)
     # A stake carried into the deal was laid in an earlier deal.
-    where = places.get(event.bet) or card_called(pharo_of(night), event.bet)
+    place = places.get(event.bet)
     return SettledBet(
         turn=event.turn_number,
-        where=str(where),
+        where=phrase_text(place) if place else card_called(pharo_of(night), event.bet),
         result=result_of(event.result, PHARO),
         gained_cents=event.bank_paid_cents - event.bank_took_cents,
         suspense_cents=event.gain_cents,
@@ -98,4 +100,4 @@ def _settled(night: Night, event: StakeSettled, places: dict[str, Phrase]) -> Se
 
 def standing(night: Night, game: str) -> str:
     """The state of the deal, in words."""
-    return f"Pharo: {standing_at(night.tables[game])}"
+    return _("Pharo: %(standing)s", standing=standing_at(night.tables[game]))

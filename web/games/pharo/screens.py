@@ -10,6 +10,7 @@ from dealer.games.pharo.commands import StartDeal
 from dealer.games.pharo.settlement import worth_of_opposing
 from dealer.games.pharo.state import PHARO
 from reports.rounds.subjects import taken_cents
+from reports.words.language import gettext as _
 from web.game_screens import (
     Board,
     DisputeWords,
@@ -46,23 +47,23 @@ SCREENS = GameScreens(
         help=_HELP,
         disputes=DisputeWords(
             claims=(
-                "I was paid short",
-                "I had made a paroli",
-                "My card was masked",
-                "It was opposed",
-                "I changed my card in time",
-                "The card was misread",
+                marked("I was paid short"),
+                marked("I had made a paroli"),
+                marked("My card was masked"),
+                marked("It was opposed"),
+                marked("I changed my card in time"),
+                marked("The card was misread"),
             ),
             reasons=(
-                "The livret shows it",
-                "The dealer remembers it",
-                "The fold was made in time",
-                "Nobody saw it",
+                marked("The livret shows it"),
+                marked("The dealer remembers it"),
+                marked("The fold was made in time"),
+                marked("Nobody saw it"),
             ),
-            nothing="They have no stake yet, and no coup has been dealt.",
+            nothing=marked("They have no stake yet, and no coup has been dealt."),
             worth={"My card was masked": taken_cents, "It was opposed": worth_of_opposing},
         ),
-        begins=lambda night, effective: step("Start the deal", StartDeal.do),
+        begins=lambda night, effective: step(_("Start the deal"), StartDeal.do),
         view_of=table_view,
         template="pharo/tablet.html",
         styles=("pharo/livret.css", "pharo/tablet.css"),
@@ -76,9 +77,9 @@ SCREENS = GameScreens(
         template="pharo/macros.html",
         standing_at=standing,
         each="deal",
-        heading="Every stake that was settled",
+        heading=marked("Every stake that was settled"),
     ),
-    unfinished=partial(unfinished_round, outcome="open wins are paid, stakes go back"),
+    unfinished=partial(unfinished_round, outcome=marked("open wins are paid, stakes go back")),
     own_hand=OwnHand(
         view_of=own_livret,
         template="pharo/macros.html",

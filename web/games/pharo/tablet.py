@@ -8,7 +8,7 @@ from itertools import islice, takewhile
 from typing import Any, ClassVar
 
 from dealer.commands.fields import RANKS
-from dealer.commands.refusal import counted, dollars
+from dealer.commands.refusal import marked
 from dealer.game.cards import rank_of
 from dealer.games.pharo.commands import EndDeal
 from dealer.games.pharo.game import ACTIONS, FOUL, GAME, MISCOUNTS
@@ -22,7 +22,9 @@ from events.frozen import Frozen
 from events.games import pharo as pharo_events
 from events.records import Head, Recorded
 from ledger.statement import bank_line
-from reports.words.formatting import card_words
+from reports.words.formatting import brief, card_words
+from reports.words.language import gettext as _
+from reports.words.language import ngettext, pgettext
 from web.bank_tables import BankTabletView
 from web.game_screens import Step
 from web.games.pharo.livrets import Livret, card_called, livrets_of
@@ -40,14 +42,14 @@ _TAKES_ON = (
     pharo_events.PackFoul,
 )
 _SAYS: dict[type[Event], str] = {
-    pharo_events.GainPaid: "won, paid",
-    pharo_events.PliWon: "pli won, onto the card",
-    pharo_events.ForfeitPaid: "forfeited, stake back",
-    pharo_events.CardLost: "lost",
-    pharo_events.DoubletDealt: "doublet, the bigger half",
-    pharo_events.CardsDrawn: "l’une pour l’autre, stays",
-    pharo_events.CardReturned: "goes back",
-    pharo_events.CardTakenDown: "taken down",
+    pharo_events.GainPaid: marked("won, paid"),
+    pharo_events.PliWon: marked("pli won, onto the card"),
+    pharo_events.ForfeitPaid: marked("forfeited, stake back"),
+    pharo_events.CardLost: marked("lost"),
+    pharo_events.DoubletDealt: marked("doublet, the bigger half"),
+    pharo_events.CardsDrawn: marked("l’une pour l’autre, stays"),
+    pharo_events.CardReturned: marked("goes back"),
+    pharo_events.CardTakenDown: marked("taken down"),
 }
 
 
@@ -63,7 +65,7 @@ def sheet_of(night: Night, table: PharoTable, effective: EffectiveEvents) -> She
     """The sheet of a night; ``effective`` are its effective events."""
     taken_on = effective.up_to_last(*_TAKES_ON)
     if taken_on is None:
-        return Sheet(title="Take and pay", cards="", payments=rulings_since(night, list(effective)))
+        return Sheet(title=_("Take and pay"), cards="", payments=rulings_since(night, list(effective)))
     last, since = taken_on.last, effective.since(taken_on)
     # The payments of a coup or of an ended deal come before it in the same command.
     before = _same_command(taken_on, last)
@@ -82,13 +84,16 @@ def _same_command(upto: EffectiveEvents, last: Recorded) -> list[Recorded]:
 def _heading(event: Event) -> tuple[str, str]:
     match event:
         case pharo_events.CoupDealt():
-            return f"Coup {event.turn}", f"bank {card_words(event.bank)} punters {card_words(event.punters)}"
+            cards = _(
+                "bank %(bank)s punters %(punters)s", bank=card_words(event.bank), punters=card_words(event.punters)
+            )
+            return _("Coup %(coup)s", coup=event.turn), cards
         case pharo_events.PackTaken():
-            return f"Deal {event.deal}", ""
+            return _("Deal %(deal)s", deal=event.deal), ""
         case pharo_events.PackMiscounted():
-            return "A miscounted pack", f"{event.cards} cards"
+            return _("A miscounted pack"), ngettext("%(num)s card", "%(num)s cards", event.cards)
         case _:
-            return "The deal is over", ""
+            return _("The deal is over"), ""
 
 
 def _lines(table: PharoTable, event: Any) -> Iterator[tuple[str, int, Line]]:
@@ -96,28 +101,41 @@ def _lines(table: PharoTable, event: Any) -> Iterator[tuple[str, int, Line]]:
     note = ""
     match event:
         case pharo_events.CardPaid():
-            hand, cents, towards = "Pay", event.paid_cents, event.paid_cents
-            note = f"the bank owes {dollars(event.due_cents)}" if event.paid_cents < event.due_cents else ""
+            kind, cents, towards = "pay", event.paid_cents, event.paid_cents
+            if event.paid_cents < event.due_cents:
+                note = _("the bank owes %(amount)s", amount=brief(event.due_cents))
         case pharo_events.CardTaken() if event.taken_cents:
-            hand, cents, towards = "Take", event.taken_cents, -event.taken_cents
+            kind, cents, towards = "take", event.taken_cents, -event.taken_cents
         case pharo_events.CardTaken() if event.lost_gain_cents:
-            hand, cents, towards, note = "Gone", event.lost_gain_cents, 0, "of the gain"
+            kind, cents, towards, note = "gone", event.lost_gain_cents, 0, _("of the gain")
         case pharo_events.CardsDrawn():
-            hand, cents, towards = "Drawn", event.stake_cents, 0
+            kind, cents, towards = "drawn", event.stake_cents, 0
         case pharo_events.CardReturned() | pharo_events.CardTakenDown():
-            hand, cents, towards = "Back", event.stake_cents, event.stake_cents
+            kind, cents, towards = "back", event.stake_cents, event.stake_cents
         case _:
             return
     line = Line(
-        hand=hand,
-        kind=hand.lower(),
+        hand=_hand(kind),
+        kind=kind,
         about=json.dumps(event.bet),
         where=card_called(table, event.bet),
-        amount=dollars(cents),
+        amount=brief(cents),
         checks="",
-        note=note or _SAYS[type(event)],
+        note=note or _(_SAYS[type(event)]),
     )
     yield event.player, towards, line
+
+
+def _hand(kind: str) -> str:
+    """What the dealer's hand does, in a word."""
+    words = {
+        "pay": _("Pay"),
+        "take": _("Take"),
+        "gone": pgettext("a stake", "Gone"),
+        "drawn": pgettext("a stake", "Drawn"),
+        "back": pgettext("a stake", "Back"),
+    }
+    return words[kind]
 
 
 _USUAL_CENTS = (25, 100, 500, 1_000, 2_500, 10_000)
@@ -140,7 +158,6 @@ class PharoView(BankTabletView):
     game: ClassVar[str] = PHARO
 
     actions: str = actions_as_json(ACTIONS)
-    foul: tuple[str, ...] = FOUL
     turn: int
     own_acts: str
     livrets: tuple[Livret, ...]
@@ -167,6 +184,7 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> PharoVie
     table = pharo_of(night)
     effective_events = effective(events)
     return PharoView(
+        foul=tuple(map(_, FOUL)),
         phase=table.phase,
         turn=table.turn,
         position=_position(night),
@@ -175,7 +193,7 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> PharoVie
         standing_at=standing_at(table),
         phase_words=phase_words(night, table),
         own_acts=_own_acts(night),
-        in_sight=dollars(bank_line(night.ledger).in_sight_cents),
+        in_sight=brief(bank_line(night.ledger).in_sight_cents),
         broken=table.broken,
         livrets=livrets_of(night),
         ranks=tuple(RankKey(rank=rank, left=_left(table, rank)) for rank in RANKS),
@@ -201,24 +219,31 @@ def _position(night: Night) -> str:
 def standing_at(table: PharoTable) -> str:
     """The state of the deal, in words."""
     if not table.round:
-        return "No deal yet"
+        return _("No deal yet")
     if not table.is_on:
-        return f"After deal {table.round}"
-    late = " · late" if _is_late(table) else ""
-    return f"Deal {table.round} · coup {table.turn} of {COUPS} · {counted(table.cards_left, 'card')} left{late}"
+        return _("After deal %(deal)s", deal=table.round)
+    standing = ngettext(
+        "Deal %(deal)s · coup %(coup)s of %(coups)s · %(num)s card left",
+        "Deal %(deal)s · coup %(coup)s of %(coups)s · %(num)s cards left",
+        table.cards_left,
+        deal=table.round,
+        coup=table.turn,
+        coups=COUPS,
+    )
+    return _("%(standing)s · late", standing=standing) if _is_late(table) else standing
 
 
 def phase_words(night: Night, table: PharoTable) -> str:
     """What the table waits for, in words."""
     if table.broken:
-        return "The bank is broken"
+        return _("The bank is broken")
     if table.phase is Phase.BETTING and night.own_acts.is_held:
-        return "No more bets"
+        return _("No more bets")
     return {
-        Phase.IDLE: "No deal",
-        Phase.BOTTOM: "Show the bottom card",
-        Phase.BETTING: "Make your game",
-        Phase.DEALT: "Dealt out",
+        Phase.IDLE: _("No deal"),
+        Phase.BOTTOM: _("Show the bottom card"),
+        Phase.BETTING: _("Make your game"),
+        Phase.DEALT: _("Dealt out"),
     }[table.phase]
 
 
@@ -233,7 +258,7 @@ def amounts_of(table: PharoTable) -> tuple[tuple[int, str], ...]:
     """The amounts to choose by touch, in cents, with their words."""
     check = table.house.check
     larger = [cents for cents in _USUAL_CENTS if cents > check and cents % check == 0]
-    return tuple((cents, dollars(cents)) for cents in (check, *larger)[:_MOST_AMOUNTS])
+    return tuple((cents, brief(cents)) for cents in (check, *larger)[:_MOST_AMOUNTS])
 
 
 def _is_late(table: PharoTable) -> bool:
@@ -244,7 +269,7 @@ def late_words(table: PharoTable) -> str:
     """A warning late in the deal."""
     if not _is_late(table):
         return ""
-    return (
+    return _(
         "Late in the deal: no stakes can be taken down. A card can be changed only right after a win, a "
         "loss or a doublet. A masked card stays out of the coups, and its stake goes back."
     )
@@ -255,15 +280,23 @@ def last_coup_words(table: PharoTable) -> str:
     if not table.last_coup_next:
         return ""
     bottom = card_words(table.pack.bottom)
-    comes = f"The {bottom} comes last, for the punters."
     if table.house.hockley:
-        return f"{comes} A stake laid now can only lose."
-    opposed = " For opposed stakes the reverse holds." if table.house.oppose else ""
-    return f"{comes} A stake laid now on the {bottom} can only win, any other can only lose.{opposed}"
+        return _("The %(card)s comes last, for the punters. A stake laid now can only lose.", card=bottom)
+    if table.house.oppose:
+        return _(
+            "The %(card)s comes last, for the punters. A stake laid now on the %(card)s can only win, any other can "
+            "only lose. For opposed stakes the reverse holds.",
+            card=bottom,
+        )
+    return _(
+        "The %(card)s comes last, for the punters. A stake laid now on the %(card)s can only win, any other can only "
+        "lose.",
+        card=bottom,
+    )
 
 
 def _steps(night: Night, table: PharoTable, effective: EffectiveEvents) -> tuple[Step, ...]:
     """The keys for the next step when no card is due."""
     if not table.is_on:
         return steps_to_begin(night, effective)
-    return (step("End the deal", EndDeal.do),) if table.phase is Phase.DEALT else ()
+    return (step(_("End the deal"), EndDeal.do),) if table.phase is Phase.DEALT else ()

@@ -2,7 +2,7 @@
 // What is typed and chosen in it is kept here: the drawer itself is swapped for a newer one at any time.
 
 import { byId, hide, onBody, put, show, state, whenShown, write } from "./screen.js";
-import { money } from "./language.js";
+import { gettext, money } from "./language.js";
 import { Amount } from "./words.js";
 
 /** The most people listed at once; whoever else is meant is found by typing. */
@@ -319,14 +319,16 @@ export class Drawer {
     // A table of the past has no transport, and nothing waits there.
     if (!this.#transport) return;
     const { waiting } = this.#transport;
+    const waits = gettext("waits");
     for (const standing of part.querySelectorAll(".standing[data-checks]")) {
       const { for: player, checks } = standing.dataset;
       const account = byId(`account-${player}`);
       const held = Number(checks);
       const after = holdsAfter(held, player, waiting, this.#adds);
-      const note = after === held ? "" : after === null ? " · more is waiting" : ` · ${money(Math.max(after, 0))} after waiting actions`;
-      write(standing.querySelector(".after"), note);
-      write(part.querySelector(`.who-key[data-player="${CSS.escape(player)}"] .after`), note && " · waits");
+      const note =
+        after === held ? "" : after === null ? gettext("more is waiting") : gettext("%(amount)s after waiting actions", { amount: money(Math.max(after, 0)) });
+      write(standing.querySelector(".after"), note && ` · ${note}`);
+      write(part.querySelector(`.who-key[data-player="${CSS.escape(player)}"] .after`), note && ` · ${waits}`);
       const cashIn = account.querySelector("[data-act=cash_in]");
       cashIn.dataset.else = Math.max(after ?? held, 0);
       const both = account.querySelector("[data-act=redeem_and_cash]");
@@ -363,7 +365,7 @@ export class Drawer {
     const box = Number(byId("box").dataset.cents);
     for (const key of part.querySelectorAll("[data-act=cash_in], [data-act=redeem_and_cash]")) {
       const paid = Number(key.dataset.cash ?? this.#cents ?? key.dataset.else);
-      write(key.querySelector(".short"), paid > box && paid > 0 ? `the drawer is short by ${money(paid - box)}` : "");
+      write(key.querySelector(".short"), paid > box && paid > 0 ? gettext("the drawer is short by %(amount)s", { amount: money(paid - box) }) : "");
     }
   }
 
@@ -378,10 +380,10 @@ export class Drawer {
   }
 
   #showCorrections(part) {
-    const name = (side) => (side === "bank" ? "the bank" : byId(`seat-${side}`)?.dataset.name);
+    const name = (side) => (side === "bank" ? gettext("the bank") : byId(`seat-${side}`)?.dataset.name);
     const lines = this.#open.corrections.map(({ amount, from, to }) => {
       const line = document.createElement("li");
-      line.textContent = `${money(amount)} from ${name(from)} to ${name(to)}`;
+      line.textContent = gettext("%(amount)s from %(source)s to %(target)s", { amount: money(amount), source: name(from), target: name(to) });
       return line;
     });
     part.querySelector(".corrections").replaceChildren(...lines);
@@ -466,15 +468,16 @@ function askWho(name, seated, key) {
   if (!row) return null;
   const { person, name: known, last, barred } = row.dataset;
   const touch = { touch: "act", act: "seat_player", ...(key.sell && { sell: key.sell }) };
-  const other = { text: "Somebody else: new card", ...touch, fresh: "yes" };
-  if (barred) return new Wanted(`${known} is barred: ${barred}. Is this somebody else?`, "", [other]);
-  if (seated.includes(person)) return new Wanted(`${known} has a seat here. Is this somebody else?`, "", [other]);
-  return new Wanted(`Is this ${known}${last && `, ${last}`}?`, "", [{ text: `Yes, seat ${known}`, ...touch, card: person }, other]);
+  const other = { text: gettext("Somebody else: new card"), ...touch, fresh: "yes" };
+  if (barred) return new Wanted(gettext("%(name)s is barred: %(reason)s. Is this somebody else?", { name: known, reason: barred }), "", [other]);
+  if (seated.includes(person)) return new Wanted(gettext("%(name)s has a seat here. Is this somebody else?", { name: known }), "", [other]);
+  const question = last ? gettext("Is this %(name)s, %(last)s?", { name: known, last }) : gettext("Is this %(name)s?", { name: known });
+  return new Wanted(question, "", [{ text: gettext("Yes, seat %(name)s", { name: known }), ...touch, card: person }, other]);
 }
 
-const WANTS_PLAYER = new Wanted("Choose a player first.");
-const WANTS_AMOUNT = new Wanted("Choose an amount first.");
-const WANTS_CORRECTION = new Wanted("Choose from whom, to whom and how much.", "from");
+const WANTS_PLAYER = new Wanted(gettext("Choose a player first."));
+const WANTS_AMOUNT = new Wanted(gettext("Choose an amount first."));
+const WANTS_CORRECTION = new Wanted(gettext("Choose from whom, to whom and how much."), "from");
 
 /** A command about a player; the amount is the one chosen, or the one that the key itself names. */
 const ofPlayer = (more = () => ({})) => (touched) => {
@@ -509,13 +512,13 @@ const acts = {
   },
   tip: ofPlayer(),
   take_pledge(touched) {
-    if (!touched.choices.item) return new Wanted("Choose or type what is pledged.", "item");
+    if (!touched.choices.item) return new Wanted(gettext("Choose or type what is pledged."), "item");
     return ofPlayer(() => ({ item: touched.choices.item }))(touched);
   },
   return_pledge: ({ key, player }) => ({ do: "return_pledge", player, item: key.item, ...tender({ key }) }),
   lend_stake({ player, cents, choices }) {
     if (!player) return WANTS_PLAYER;
-    if (!choices.borrower || choices.borrower === player) return new Wanted("Choose who borrows first.", "borrower");
+    if (!choices.borrower || choices.borrower === player) return new Wanted(gettext("Choose who borrows first."), "borrower");
     if (!cents) return WANTS_AMOUNT;
     return { do: "lend_stake", lender: player, borrower: choices.borrower, amount: cents, profit_share: Number(choices.share ?? 0) };
   },
@@ -533,7 +536,7 @@ const acts = {
       ...(key.sell ? [{ do: "buy_checks", player, amount: Number(key.sell) }] : []),
     ];
     if (card) return seat({ card });
-    if (!name) return new Wanted("Choose a player, or type the name first.", "name");
+    if (!name) return new Wanted(gettext("Choose a player, or type the name first."), "name");
     if (!("cards" in byId("section-seats").dataset)) return seat({ name });
     const question = key.fresh ? null : askWho(name, seated, key);
     if (question) return question;
@@ -544,14 +547,14 @@ const acts = {
   sit_out: ({ key }) => ({ do: "sit_out", player: key.player }),
   sit_in: ({ key }) => ({ do: "sit_in", player: key.player }),
   raise_dispute({ key, player, choices }) {
-    if (!choices.about) return new Wanted("Choose the bet or the turn first.", "about");
-    if (!choices.claim) return new Wanted("Choose or type what they say.", "claim");
+    if (!choices.about) return new Wanted(gettext("Choose the bet or the turn first."), "about");
+    if (!choices.claim) return new Wanted(gettext("Choose or type what they say."), "claim");
     return { do: "raise_dispute", dispute: key.dispute, player, about: JSON.parse(choices.about), claim: choices.claim };
   },
   rule_dispute({ dispute, choices, corrections }) {
-    if (!choices.ruling) return new Wanted("Does it stand, or is it corrected?", "ruling");
+    if (!choices.ruling) return new Wanted(gettext("Does it stand, or is it corrected?"), "ruling");
     if (choices.ruling === "corrected" && !corrections.length) return WANTS_CORRECTION;
-    if (!choices.reason) return new Wanted("Choose or type the reason first.", "reason");
+    if (!choices.reason) return new Wanted(gettext("Choose or type the reason first."), "reason");
     return {
       do: "rule_dispute",
       dispute,
@@ -570,7 +573,7 @@ const commandOf = (touched) => (acts[touched.key.act] ?? breakOff)(touched);
 const clearsTable = ({ act }) => !(act in acts);
 
 function breakOff({ key, choices }) {
-  return choices.foul ? { do: key.act, reason: choices.foul } : new Wanted("Choose or type the reason first.", "foul");
+  return choices.foul ? { do: key.act, reason: choices.foul } : new Wanted(gettext("Choose or type the reason first."), "foul");
 }
 
 /** Who lacks how much for a command that names no amount, as the table knows; nobody where it does not. */
@@ -584,9 +587,9 @@ function lacking(command) {
 function waysToPay({ player, cents, offer }, marker) {
   const onMarker = Math.max(marker.cents, offer);
   return [
-    { text: `Buy ${money(offer)}`, touch: "act", act: "buy_checks", player, else: offer },
-    { text: `Marker ${money(onMarker)}`, touch: "act", act: "issue_marker", player, else: onMarker },
-    { text: "Another amount", touch: "over-to", account: player, cents },
+    { text: gettext("Buy %(amount)s", { amount: money(offer) }), touch: "act", act: "buy_checks", player, else: offer },
+    { text: gettext("Marker %(amount)s", { amount: money(onMarker) }), touch: "act", act: "issue_marker", player, else: onMarker },
+    { text: gettext("Another amount"), touch: "over-to", account: player, cents },
   ];
 }
 
@@ -596,11 +599,11 @@ function waysOut(fault, command, hand, marker) {
   if (lacks) return waysToPay(lacks, marker);
   const player = command?.player ?? hand.player;
   const amount = command?.amount ?? command?.stake ?? command?.add ?? "";
-  const buy = { text: "Buy checks", touch: "over-to", account: player, cents: amount };
+  const buy = { text: gettext("Buy checks"), touch: "over-to", account: player, cents: amount };
   const shortOf = fault.code === "not_enough_checks" && player;
-  if (shortOf) return [buy, { text: `Marker ${money(marker.cents)}`, touch: "act", act: "issue_marker", player, else: marker.cents }];
+  if (shortOf) return [buy, { text: gettext("Marker %(amount)s", { amount: money(marker.cents) }), touch: "act", act: "issue_marker", player, else: marker.cents }];
   if (fault.code === "over_limit" && command?.do === "issue_marker") return [buy];
-  if (fault.code === "bank_broken") return [{ text: "Raise the roll", touch: "over-to", account: "bank" }];
+  if (fault.code === "bank_broken") return [{ text: gettext("Raise the roll"), touch: "over-to", account: "bank" }];
   return [];
 }
 

@@ -1,12 +1,13 @@
 // The lock of a screen: after some minutes without a touch, or at once, nothing of the page is shown until somebody enters
 // their PIN. Locking ends the session, so a reload shows nothing either; the page stays, with what waits to be sent.
 
+import { gettext } from "./language.js";
 import { typedAfter } from "./words.js";
 
 const LOOK_MS = 5000;
 const TOUCHED = "casekeeper touched";
 const LOCKED = "casekeeper locked";
-const NO_LINE = "No connection. Try again when it is back.";
+const NO_LINE = gettext("No connection. Try again when it is back.");
 
 const dialog = document.getElementById("lock");
 const pin = document.getElementById("lock-pin");
@@ -92,7 +93,7 @@ async function lock() {
 async function unlock() {
   const name = dialog.querySelector("[data-name][aria-pressed=true]")?.dataset.name;
   if (busy || !name || !pin.value) {
-    say(pin.value ? "Choose your name." : "Enter your PIN.");
+    say(pin.value ? gettext("Choose your name.") : gettext("Enter your PIN."));
     return;
   }
   busy = true;
@@ -147,7 +148,7 @@ async function lockNow() {
 document.addEventListener("lock-now", lockNow);
 for (const key of document.querySelectorAll("[data-lock-now]")) {
   key.addEventListener("click", lockNow);
-  document.addEventListener("lock-failed", () => (key.textContent = "No connection"));
+  document.addEventListener("lock-failed", () => (key.textContent = gettext("No connection")));
 }
 
 addEventListener("storage", async ({ key }) => {

@@ -1,6 +1,7 @@
 // A player's own hand: acts are sent in the order of the touches, each under an id of its own, and the answer is shown.
 // Where the line is cut, what was not sent is sent again by a touch.
 
+import { gettext } from "./language.js";
 import { newId } from "./outbox.js";
 
 const PATIENCE_MS = 5000;
@@ -37,7 +38,7 @@ export const remark = (text) => say(text, false);
 /** Whether a touch of a key is the second of a double tap, which is ignored and said to be. */
 export function isDoubleTap(key, name, at) {
   const twice = key === last.key && at - last.at < TWICE_MS;
-  if (twice) remark(`Double tap ignored: ${name}.`);
+  if (twice) remark(gettext("Double tap ignored: %(key)s.", { key: name }));
   else last = { key, at };
   return twice;
 }
@@ -46,7 +47,8 @@ export function isDoubleTap(key, name, at) {
 export function act(command, said, about) {
   if (!mayAct()) {
     const { textContent, dataset } = standing();
-    say(dataset.waits === "late" ? `Too late for ${about}. ${textContent}` : textContent, true);
+    const late = gettext("Too late for %(what)s.", { what: about });
+    say(dataset.waits === "late" ? `${late} ${textContent}` : textContent, true);
     waited = true;
     return;
   }
@@ -76,9 +78,10 @@ async function deliver() {
 function offerAgain() {
   const again = document.createElement("button");
   again.className = "button";
-  again.textContent = "Send it again";
+  again.textContent = gettext("Send it again");
   again.addEventListener("click", () => !sending && deliver());
-  say(`Not sent: ${unsent.map(({ said }) => said).join(" ")} `, true, again);
+  const notSent = gettext("Not sent: %(actions)s", { actions: unsent.map(({ said }) => said).join(" ") });
+  say(`${notSent} `, true, again);
 }
 
 /** One try, and another where only the page's token was too old. */

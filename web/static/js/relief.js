@@ -1,6 +1,7 @@
 // A relief over the running table: a name, and the PIN of whoever sits down. They are signed in here from then on. Somebody who
 // is not on the staff has no PIN: then whoever is signed in stays so.
 
+import { gettext } from "./language.js";
 import { all, byId, disable, hide, onBody, show, whenShown, whisper, write } from "./screen.js";
 import { typedAfter } from "./words.js";
 
@@ -37,7 +38,7 @@ export class Relief {
       "relieve-guest": () => {
         const guest = byId("relief-guest").value.trim();
         if (guest) this.#send(guest);
-        else this.#say("Type the dealer’s name first.");
+        else this.#say(gettext("Type the dealer’s name first."));
       },
       "relieve-pin": () => this.#takeOver(),
       "relief-away": () => this.close(),
@@ -84,7 +85,7 @@ export class Relief {
     const pin = byId("relief-pin").value;
     if (this.#waits) return;
     if (!/^[0-9]{4,12}$/.test(pin)) {
-      this.#say("A PIN has 4 to 12 digits.");
+      this.#say(gettext("A PIN has 4 to 12 digits."));
       return;
     }
     byId("relief-pin").value = "";
@@ -97,7 +98,7 @@ export class Relief {
       this.#say(why);
     } else {
       this.close();
-      whisper(`${dealer} deals now and is signed in here.`);
+      whisper(gettext("%(name)s deals now and is signed in here.", { name: dealer }));
     }
     show(this.#hand);
   }
@@ -112,10 +113,11 @@ export class Relief {
     for (const other of all(".part:not(#part-relief)")) other.inert = true;
     const asks = part.querySelector("[data-relief=pin]").hidden && this.#dealer;
     for (const step of part.querySelectorAll("[data-relief]")) hide(step, (step.dataset.relief === "pin") !== Boolean(this.#dealer));
-    write(byId("relief-who"), `${this.#dealer}’s PIN`);
+    write(byId("relief-who"), gettext("%(name)s’s PIN", { name: this.#dealer }));
     const key = byId("relieve-pin");
     disable(key, this.#waits);
-    write(key, this.#waits ? (this.#transport.waiting.length ? "Waiting until all is saved…" : "Checking the PIN…") : "Deal from now on");
+    const waits = this.#transport.waiting.length ? gettext("Waiting until all is saved…") : gettext("Checking the PIN…");
+    write(key, this.#waits ? waits : gettext("Deal from now on"));
     write(byId("relief-says"), this.#says);
     hide(byId("relief-says"), !this.#says);
     // Not on a name: Enter pressed twice would choose it.

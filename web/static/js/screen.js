@@ -1,6 +1,8 @@
 // The screen: brings the parts of the table up to date, shows what is in hand, and says what happened.
 // Below: the theme, lists that have more rows than fit, the morph that keeps elements the same, and the dealer's hand.
 
+import { gettext, ngettext } from "./language.js";
+
 const WHISPER_MS = 3000;
 
 const followers = [];
@@ -100,7 +102,7 @@ function say(text, className, ways = []) {
   const away = document.createElement("button");
   away.className = "button";
   away.dataset.touch = "alert-away";
-  away.textContent = "OK";
+  away.textContent = gettext("OK");
   line.className = className;
   line.replaceChildren(words, ...ways, away);
 }
@@ -125,7 +127,7 @@ export function whisper(text) {
 export function mark(how, detail = "") {
   const saved = byId("saved");
   put(saved, "class", `saved ${how}`);
-  write(saved.querySelector(".word"), { saved: "saved", sending: "saving", unsaved: "not saved" }[how]);
+  write(saved.querySelector(".word"), { saved: gettext("saved"), sending: gettext("saving"), unsaved: gettext("not saved") }[how]);
   write(saved.querySelector(".what"), detail);
 }
 
@@ -178,7 +180,7 @@ function tell() {
     hide(key, true);
     if (!below(listOf(key)).length) continue;
     hide(key, false);
-    write(key, `${below(listOf(key)).length} more ▾`);
+    write(key, ngettext("%(num)s more ▾", "%(num)s more ▾", below(listOf(key)).length));
   }
 }
 

@@ -1,10 +1,11 @@
 // The second person: asks for their name and PIN when the house wants a command confirmed. The PIN goes straight to the
 // server with the command; it is kept nowhere.
 
+import { gettext } from "./language.js";
 import { byId, hide, press, put, write } from "./screen.js";
 import { typedAfter } from "./words.js";
 
-const OFFLINE = "A second person needs the connection. Try again when it is back.";
+const OFFLINE = gettext("A second person needs the connection. Try again when it is back.");
 
 /** The key of somebody who may confirm. */
 function keyOf(name) {
@@ -72,7 +73,7 @@ export class SecondPerson {
     const pin = byId("second-pin").value;
     if (this.#busy || !this.#entry) return;
     if (!name || !pin) {
-      this.#say(name ? "Enter their PIN." : "Choose who confirms.");
+      this.#say(name ? gettext("Enter their PIN.") : gettext("Choose who confirms."));
       return;
     }
     this.#busy = true;

@@ -6,6 +6,7 @@ import { Debounce, spotOf, watchKeys } from "./debounce.js";
 import { Drawer, wayKey } from "./drawer.js";
 import { feel, glide, showSwitches, switchFeel } from "./feel.js";
 import { Help } from "./help.js";
+import { gettext, ngettext } from "./language.js";
 import { Outbox } from "./outbox.js";
 import { Relief } from "./relief.js";
 import { alarm, all, byId, goOn, hide, mark, notice, onBody, press, quiet, show, state, swap, switchTheme, watchRows, whenShown, whisper, write } from "./screen.js";
@@ -68,7 +69,7 @@ export function runTable(hand, rules, makeGame) {
   const transport = new Transport(hand.night, outbox, { ...rules, movesOn, isOfPlay }, shown, {
     sending: onItsWay,
     already(key) {
-      whisper(`Already queued: ${labelOf(key)}. It will be sent once.`);
+      whisper(gettext("Already queued: %(key)s. It will be sent once.", { key: labelOf(key) }));
     },
     answered(table, { command }) {
       const paying = payments();
@@ -91,11 +92,11 @@ export function runTable(hand, rules, makeGame) {
       changed();
     },
     enteredBefore(entry) {
-      whisper(`Already entered on another tablet: ${unsaved.wordsOf(entry)}.`);
+      whisper(gettext("Already entered on another tablet: %(action)s.", { action: unsaved.wordsOf(entry) }));
     },
     wentThrough() {
       news = true;
-      notice(`The other tablet: ${othersWords} Your touch was saved too.`);
+      notice(gettext("The other tablet: %(what)s Your touch was saved too.", { what: othersWords }));
     },
     refused(fault, entry) {
       feel("refused");
@@ -110,7 +111,7 @@ export function runTable(hand, rules, makeGame) {
       alarm(fault.why);
     },
     outrun() {
-      unsaved.hold(`The other tablet has moved on: ${state().said}`);
+      unsaved.hold(gettext("The other tablet has moved on: %(what)s", { what: state().said }));
     },
     unreachable(why) {
       lose(why);
@@ -174,8 +175,9 @@ export function runTable(hand, rules, makeGame) {
   /** Say why a touch was refused; of one that had waited also which, as the dealer has touched others since. */
   function sayRefused(fault, entry) {
     const later = outbox.held.filter((other) => other !== entry).length;
-    const refused = entry.waited ? `${unsaved.wordsOf(entry)}: ${fault.why}` : fault.why;
-    const why = later ? `${refused} ${later === 1 ? "One later touch was" : `${later} later touches were`} not sent.` : refused;
+    const refused = entry.waited ? gettext("%(action)s: %(why)s", { action: unsaved.wordsOf(entry), why: fault.why }) : fault.why;
+    const notSent = ngettext("One later touch was not sent.", "%(num)s later touches were not sent.", later);
+    const why = later ? `${refused} ${notSent}` : refused;
     // What is held is not entered once more.
     const command = outbox.held.includes(entry) ? null : entry.command;
     if (drawer.refused({ ...fault, why }, command)) show(hand);
@@ -342,8 +344,9 @@ export function runTable(hand, rules, makeGame) {
       return false;
     }
     if (debounce.swallows(key, where)) {
-      const also = key.id === "pass" ? " To pass for the next player, touch Pass again." : "";
-      whisper(`Double tap ignored: ${game.describe?.(key) || labelOf(key)}.${also}`);
+      const ignored = gettext("Double tap ignored: %(key)s.", { key: game.describe?.(key) || labelOf(key) });
+      const next = gettext("To pass for the next player, touch Pass again.");
+      whisper(key.id === "pass" ? `${ignored} ${next}` : ignored);
       return false;
     }
     const before = transport.taken;
@@ -501,7 +504,7 @@ class Claims {
     const { about, player } = this.#open;
     if (!player) {
       this.#open.claim = claim;
-      notice("Now touch the player who says so.");
+      notice(gettext("Now touch the player who says so."));
       return;
     }
     const { dispute } = byId("part-claims").dataset;

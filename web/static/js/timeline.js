@@ -1,6 +1,8 @@
 // The scrubber of a page that shows the past: every step fetches the same page as of another event and shows it in place.
 // First where a step leads, the pages and the playing; then the scrubber itself.
 
+import { gettext } from "./language.js";
+
 const byId = (id) => document.getElementById(id);
 
 // The course of a night: where its commands and its turns end, and which event each step leads to.
@@ -106,7 +108,7 @@ class Player {
     const key = byId("way-play");
     key.hidden = false;
     key.setAttribute("aria-pressed", String(Boolean(this.#playing)));
-    key.setAttribute("aria-label", this.#playing ? "Pause" : "Play");
+    key.setAttribute("aria-label", this.#playing ? gettext("Pause") : gettext("Play"));
     for (const id of ["scrubber-speed", "scrubber-keys"]) byId(id).hidden = false;
     byId("speed").value = this.#speed;
     // What every step says would be said over the one before it.

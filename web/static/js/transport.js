@@ -1,6 +1,7 @@
 // The way to the server and back: what the outbox holds, one command after the other, each under its own id and with the
 // version that was seen. What got no answer is sent again under the same id until it has one; only an answer counts as saved.
 
+import { gettext } from "./language.js";
 import { newId } from "./outbox.js";
 import { drawing } from "./screen.js";
 import { wordsOf } from "./words.js";
@@ -161,7 +162,7 @@ export class Transport {
       return null;
     }
     if (!answer.fault) return { code: "", why: answer.why };
-    if (answer.fault.code === "command_reused") return { ...answer.fault, why: "This was sent with another name before. Choose that one again." };
+    if (answer.fault.code === "command_reused") return { ...answer.fault, why: gettext("This was sent with another name before. Choose that one again.") };
     entry.confirming = null;
     this.#outbox.keep(entry);
     if (answer.fault.code === "not_signed_in") this.heard.signedOut();
@@ -200,7 +201,7 @@ export class Transport {
   async #relieve({ dealer, pin, id, done }) {
     this.#relief = null;
     if (this.#outbox.first) {
-      done("Not everything is saved yet.");
+      done(gettext("Not everything is saved yet."));
       return;
     }
     try {
@@ -218,7 +219,7 @@ export class Transport {
       this.heard.refreshed(await this.#tableIn(response));
       done("");
     } catch {
-      done("No connection. A relief needs it: try again.");
+      done(gettext("No connection. A relief needs it: try again."));
     }
   }
 

@@ -1,5 +1,6 @@
 // The strip that says how things stand with the book while not all is saved: no line, signed out, turned away, or a touch not done.
 
+import { gettext, ngettext } from "./language.js";
 import { byId, hide, onBody, write } from "./screen.js";
 import { needsSecond } from "./second.js";
 import { wordsOf } from "./words.js";
@@ -9,7 +10,8 @@ const READ_MS = 8000;
 /** So many touches that are not done are named in the strip; more stand in the list. */
 const NAMED = 3;
 
-const count = (many) => (many === 1 ? "1 action" : `${many} actions`);
+/** Sentences one after the other, without those that are empty. */
+const sentences = (...texts) => texts.filter(Boolean).join(" ");
 
 export class UnsavedNotice {
   /** No answer came, and why as far as it is known; null while the line stands. */
@@ -17,7 +19,7 @@ export class UnsavedNotice {
   #signedOut = false;
   /** Why the table is not for who is signed in; null while it is. */
   #turnedAway = null;
-  #why = "It is from before this page was opened.";
+  #why = gettext("It is from before this page was opened.");
   #glad = 0;
   #read = 0;
 
@@ -123,7 +125,7 @@ export class UnsavedNotice {
     hide(strip.querySelector(".to-nights"), this.#signedOut || !this.isTurnedAway || this.#turnedAway.to_deal);
     hide(strip.querySelector(".drop-last"), !waits || !entries.length);
     hide(strip.querySelector(".leave-held"), waits || !offers);
-    write(strip.querySelector(".leave-held"), open.length ? "Cancel" : "OK");
+    write(strip.querySelector(".leave-held"), open.length ? gettext("Cancel") : gettext("OK"));
     hide(strip.querySelector(".do-held"), waits || !open.length);
     const notNamed = open.length || passed.length <= NAMED ? open.slice(1) : passed;
     this.#list(waits ? entries : notNamed);
@@ -132,36 +134,48 @@ export class UnsavedNotice {
   }
 
   #sentence(entries, passed, open) {
-    const kept = this.outbox.durable ? "" : " Actions are lost if this page is closed.";
-    if (this.#signedOut) return `You are signed out. ${entries.length ? `${count(entries.length)} will be sent after you sign in.` : ""}${kept}`;
-    if (this.isTurnedAway) {
-      const { why, to_deal } = this.#turnedAway;
-      const waiting = to_deal ? `${count(entries.length)} will be sent when you deal.` : `Kept here, not sent: ${count(entries.length)}.`;
-      return `${why} ${entries.length ? waiting : ""}${kept}`;
+    const many = entries.length;
+    const kept = this.outbox.durable ? "" : gettext("Actions are lost if this page is closed.");
+    if (this.#signedOut) {
+      const waiting = many ? ngettext("%(num)s action will be sent after you sign in.", "%(num)s actions will be sent after you sign in.", many) : "";
+      return sentences(gettext("You are signed out."), waiting, kept);
     }
+    if (this.isTurnedAway) return sentences(this.#turnedAway.why, many ? this.#waitsToDeal(many) : "", kept);
     if (this.cut) {
-      const problem = this.#cut ? `Not saved yet: ${this.#cut}` : "Offline.";
-      return `${problem} ${entries.length ? `${count(entries.length)} will be sent when the connection is back.` : "You can go on: actions are kept here."}${kept}`;
+      const problem = this.#cut ? gettext("Not saved yet: %(why)s", { why: this.#cut }) : gettext("Offline.");
+      const waiting = many
+        ? ngettext("%(num)s action will be sent when the connection is back.", "%(num)s actions will be sent when the connection is back.", many)
+        : gettext("You can go on: actions are kept here.");
+      return sentences(problem, waiting, kept);
     }
-    if (passed.length + open.length) return `${this.#why} ${this.#notDone(passed)} ${this.#question(open)}`.replaceAll(/ +/g, " ").trim();
-    return this.#glad ? "All saved." : "";
+    if (passed.length + open.length) return sentences(this.#why, this.#notDone(passed), this.#question(open));
+    return this.#glad ? gettext("All saved.") : "";
+  }
+
+  #waitsToDeal(many) {
+    if (this.#turnedAway.to_deal) return ngettext("%(num)s action will be sent when you deal.", "%(num)s actions will be sent when you deal.", many);
+    return ngettext("Kept here, not sent: %(num)s action.", "Kept here, not sent: %(num)s actions.", many);
   }
 
   #notDone(passed) {
     if (!passed.length) return "";
-    const words = passed.slice(0, NAMED).map((entry) => this.wordsOf(entry));
-    const more = passed.length > NAMED ? `; and ${passed.length - NAMED} more` : "";
-    return `Not done: ${words.join("; ")}${more}.`;
+    const actions = passed
+      .slice(0, NAMED)
+      .map((entry) => this.wordsOf(entry))
+      .join("; ");
+    const more = passed.length - NAMED;
+    if (more <= 0) return gettext("Not done: %(actions)s.", { actions });
+    return ngettext("Not done: %(actions)s; and %(num)s more.", "Not done: %(actions)s; and %(num)s more.", more, { actions });
   }
 
   /** What the dealer is to decide: whether the first of the touches that can still be done is done. */
   #question([entry]) {
     if (!entry) return "";
     const { by, unclear } = entry;
-    const words = this.wordsOf(entry);
-    if (by && by !== this.outbox.member) return `Touched by ${by} and not known to be saved: ${words}.`;
-    if (unclear) return `Your touch (${words}) may already be saved. Sending it again is safe.`;
-    return `Your touch (${words}) was not carried out.`;
+    const action = this.wordsOf(entry);
+    if (by && by !== this.outbox.member) return gettext("Touched by %(name)s and not known to be saved: %(action)s.", { name: by, action });
+    if (unclear) return gettext("Your touch (%(action)s) may already be saved. Sending it again is safe.", { action });
+    return gettext("Your touch (%(action)s) was not carried out.", { action });
   }
 
   /** A touch in words. */
@@ -174,7 +188,8 @@ export class UnsavedNotice {
     list.replaceChildren(
       ...entries.map((entry) => {
         const line = document.createElement("li");
-        line.textContent = this.wordsOf(entry) + (needsSecond(entry.command) ? " · a second person must confirm it when it is sent" : "");
+        const needs = needsSecond(entry.command) ? [gettext("a second person must confirm it when it is sent")] : [];
+        line.textContent = [this.wordsOf(entry), ...needs].join(" · ");
         return line;
       }),
     );

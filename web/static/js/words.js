@@ -1,6 +1,6 @@
 // Names and commands, as the table words them; and amounts of money that are typed on a keypad.
 
-import { DIGITS, figuresOf, money, written } from "./language.js";
+import { DIGITS, gettext, figuresOf, money, written } from "./language.js";
 
 const byId = (id) => document.getElementById(id);
 
@@ -30,7 +30,7 @@ const NAMED = {
   },
   cards: ({ command }) => (command.cards ?? [command.card]).map(cardOf).join(" "),
   order: ({ command }) => command.order.join("-"),
-  bet: () => "the bet",
+  bet: () => gettext("the bet"),
 };
 
 /**

@@ -1,10 +1,10 @@
 // The layout of Fan-Tan, a widget of the table of hands. A touch lays a card for the player whose turn it is, picks several for
 // one turn, names the first card, or picks the cards of a hand that is shown. With it come its keys and the penalties waived.
 
+import { gettext, ngettext } from "../../js/language.js";
 import { all, byId, hide, notice, onBody, press, put, sleep, state, write } from "../../js/screen.js";
 import { nameOf } from "../../js/words.js";
 import { positionAfter } from "../hands/forecast.js";
-import { counted } from "../hands/hands.js";
 import { WIDGETS } from "../hands/widgets.js";
 
 // ---- What can be laid ----
@@ -108,20 +108,28 @@ function lay(at, player, cards) {
 function layFirst(at) {
   const { first } = entryOf(at);
   if (first && at.hand.seat) lay(at, at.hand.seat, [first]);
-  else notice(first ? "Touch the seat of the player who lays it." : "Touch the card that they lay.");
+  else notice(first ? gettext("Touch the seat of the player who lays it.") : gettext("Touch the card that they lay."));
 }
 
 /** Pick a card of the hand that is shown, or take it off. */
 function pickShown(at, key, card) {
   const { picks } = entryOf(at);
   if (picks.includes(card)) enter(at, { picks: picks.filter((pick) => pick !== card) });
-  else if (missing(at, key) === 0) notice(`They have shown all ${picks.length} cards. Take one off first.`);
+  else if (missing(at, key) === 0) notice(gettext("They have shown all %(count)s cards. Take one off first.", { count: picks.length }));
   else enter(at, { picks: [...picks, card] });
 }
 
 // ---- What the page shows ----
 
-const STATE_WORDS = { laid: "laid", able: "can be laid", far: "can be laid with the cards before it", quiet: "", shown: "shown", picked: "picked" };
+/** A card and its state, for screen readers. */
+const STATE_WORDS = {
+  laid: (card) => gettext("%(card)s, laid", { card }),
+  able: (card) => gettext("%(card)s, can be laid", { card }),
+  far: (card) => gettext("%(card)s, can be laid with the cards before it", { card }),
+  quiet: (card) => card,
+  shown: (card) => gettext("%(card)s, shown", { card }),
+  picked: (card) => gettext("%(card)s, picked", { card }),
+};
 const TOUCHABLE = ["able", "far", "picked"];
 
 function showPlaces(at, player) {
@@ -131,7 +139,7 @@ function showPlaces(at, player) {
     const signs = { last: how === "laid" && place.dataset.last, waits: how === "laid" && place.dataset.state !== "laid" };
     put(place, "class", ["place", how, ...Object.keys(signs).filter((sign) => signs[sign])].join(" "));
     put(place, "aria-disabled", String(!touchable));
-    put(place, "aria-label", [place.dataset.name, STATE_WORDS[how]].filter(Boolean).join(", "));
+    put(place, "aria-label", STATE_WORDS[how](place.dataset.name));
     place.tabIndex = touchable ? 0 : -1;
     put(place, "aria-pressed", how === "picked" ? "true" : null);
   }
@@ -163,12 +171,26 @@ function showTurn(at) {
   const player = first ? null : onTurn(position);
   const phase = document.querySelector("#part-top .phase");
   const ahead = player && position.turns.length !== JSON.parse(state().position).turns.length;
-  write(phase, ahead ? `${nameOf(player)}’s turn` : phase.dataset.words);
+  write(phase, ahead ? gettext("%(name)s’s turn", { name: nameOf(player) }) : phase.dataset.words);
   for (const plate of all("#part-turn .plate[data-player]")) hide(plate, plate.dataset.player !== player);
   for (const key of all("#part-turn .playing-key")) hide(key, first);
   onBody("passes", player && byId("pass") ? "" : null);
   showSeveral(at);
 }
+
+/** What the key for several cards or openers says. */
+const SEVERAL = {
+  card: {
+    key: gettext("Several cards"),
+    touch: gettext("Touch the cards"),
+    lay: (number) => ngettext("Lay %(num)s card", "Lay %(num)s cards", number),
+  },
+  opener: {
+    key: gettext("Several openers"),
+    touch: gettext("Touch the openers"),
+    lay: (number) => ngettext("Lay %(num)s opener", "Lay %(num)s openers", number),
+  },
+};
 
 function showSeveral(at) {
   const several = byId("several");
@@ -179,7 +201,8 @@ function showSeveral(at) {
   if (several.hidden) enter(at, { picking: false });
   const { picking, picks } = entryOf(at);
   press("#several", () => picking);
-  write(several, !picking ? `Several ${what}s` : picks.length ? `Lay ${counted(picks.length, what)}` : `Touch the ${what}s`);
+  const words = SEVERAL[what];
+  write(several, !picking ? words.key : picks.length ? words.lay(picks.length) : words.touch);
 }
 
 function showHands(at, key) {
@@ -191,9 +214,9 @@ function showHands(at, key) {
   if (!key || !shown) return;
   const { length } = entryOf(at).picks;
   const lacks = missing(at, key);
-  write(byId("picked"), `${length} of ${key.dataset.cards}`);
+  write(byId("picked"), gettext("%(count)s of %(all)s", { count: length, all: key.dataset.cards }));
   shown.disabled = lacks !== 0;
-  write(shown, lacks ? `${counted(lacks, "card")} more` : `That is ${key.dataset.name}’s hand`);
+  write(shown, lacks ? ngettext("%(num)s card more", "%(num)s cards more", lacks) : gettext("That is %(name)s’s hand", { name: key.dataset.name }));
   document.querySelector('#part-turn [data-touch="clear"]').disabled = !length;
   const rest = byId("rest");
   if (rest) hide(rest, length > 0 || JSON.parse(rest.dataset.command).player !== player);
@@ -209,7 +232,16 @@ function showPenalties(at) {
   const note = byId("not-taken");
   const left = open.filter((key) => !waived(key)).length;
   if (note) hide(note, !left);
-  if (note && left) write(note, `${left === 1 ? "One penalty is" : `${left} penalties are`} neither taken nor waived: paying the pot waives ${left === 1 ? "it" : "them"}.`);
+  if (note && left) {
+    write(
+      note,
+      ngettext(
+        "One penalty is neither taken nor waived: paying the pot waives it.",
+        "%(num)s penalties are neither taken nor waived: paying the pot waives them.",
+        left,
+      ),
+    );
+  }
 }
 
 // ---- The widget ----
@@ -234,7 +266,7 @@ WIDGETS.layout = {
   off: (at) => enter(at, { picks: [] }),
   escape: (at) => enter(at, { picks: [], picking: false, first: "" }),
   follows: (commands) =>
-    commands.some((command) => ["end_hand", "settle_hand"].includes(command.do)) ? "Wrong passes and payments follow when the connection is back." : "",
+    commands.some((command) => ["end_hand", "settle_hand"].includes(command.do)) ? gettext("Wrong passes and payments follow when the connection is back.") : "",
   touches: {
     card(at, { dataset: { card } }) {
       const { position } = at;

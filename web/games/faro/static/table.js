@@ -1,7 +1,7 @@
 // A Faro table on the page: what is in the dealer's hand, the deal and its bets after pending commands, and how they are
 // shown; and the touches on a table of the past. tablet.js plays the live table.
 
-import { money } from "../../js/language.js";
+import { DECIMAL, figuresOf, gettext, money } from "../../js/language.js";
 import { Amount, nameOf } from "../../js/words.js";
 import { argumentAt, isSame, isTrue, positionAfter as forecast, valueOf } from "../hands/forecast.js";
 import { pendingPosition } from "../hands/hands.js";
@@ -109,7 +109,7 @@ function settles(command) {
 }
 
 /** What pending commands will bring when the connection is back, in words. */
-export const followsOf = (commands) => (commands.some(settles) ? "Take and pay follows when the connection is back." : "");
+export const followsOf = (commands) => (commands.some(settles) ? gettext("Take and pay follows when the connection is back.") : "");
 
 /** The bet on the layout that is like one to be laid; undefined where there is none, or only the book knows. */
 export function likeBet(position, command) {
@@ -122,20 +122,22 @@ export function likeBet(position, command) {
 /** Whose bet it is and where: on the table, or pending. */
 function betOf({ command: { bet } }, entries) {
   const laid = entries.find(({ command }) => command.do === "place_bet" && command.bet === bet);
-  if (laid) return `${nameOf(laid.command.player)}’s bet on ${placeOf(laid)}`;
+  if (laid) return gettext("%(name)s’s bet on %(place)s", { name: nameOf(laid.command.player), place: placeOf(laid) });
   const pane = document.querySelector(`.pane[data-bet="${CSS.escape(bet)}"]`);
-  return pane ? `${pane.querySelector("h2").textContent}’s bet on ${byId(`spot-${pane.dataset.on}`)?.dataset.name ?? "the layout"}` : "the bet";
+  if (!pane) return gettext("the bet");
+  const place = byId(`spot-${pane.dataset.on}`)?.dataset.name ?? gettext("the layout");
+  return gettext("%(name)s’s bet on %(place)s", { name: pane.querySelector("h2").textContent, place });
 }
 
 function placeOf({ command, spot }) {
   const name = spot && byId(`spot-${spot}`)?.dataset.name;
   if (name) return name;
   const win = (command.win ?? command.ranks ?? []).join("-");
-  return command.lose ? `${win} to win, ${command.lose.join("-")} to lose` : win || "the layout";
+  return command.lose ? gettext("%(ranks)s to win, %(others)s to lose", { ranks: win, others: command.lose.join("-") }) : win || gettext("the layout");
 }
 
 /** What the placeholders in the words of a pending command stand for. */
-export const named = { bet: betOf, place: placeOf, coppered: ({ command }) => (command.coppered ? ", coppered" : "") };
+export const named = { bet: betOf, place: placeOf, coppered: ({ command }) => (command.coppered ? gettext(", coppered") : "") };
 
 // ---- What the page shows ----
 
@@ -177,24 +179,31 @@ export function showExpectedCard(hand, waiting, position) {
   const asleep = hand.picking;
   const served = [asks.dataset.card, asks.dataset.after];
   const expected = expectedCard(position);
-  const [card, next] = waiting.length ? (expected.length ? expected : ["Cards", "none to show"]) : served;
+  const [card, next] = waiting.length ? (expected.length ? expected : [gettext("Cards"), gettext("none to show")]) : served;
   write(asks.querySelector("strong"), card);
-  write(asks.querySelector("span"), asleep ? "ranks are picked" : next);
+  write(asks.querySelector("span"), asleep ? gettext("ranks are picked") : next);
   part.classList.toggle("asleep", asleep);
   for (const key of part.querySelectorAll(".rank-key")) {
     const { rank, left } = key.dataset;
     put(key, "aria-disabled", String(asleep));
-    put(key, "aria-label", `${card} ${rank}, ${left} left`);
+    put(key, "aria-label", gettext("%(card)s %(rank)s, %(left)s left", { card, rank, left }));
   }
 }
 
 function showOther(hand) {
   const listed = [...all('#part-hand [data-touch="amount"]')].some((key) => Number(key.dataset.cents) === hand.cents);
   press("#key-other", () => hand.lays && !listed);
-  write(byId("key-other").firstElementChild, hand.lays && !listed ? `${money(hand.cents)}${hand.bills ? " bills" : ""}` : hand.bills ? "Bills" : "Other");
+  const typed = byId("key-other").firstElementChild;
+  const amount = money(hand.cents);
+  if (hand.lays && !listed) write(typed, hand.bills ? gettext("%(amount)s bills", { amount }) : amount);
+  else write(typed, hand.bills ? gettext("Bills") : typed.dataset.words);
   const claims = hand.player && byId(`seat-${hand.player}`)?.dataset.name;
-  for (const key of all('#part-sheet [data-touch="claim"]')) write(key, claims ? `${claims} claims the sleeper` : "Choose who claims the sleeper");
-  for (const key of all('#part-sheet [data-touch="press"]')) write(key, hand.cents ? `Press ${money(hand.cents)}` : "Press");
+  for (const key of all('#part-sheet [data-touch="claim"]')) {
+    write(key, claims ? gettext("%(name)s claims the sleeper", { name: claims }) : gettext("Choose who claims the sleeper"));
+  }
+  for (const key of all('#part-sheet [data-touch="press"]')) {
+    write(key, hand.cents ? gettext("Press %(amount)s", { amount }) : gettext("Press"));
+  }
   write(byId("part-sheet").querySelector(".typed-sum"), hand.typed.shown);
 }
 
@@ -229,25 +238,25 @@ function showPayments(hand) {
   sheet.classList.toggle("paying", paying);
   put(sheet.parentElement, "class", `side${paying ? (sheet.classList.contains("many") ? " paying many" : " paying") : ""}`);
   const key = document.querySelector("#part-sheet .settle");
-  if (key) write(key, paying || !payments.length ? "All settled" : "Take and pay");
+  if (key) write(key, paying || !payments.length ? gettext("All settled") : gettext("Take and pay"));
 }
 
 const PLAYERS_KEYS = [
-  { id: "same-again", words: "Same again", sum: "again" },
-  { id: "all-down", words: "All down", sum: "lifts" },
+  { id: "same-again", words: gettext("Same again"), withSum: (amount) => gettext("Same again %(amount)s", { amount }), sum: "again" },
+  { id: "all-down", words: gettext("All down"), withSum: (amount) => gettext("All down %(amount)s", { amount }), sum: "lifts" },
 ];
 
 /** Show what the keys for all of a player's bets do: the player and the sum; nothing while the command is pending. */
 export function showPlayersKeys(hand, waiting, position) {
   const seat = hand.player ? byId(`seat-${hand.player}`)?.dataset : null;
-  for (const { id, words, sum } of PLAYERS_KEYS) {
+  for (const { id, words, withSum, sum } of PLAYERS_KEYS) {
     const key = byId(id);
     if (!key) continue;
     const { do: word } = key.dataset;
     const waits = waiting.some((command) => command.do === word && command.player === hand.player);
     const cents = waits ? "" : seat?.[sum];
     disable(key, !cents || (position !== null && !isPossible(word, position)));
-    write(key, cents ? `${words} ${money(Number(cents))}` : words);
+    write(key, cents ? withSum(money(Number(cents))) : words);
     if (cents) put(key, "aria-label", `${key.textContent}, ${seat.name}`);
     else put(key, "aria-label", null);
   }
@@ -282,16 +291,19 @@ function showPicks(hand) {
     const side = hand.picks.get(key.dataset.rank) ?? "";
     key.classList.toggle("win", side === "win");
     key.classList.toggle("lose", side === "lose");
-    write(key.querySelector("i"), side);
+    write(key.querySelector("i"), { win: gettext("win"), lose: gettext("lose") }[side] ?? "");
     put(key, "aria-pressed", String(Boolean(side)));
-    put(key, "aria-label", side ? `${key.dataset.rank} to ${side}` : key.dataset.rank);
+    const { rank } = key.dataset;
+    put(key, "aria-label", { win: gettext("%(rank)s to win", { rank }), lose: gettext("%(rank)s to lose", { rank }) }[side] ?? rank);
   }
   const ranks = (side) => [...hand.picks].filter(([, picked]) => picked === side).map(([rank]) => rank).join("-");
-  const text = [ranks("win"), ranks("lose") && `${ranks("lose")} to lose`].filter(Boolean).join(" / ");
+  const text = [ranks("win"), ranks("lose") && gettext("%(rank)s to lose", { rank: ranks("lose") })].filter(Boolean).join(" / ");
   const picked = document.querySelector("#part-sheet .picked");
   if (picked) write(picked, text || picked.dataset.hint);
   const lay = byId("lay-picked");
-  if (lay) write(lay, hand.moving ? "Move there" : hand.cents ? `Lay ${money(hand.cents)}` : "Lay");
+  if (lay) {
+    write(lay, hand.moving ? gettext("Move there") : hand.cents ? gettext("Lay %(amount)s", { amount: money(hand.cents) }) : gettext("Lay"));
+  }
 }
 
 // ---- Pending checks on the layout ----
@@ -308,7 +320,8 @@ export function showGhosts(entries) {
     const ghost = document.createElement("i");
     ghost.className = "ghost";
     ghost.ariaHidden = "true";
-    ghost.textContent = cents < 100 ? `${cents}¢` : `${cents / 100}`;
+    const [whole, decimals] = figuresOf(cents);
+    ghost.textContent = whole === "0" ? money(cents) : Number(decimals) ? `${whole}${DECIMAL}${decimals}` : whole;
     byId(`spot-${spot}`)?.append(ghost);
   }
 }

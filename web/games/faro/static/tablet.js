@@ -1,6 +1,6 @@
 // The live Faro table: checks on the layout by touch and drag, orders to bets, and the cards of a turn.
 
-import { money } from "../../js/language.js";
+import { gettext, money } from "../../js/language.js";
 import { Amount, nameOf } from "../../js/words.js";
 import { spotOf, TAP_MS } from "../../js/debounce.js";
 import { newId } from "../../js/outbox.js";
@@ -88,19 +88,19 @@ const limitOn = (spot) => Number(spot.dataset.limit ?? state().limit);
 function refusalOf(spot, hand) {
   const seat = byId(`seat-${hand.player}`);
   const checks = Number(seat.dataset.checks);
-  if (!takesBets()) return "bets are closed";
-  if (spot.dataset.dead) return "dead: no card of it is left";
-  if (hand.cents % Number(state().check)) return `not in whole checks of ${money(Number(state().check))}`;
-  if (ownCents(spot, hand) + hand.cents > limitOn(spot)) return `over the ${money(limitOn(spot))} limit`;
-  if (hand.cents > checks) return `${seat.dataset.name} has ${money(checks)}`;
+  if (!takesBets()) return gettext("bets are closed");
+  if (spot.dataset.dead) return gettext("dead: no card of it is left");
+  if (hand.cents % Number(state().check)) return gettext("not in whole checks of %(amount)s", { amount: money(Number(state().check)) });
+  if (ownCents(spot, hand) + hand.cents > limitOn(spot)) return gettext("over the %(amount)s limit", { amount: money(limitOn(spot)) });
+  if (hand.cents > checks) return gettext("%(name)s has %(amount)s", { name: seat.dataset.name, amount: money(checks) });
   return "";
 }
 
 function laying(spot, hand) {
   const seat = byId(`seat-${hand.player}`);
-  if (!seat) return { doing: "choose a player first", wrong: true };
+  if (!seat) return { doing: gettext("choose a player first"), wrong: true };
   const before = ownCents(spot, hand);
-  const how = [hand.copper && "coppered", hand.paroli && "paroli", hand.bills && "in bills"].filter(Boolean).join(", ");
+  const how = [hand.copper && gettext("coppered"), hand.paroli && gettext("paroli"), hand.bills && gettext("in bills")].filter(Boolean).join(", ");
   const sum = before ? `+ ${money(hand.cents)} = ${money(before + hand.cents)}` : money(hand.cents);
   const doing = `${seat.dataset.name} ${sum}${how && `, ${how}`}`;
   const why = refusalOf(spot, hand);
@@ -109,14 +109,14 @@ function laying(spot, hand) {
 
 function orders(spot) {
   const bets = betsOn(spot).map(({ bet }) => byId(`stack-${bet}`)?.dataset.said ?? "");
-  if (!bets.length) return { doing: "no bet here", wrong: false };
-  return { doing: `orders: ${bets.join(", ")}`, wrong: false };
+  if (!bets.length) return { doing: gettext("no bet here"), wrong: false };
+  return { doing: gettext("orders: %(bets)s", { bets: bets.join(", ") }), wrong: false };
 }
 
 function picking(spot, hand) {
   const { kind, ranks } = JSON.parse(spot.dataset.place ?? "{}");
-  if (kind !== "single") return "touch a card to pick its rank";
-  return { undefined: "pick it to win", win: "pick it to lose", lose: "unpick it" }[hand.picks.get(ranks[0])];
+  if (kind !== "single") return gettext("touch a card to pick its rank");
+  return { undefined: gettext("pick it to win"), win: gettext("pick it to lose"), lose: gettext("unpick it") }[hand.picks.get(ranks[0])];
 }
 
 /** A spot's name and what a touch there would do. `moving` is the bet being moved, if any. */
@@ -124,13 +124,13 @@ function labelFor(spot, hand, moving) {
   const name = spot.dataset.name;
   if (hand.picking) return { name, doing: picking(spot, hand), wrong: false };
   if (moving) {
-    const bet = byId(`stack-${moving}`)?.dataset.said ?? "the bet";
+    const bet = byId(`stack-${moving}`)?.dataset.said ?? gettext("the bet");
     const from = byId(`stack-${moving}`)?.dataset.on;
-    if (from === spot.dataset.spot) return { name, doing: `${bet} stays`, wrong: false };
-    if (spot.dataset.dead) return { name, doing: `${bet}: dead, no card of it is left`, wrong: true };
-    return { name, doing: `${bet} moves here`, wrong: false };
+    if (from === spot.dataset.spot) return { name, doing: gettext("%(bet)s stays", { bet }), wrong: false };
+    if (spot.dataset.dead) return { name, doing: gettext("%(bet)s: dead, no card of it is left", { bet }), wrong: true };
+    return { name, doing: gettext("%(bet)s moves here", { bet }), wrong: false };
   }
-  if (spot.dataset.touch === "tray") return { name, ...(spot.dataset.bets ? orders(spot) : { doing: "pick the ranks", wrong: false }) };
+  if (spot.dataset.touch === "tray") return { name, ...(spot.dataset.bets ? orders(spot) : { doing: gettext("pick the ranks"), wrong: false }) };
   return { name, ...(hand.lays ? laying(spot, hand) : orders(spot)) };
 }
 
@@ -141,7 +141,7 @@ function showReach(hand) {
     const words = card.querySelector(".state");
     const over = Boolean(spot) && hand.lays && ownCents(spot, hand) + hand.cents > limitOn(spot);
     card.classList.toggle("over", over);
-    words.textContent = over ? `over ${money(limitOn(spot))}` : words.dataset.case;
+    words.textContent = over ? gettext("over %(amount)s", { amount: money(limitOn(spot)) }) : words.dataset.case;
   }
   for (const seat of document.querySelectorAll("#part-players .seat[data-player]")) {
     seat.classList.toggle("short", hand.lays && hand.cents > Number(seat.dataset.checks));
@@ -310,7 +310,7 @@ class Fingers {
     const moving = this.#down.carried ? this.#down.slid.bet : this.#acts.hand.moving;
     this.#mark(spot);
     if (spot) this.#say(spot, x, y, moving);
-    else this.#bubble.say(x, y, { name: "off the cloth", doing: moving ? "the bet stays" : "nothing is laid" }, "off");
+    else this.#bubble.say(x, y, { name: gettext("off the cloth"), doing: moving ? gettext("the bet stays") : gettext("nothing is laid") }, "off");
   }
 
   #say(spot, x, y, moving) {
@@ -400,7 +400,7 @@ function faro({ transport, drawer }) {
     player(key) {
       const again = hand.player === key.dataset.player && key.classList.contains("seat");
       // With checks in hand, a touch on a seat only says whose checks they are.
-      if (again && hand.lays) whisper(`${key.dataset.name} is betting: touch a card. Money is under ☰.`);
+      if (again && hand.lays) whisper(gettext("%(name)s is betting: touch a card. Money is under ☰.", { name: key.dataset.name }));
       else if (again) drawer.open("money");
       drawer.turnToPlayer();
       hand.player = key.dataset.player;
@@ -426,7 +426,7 @@ function faro({ transport, drawer }) {
         return;
       }
       if (hand.pane !== "turn") hand.show("turn");
-      else notice("Touch a stack to give orders: press, copper, bar, half, move, take down.");
+      else notice(gettext("Touch a stack to give orders: press, copper, bar, half, move, take down."));
     },
     copper() {
       hand.copper = !hand.copper;
@@ -497,7 +497,7 @@ function faro({ transport, drawer }) {
     },
     press(key) {
       const { cents } = hand;
-      if (!cents) notice("Choose an amount first.");
+      if (!cents) notice(gettext("Choose an amount first."));
       else transport.send(() => ({ do: "press_bet", bet: betOf(key), add: cents }));
     },
     order(key) {
@@ -506,11 +506,11 @@ function faro({ transport, drawer }) {
     },
     move(key) {
       hand.moving = betOf(key);
-      notice("Touch the new place of this bet.");
+      notice(gettext("Touch the new place of this bet."));
     },
     claim(key) {
       const { player } = hand;
-      if (!player) notice("Choose the player who claims it first.");
+      if (!player) notice(gettext("Choose the player who claims it first."));
       else transport.send(() => ({ do: "claim_sleeper", bet: betOf(key), player }));
     },
     sleepers() {
@@ -531,14 +531,14 @@ function faro({ transport, drawer }) {
   };
 
   function ready() {
-    if (!hand.player) notice("Choose a player first.");
-    else if (!hand.cents) notice("Choose an amount first.");
+    if (!hand.player) notice(gettext("Choose a player first."));
+    else if (!hand.cents) notice(gettext("Choose an amount first."));
     return Boolean(hand.player && hand.cents);
   }
 
   function pickOn({ kind, ranks }) {
     if (kind === "single") hand.pick(ranks[0]);
-    else notice("Touch a card to pick its rank.");
+    else notice(gettext("Touch a card to pick its rank."));
   }
 
   /** Lay checks on a place, press the player's equal stack there, or move the bet in hand to it. */
@@ -576,17 +576,18 @@ function faro({ transport, drawer }) {
     transport.send(() => {
       const position = positionNow();
       const word = position && showsCard(position);
-      if (!word) notice(position ? "No card is shown now." : "Take back is not saved yet. Touch the card again when it is.");
+      if (!word) notice(position ? gettext("No card is shown now.") : gettext("Take back is not saved yet. Touch the card again when it is."));
       return word ? { do: word, card: shown } : null;
     });
   }
 
   /** What a touch was, for its double tap: the card and which card is next, or whose bet on which place; "" for other keys. */
   function describe({ dataset: { touch: kind, rank, name }, textContent }) {
-    if (kind === "place" && hand.lays && hand.player && !hand.picking) return `${nameOf(hand.player)}’s bet on ${name}`;
+    if (kind === "place" && hand.lays && hand.player && !hand.picking) return gettext("%(name)s’s bet on %(place)s", { name: nameOf(hand.player), place: name });
     if (kind !== "rank" && kind !== "suit") return "";
     const [next] = expectedCard(positionNow());
-    return `${rank ?? textContent.trim()}${next ? `. ${next} is next` : ""}`;
+    const card = rank ?? textContent.trim();
+    return next ? gettext("%(card)s. %(next)s is next", { card, next }) : card;
   }
 
   whenShown(() => {
@@ -603,7 +604,7 @@ function faro({ transport, drawer }) {
     type: (digit) => hand.typed.type(digit),
     quick: ["pick-rank"],
     describe,
-    asleep: (key) => key.dataset.touch === "rank" && whisper("Finish picking ranks first."),
+    asleep: (key) => key.dataset.touch === "rank" && whisper(gettext("Finish picking ranks first.")),
     answered(command) {
       if (command.card && movesTheDeal(command)) hand.show("turn");
       if (command.do === "same_again" && state().leftOut) notice(state().said);
@@ -625,7 +626,7 @@ function openOrders(spot) {
     quiet();
     hand.show(open.dataset.pane);
   } else {
-    notice("No bet here. Choose a player and an amount to lay checks.");
+    notice(gettext("No bet here. Choose a player and an amount to lay checks."));
   }
 }
 

@@ -1,6 +1,7 @@
 // A punter's livret on their phone: choose checks, then touch cards.
 
 import { act, isDoubleTap, mayAct, remark } from "../../js/own-hand.js";
+import { gettext } from "../../js/language.js";
 import { newId } from "../../js/outbox.js";
 
 const STORED = "livret";
@@ -27,20 +28,20 @@ function touch({ dataset }) {
   if (dataset.bet && !hand.moving && !presses) {
     document.getElementById(`own-${dataset.bet}`)?.scrollIntoView({ block: "nearest" });
   } else if (stands && mayAct()) {
-    remark(`${stands}.`);
+    remark(gettext("%(reason)s.", { reason: stands }));
   } else if (hand.moving) {
     const bet = hand.moving;
     hand.moving = null;
-    act({ do: "move_bet", bet, ...on }, `The bet goes to ${dataset.name}.`, dataset.name);
+    act({ do: "move_bet", bet, ...on }, gettext("The bet goes to %(card)s.", { card: dataset.name }), dataset.name);
   } else if (presses && dataset.bet) {
-    act({ do: "press_bet", bet: dataset.bet, add: hand.cents }, `${dataset.name} is pressed.`, dataset.name);
+    act({ do: "press_bet", bet: dataset.bet, add: hand.cents }, gettext("%(card)s is pressed.", { card: dataset.name }), dataset.name);
   } else if (!hand.cents && mayAct()) {
-    remark("Choose an amount first.");
+    remark(gettext("Choose an amount first."));
   } else {
     const { opposed } = hand;
     hand.opposed = false;
     const command = { do: "place_bet", bet: newId().slice(0, 8), player: dataset.player, ...on, stake: hand.cents };
-    act(opposed ? { ...command, opposed } : command, `Laid on ${dataset.name}.`, dataset.name);
+    act(opposed ? { ...command, opposed } : command, gettext("Laid on %(card)s.", { card: dataset.name }), dataset.name);
   }
 }
 
@@ -59,7 +60,7 @@ document.addEventListener("click", ({ target, timeStamp }) => {
     }
   } else if (move) {
     hand.moving = hand.moving === move.dataset.move ? null : move.dataset.move;
-    if (hand.moving) remark("Touch the new card of this bet.");
+    if (hand.moving) remark(gettext("Touch the new card of this bet."));
   } else if (card && !isDoubleTap(card.id, card.dataset.name, timeStamp)) touch(card);
   show();
 });

@@ -4,7 +4,7 @@
 import { newId } from "../../js/outbox.js";
 import { Hand, all, byId, hide, notice, onBody, press, put, show, sleep, state, whenShown, whisper, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
-import { money } from "../../js/language.js";
+import { gettext, money } from "../../js/language.js";
 import { Amount, nameOf } from "../../js/words.js";
 import { argumentAt, positionAfter as forecast } from "../hands/forecast.js";
 import { pendingPosition, seatTouch } from "../hands/hands.js";
@@ -94,12 +94,12 @@ function showPharo(hand, position) {
   const usual = document.querySelector(`[data-touch="amount"][data-cents="${hand.cents}"]`);
   press("#key-other", () => hand.cents && !usual);
   const typed = document.querySelector("#key-other .typed");
-  if (typed) write(typed, hand.cents && !usual ? money(hand.cents) : "Other");
+  if (typed) write(typed, hand.cents && !usual ? money(hand.cents) : typed.dataset.words);
   press("#key-opposed", () => hand.opposed);
   const sleeps = Boolean(whyNoBets(position));
   for (const key of all(".hand .key")) sleep(key, sleeps);
   const hold = byId("key-hold");
-  if (hold && position) write(hold.firstElementChild, position.own_acts === "held" ? "Let them act" : "No more bets");
+  if (hold && position) write(hold.firstElementChild, position.own_acts === "held" ? gettext("Let them act") : gettext("No more bets"));
   press('[data-touch="card"]', (key) => hand.moving && key.dataset.bet === hand.moving);
   showPane(hand);
   showOrders(position);
@@ -136,9 +136,9 @@ function showCoup(hand, position) {
 
 /** Which card is expected, and which comes after it. */
 function expectedCard(hand, position) {
-  if (hand.bank) return ["Punters’", ""];
-  const cards = { idle: ["No deal", ""], bottom: ["Bottom", "seen by all"], dealt: ["All dealt", ""] };
-  return cards[position?.phase] ?? ["Bank’s", "then punters’"];
+  if (hand.bank) return [gettext("Punters’"), ""];
+  const cards = { idle: [gettext("No deal"), ""], bottom: [gettext("Bottom"), gettext("seen by all")], dealt: [gettext("All dealt"), ""] };
+  return cards[position?.phase] ?? [gettext("Bank’s"), gettext("then punters’")];
 }
 
 // ---- Touches ----
@@ -187,7 +187,7 @@ function pharo({ transport, drawer }) {
   }
 
   /** Why no bet can be laid, pressed or moved now; "" where it can. */
-  const whyNot = () => whyNoBets(position()) || (hand.bank ? `Too late: the bank’s card is the ${hand.bank}. Touch the punters’ card first.` : "");
+  const whyNot = () => whyNoBets(position()) || (hand.bank ? gettext("Too late: the bank’s card is the %(card)s. Touch the punters’ card first.", { card: hand.bank }) : "");
 
   function touchCard({ dataset }) {
     const on = JSON.parse(dataset.on);
@@ -203,7 +203,7 @@ function pharo({ transport, drawer }) {
     } else if (opens) {
       hand.show(hand.pane === `bet-${dataset.bet}` ? "turn" : `bet-${dataset.bet}`);
     } else if (!hand.cents) {
-      notice("Choose an amount first.");
+      notice(gettext("Choose an amount first."));
     } else if (dataset.bet) {
       transport.send(() => ({ do: "press_bet", bet: dataset.bet, add: hand.cents }));
     } else {
@@ -249,7 +249,7 @@ function pharo({ transport, drawer }) {
       move(key) {
         hand.show("turn");
         hand.moving = key.dataset.bet;
-        notice("Touch the new card of this bet.");
+        notice(gettext("Touch the new card of this bet."));
       },
       rank({ dataset: { rank } }) {
         if (!turnsCards(position())) return;
@@ -275,8 +275,8 @@ function pharo({ transport, drawer }) {
     },
     type: (digit) => hand.typed.type(digit),
     describe({ dataset: { touch: kind, player, name, rank } }) {
-      if (kind === "card") return `${nameOf(player)}’s stake on ${name}`;
-      return kind === "rank" && `${rank}. For a doublet touch it again`;
+      if (kind === "card") return gettext("%(name)s’s stake on %(card)s", { name: nameOf(player), card: name });
+      return kind === "rank" && gettext("%(rank)s. For a doublet touch it again", { rank });
     },
     escape: () => hand.reset(),
   };
