@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from rpds import HashTrieMap
 
 from dealer.commands.fields import RANKS
-from dealer.commands.refusal import counted
 from dealer.projections import ROUNDS, RoundEvents, fold
 from events.common.play import PotWon, StakeSettled
 from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
+from reports.words.language import ngettext, number
 
 
 class CardsSoFar(Frozen):
@@ -40,10 +40,6 @@ class CardsSoFar(Frozen):
             lost=self.lost.insert(loser, self.lost.get(loser, 0) + 1),
             won=self.won.insert(winner, self.won.get(winner, 0) + 1),
         )
-
-    def words(self, turn: str, pair: str) -> str:
-        """The counts in words; ``turn`` and ``pair`` are what the game calls these."""
-        return " · ".join((counted(self.deals, "deal"), counted(self.turns, turn), counted(self.pairs, pair)))
 
     @property
     def ranks(self) -> tuple[tuple[str, int, int], ...]:
@@ -73,8 +69,10 @@ def bets_settled(effective: EffectiveEvents, game: str) -> Mapping[str, str]:
 
 def _won_and_lost(won: int, lost: int) -> str:
     if not won:
-        return f"lost {counted(lost, 'bet')}"
-    return f"won {counted(won, 'bet')}" + (f", lost {lost}" if lost else "")
+        return ngettext("lost %(num)s bet", "lost %(num)s bets", lost)
+    if not lost:
+        return ngettext("won %(num)s bet", "won %(num)s bets", won)
+    return ngettext("won %(num)s bet, lost %(lost)s", "won %(num)s bets, lost %(lost)s", won, lost=number(lost))
 
 
 def rounds_won(effective: EffectiveEvents, game: str) -> Mapping[str, int]:

@@ -101,9 +101,9 @@ _BANK = ("bank", marked("The bank’s result"))
 
 
 _IN_TIME = {
-    "night": "The bank’s result added up, night by night",
-    "week": "The bank’s result added up, week by week",
-    "month": "The bank’s result added up, month by month",
+    "night": marked("The bank’s result added up, night by night"),
+    "week": marked("The bank’s result added up, week by week"),
+    "month": marked("The bank’s result added up, month by month"),
 }
 """The groupings whose rows follow each other in time, with the title of their curve."""
 
@@ -280,7 +280,7 @@ def _curve(grouping: Grouping, table: Table) -> Curve | None:
     """The bank's result added up from the first row to the last in time."""
     if grouping.name not in _IN_TIME:
         return None
-    return sum_curve(_IN_TIME[grouping.name], (row.get("bank", 0) for _, row in reversed(table.rows)))
+    return sum_curve(_(_IN_TIME[grouping.name]), (row.get("bank", 0) for _, row in reversed(table.rows)))
 
 
 class Found(Frozen):
