@@ -6,7 +6,7 @@ from collections.abc import Callable
 from itertools import count
 
 from dealer.commands.commands import InvalidCommand, OpenNight
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Phrase, Refusal
 from dealer.house.decide import decide as decide_for_house
 from dealer.house.decide import read_house_command
 from dealer.house.office import Office
@@ -56,7 +56,7 @@ class Receipt(Frozen):
     version: int
     hash: str
     events: tuple[Event, ...]
-    warnings: tuple[str, ...] = ()
+    warnings: tuple[Phrase, ...] = ()
 
     @property
     def head(self) -> Head:
@@ -214,7 +214,7 @@ class NightService:
             warnings=self._warnings(recorded, events),
         )
 
-    def _warnings(self, recorded: RecordedCommand, events: tuple[Event, ...]) -> tuple[str, ...]:
+    def _warnings(self, recorded: RecordedCommand, events: tuple[Event, ...]) -> tuple[Phrase, ...]:
         seated = [event for event in events if isinstance(event, PlayerSeated)]
         return warnings_of(self.events(recorded.stream).until(recorded.version_after), seated) if seated else ()
 

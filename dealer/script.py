@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from dealer.commands.commands import Amend, OpenNight, RedeemCarried, VoidSlip
-from dealer.commands.refusal import Refusal, printable, refusal_of
+from dealer.commands.refusal import Phrase, Refusal, printable, refusal_of
 from dealer.house.decide import HOUSE_WORDS
 from dealer.house.roles import SIGNED, signers_of
 from dealer.night.result import house_result, result_in_house, result_of
@@ -58,7 +58,7 @@ def read_script(text: str) -> Iterator[ScriptLine]:
 
 
 Progress = Callable[[ScriptLine], None]
-Warn = Callable[[ScriptLine, str], None]
+Warn = Callable[[ScriptLine, Phrase], None]
 Refused = Callable[[ScriptLine, Refusal], None]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from unicodedata import normalize
 
-from dealer.commands.refusal import printable
+from dealer.commands.refusal import Phrase, phrase, printable
 from events.common.night import PlayerSeated
 from events.effective_events import effective
 from events.records import Recorded
@@ -40,7 +40,7 @@ def skeleton(text: str) -> str:
     return " ".join(normalize("NFKC", folded).split())
 
 
-def look_alikes(seats: Mapping[str, str], player: str) -> Iterator[str]:
+def look_alikes(seats: Mapping[str, str], player: str) -> Iterator[Phrase]:
     """A sentence for each seat that looks like a player's, or whose player's name does.
 
     ``seats`` has the names of all players of a night by seat key.
@@ -50,12 +50,23 @@ def look_alikes(seats: Mapping[str, str], player: str) -> Iterator[str]:
         if other == player:
             continue
         if skeleton(other) == skeleton(player):
-            yield printable(f"The seat “{player}” looks like the seat “{other}” of {called}.")
+            yield phrase(
+                "The seat “%(seat)s” looks like the seat “%(other)s” of %(called)s.",
+                seat=printable(player),
+                other=printable(other),
+                called=printable(called),
+            )
         if skeleton(called) == skeleton(name):
-            yield printable(f"The name {name} of seat “{player}” looks like {called} of seat “{other}”.")
+            yield phrase(
+                "The name %(name)s of seat “%(seat)s” looks like %(called)s of seat “%(other)s”.",
+                name=printable(name),
+                seat=printable(player),
+                called=printable(called),
+                other=printable(other),
+            )
 
 
-def all_look_alikes(seats: Mapping[str, str]) -> Iterator[str]:
+def all_look_alikes(seats: Mapping[str, str]) -> Iterator[Phrase]:
     """The same for all seats of a night, each against the seats taken before it."""
     earlier: dict[str, str] = {}
     for player, name in seats.items():
@@ -63,7 +74,7 @@ def all_look_alikes(seats: Mapping[str, str]) -> Iterator[str]:
         yield from look_alikes(earlier, player)
 
 
-def warnings_of(events: Iterable[Recorded], seated: Iterable[PlayerSeated]) -> tuple[str, ...]:
+def warnings_of(events: Iterable[Recorded], seated: Iterable[PlayerSeated]) -> tuple[Phrase, ...]:
     """The warnings about players just seated, in a night of these events."""
     seats = {row.event.player: row.event.name for row in effective(events) if isinstance(row.event, PlayerSeated)}
     return tuple(warning for seat in seated if seat.player in seats for warning in look_alikes(seats, seat.player))

@@ -15,6 +15,7 @@ from events.book.book import Book
 from events.common.house import STAFF
 from events.frozen import Frozen
 from events.records import BookError
+from reports.words.game_words import phrase_text
 from web.api import replies
 from web.app.authorization import open_to_all, reader_of_own_nights, signed_in
 from web.app.request_parsing import (
@@ -185,7 +186,7 @@ def _receipt(receipt: Receipt) -> Response:
             version=receipt.version,
             head=receipt.hash,
             facts=tuple(type(event).__name__ for event in receipt.events),
-            warnings=receipt.warnings,
+            warnings=tuple(map(phrase_text, receipt.warnings)),
         )
     )
     response.headers["ETag"] = f'"{receipt.version}"'

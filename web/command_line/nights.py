@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dealer.commands.refusal import Refusal, printable
+from dealer.commands.refusal import Phrase, Refusal, printable
 from dealer.demo import demos
 from dealer.game.demonstration import DEMO_DEVICE
 from events.records import BookError
@@ -100,9 +100,11 @@ def _refused_line(line: ScriptLine, refusal: Refusal) -> str:
     return f"{text} [{refusal.code}]"
 
 
-def _warn(line: ScriptLine, warning: str) -> None:
+def _warn(line: ScriptLine, warning: Phrase) -> None:
     """Say on standard error what a command that was carried out may not have been meant to do."""
-    say(_("warning: line %(line)s: %(do)s: %(why)s", line=line.number, do=line.do, why=warning))
+    from reports.words.game_words import phrase_text
+
+    say(_("warning: line %(line)s: %(do)s: %(why)s", line=line.number, do=line.do, why=phrase_text(warning)))
 
 
 def _read_text(script: Path) -> str:

@@ -24,7 +24,7 @@ from reports.rulebooks import Citable
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.sheets.papers import settlement_name
 from reports.words.formatting import brief, hour_of_night
-from reports.words.game_words import Named
+from reports.words.game_words import Named, phrase_text
 from reports.words.language import gettext as _
 from reports.words.sentences import receipt_of, telling
 from reports.words.spoken import words_of_event
@@ -347,7 +347,7 @@ def drawer_view(night: Night, events: EffectiveEvents) -> DrawerView:
     marks, disputable = marks_of(night), disputable_by(night, events)
     return DrawerView(
         accounts=tuple(_account(night, player, marks[player], disputable[player]) for player in night.seated),
-        look_alikes=tuple(all_look_alikes(night.names)),
+        look_alikes=tuple(map(phrase_text, all_look_alikes(night.names))),
         away=tuple(
             Person(player=player, name=seat.name, mark=marks[player], card=seat.card)
             for player, seat in night.seats.items()
