@@ -352,10 +352,10 @@ ROLL, SHEET = SLIP_PLACES = ("roll", "sheet")
 """Where marker slips are printed: on the roll of a slip printer, or three to a sheet."""
 
 
-class PaperStyle(Frozen, gc=False):
+class PaperStyle(Frozen, gc=False, omit_defaults=True):
     """The style of papers: language, ISO currency, sheet, marks of a cue-card, and where slips are printed.
 
-    ``name`` is what the house is called, "" if nobody said.
+    ``name`` is what the house is called, "" if nobody said; then it is stored as by programs that knew no name.
     """
 
     language: str

@@ -267,12 +267,13 @@ def _with_house(line: PlayerLine) -> str:
         *([_("%(amount)s in cash", amount=brief(cash))] if cash else []),
         *([_("%(amount)s in checks", amount=brief(checks))] if checks else []),
     ]
-    return clauses(
+    drawn = (
         _("drew %(amount)s from the deposit, counted as bought", amount=brief(line.drawn_cents))
         if line.drawn_cents
-        else "",
-        _("paid %(amounts)s on old markers", amounts=listed(paid)) if paid else "",
+        else ""
     )
+    paid_on_markers = _("paid %(amounts)s on old markers", amounts=listed(paid)) if paid else ""
+    return clauses(drawn, paid_on_markers) if drawn or paid_on_markers else ""
 
 
 def signed(cents: int) -> str:
