@@ -23,7 +23,8 @@ from tests.golden.wording import known
 from tests.support.boxes import IN_ANY_LANGUAGE, LETTERS, Boxes, texts_of, written_in_boxes
 from tests.support.fixtures import EACH_KIND, soaked
 from tests.support.house import Client, House
-from tests.web.test_axe import PAGES, busy
+from tests.web.evenings import busy
+from tests.web.test_axe import PAGES
 from web.app.links import board_link, player_link
 
 TITLES = {"Deutsch", "English", "español", "français", "casekeeper", "Casekeeper", "PIN", "PDF", "QR", "CSV", "JSON"}
