@@ -32,8 +32,8 @@ from web.app.links import board_link, player_link
 
 TITLES = {"Deutsch", "English", "español", "français", "casekeeper", "Casekeeper", "PIN", "PDF", "QR", "CSV", "JSON"}
 """The languages by their own names, the program, and what is the same in every language."""
-CODES_OF_THINGS = {"EUR", "Letter", *CODES}
-"""Currencies, sizes of paper, and the codes of refusals."""
+CODES_OF_THINGS = {"EUR", "Letter", *FORMATS, *CODES}
+"""Currencies, sizes of paper, formats of files, and the codes of refusals."""
 NOT_READ = re.compile(r"<(script|style|code|pre|textarea)\b.*?</\1>|<!--.*?-->", re.DOTALL)
 LABELS = re.compile(r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"')
 TAG = re.compile(r"<[^>]*>")
