@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 from dealer.commands.refusal import marked
@@ -79,7 +78,7 @@ SCREENS = GameScreens(
         each="deal",
         heading=marked("Every stake that was settled"),
     ),
-    unfinished=partial(unfinished_round, outcome=marked("open wins are paid, stakes go back")),
+    unfinished=lambda night, game: unfinished_round(night, game, _("open wins are paid, stakes go back")),
     own_hand=OwnHand(
         view_of=own_livret,
         template="pharo/macros.html",
