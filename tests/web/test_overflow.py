@@ -34,7 +34,8 @@ OUT_OF_PLACE = """() => {
   for (const key of keys) {
     const box = key.getBoundingClientRect(), texts = document.createTreeWalker(key, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
-      if (!text.data.trim() || !seen(text.parentElement)) continue;
+      const { clipPath } = getComputedStyle(text.parentElement);
+      if (!text.data.trim() || clipPath !== "none" || !seen(text.parentElement)) continue;
       letters.selectNodeContents(text);
       const { left, right } = letters.getBoundingClientRect();
       const out = Math.round(Math.max(right - box.right, box.left - left));
@@ -91,7 +92,7 @@ SCREENS: dict[str, Paths] = {
     "the office": lambda house: ["/office?period=all" for _ in [short_night(house)]],
     "a closed night": lambda house: [f"/nights/{short_night(house)}"],
 }
-LONGEST = ("de",)
+LONGEST = ("de", "fr")
 """The language with the longest words."""
 AT_ONCE = {*PAGES_AT_ONCE, *(f"a table of {game}" for game in EACH_KIND), "the office"}
 TABS = ("money", "seats", "disputes", "deal", "night")

@@ -205,7 +205,7 @@ def test_papers_that_cannot_be_had_are_refused_before_the_script_is_played(tmp_p
     script, book = NIGHTS / "faro-one-deal.jsonl", tmp_path / "night.db"
     for options, code in (
         (("--currency", "EUR"), "bad_input"),
-        (("--currency", "JPY", "--pdf", tmp_path), "bad_input"),
+        (("--currency", "XXX", "--pdf", tmp_path), "bad_input"),
         (("--pdf", "/proc"), "unwritable"),
     ):
         assert_one_sentence(casekeeper("play", script, "--keep-going", "--book", book, *options), code)
