@@ -50,7 +50,7 @@ from web.night_so_far import rounds_won
 from web.nights.house_form import title_of
 from web.tablet.seats import Mark, marks_of
 
-OUTCOMES_SHOWN = 4
+OUTCOMES_SHOWN = 1
 _STACK, _STACKS = 8, 5
 
 

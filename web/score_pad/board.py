@@ -33,9 +33,9 @@ from web.score_pad.score_state import (
 )
 from web.tablet.seats import SeatView, seats_of
 
-LINES_SHOWN = 12
+LINES_SHOWN = 10
 """How many hands the sheet shows, the newest."""
-TILES_SHOWN = 4
+TILES_SHOWN = 2
 
 
 class Tile(Frozen):

@@ -23,19 +23,19 @@ from web.games.pharo.livrets import Livret, LivretCard, livrets_of
 from web.games.pharo.tablet import phase_words, standing_at
 from web.night_so_far import CardsSoFar, bets_settled
 
-_HIGH, _GAP = 30.2, 0.5
+_HIGH, _GAP = 33.0, 0.5
 """The height for livrets, and the gap between two."""
 
-_LARGE_LINE, _LARGE_ACROSS, _LARGE_LEAST = 2.48, 11.3, 3.3
+_LARGE_LINE, _LARGE_ACROSS, _LARGE_LEAST = 3.55, 8.6, 3.5
 """Large livrets: the height of a line, the width in letters, and the least height, that of a disc."""
 
-_COLUMNS, _ACROSS, _EDGES = 2, 21.0, 0.5
+_COLUMNS, _ACROSS, _EDGES = 2, 21.2, 0.5
 """Livrets in columns: the number of columns, the width, and the top and bottom edges of each."""
 
 _LINE, _BETWEEN = 1.5, 0.3
 """The height of a line of a livret in columns, and the gap between two, in its letters."""
 
-_SMALLER = (("many", 1.5), ("more", 1.25), ("most", 1.0))
+_SMALLER = (("many", 2.1), ("more", 1.7), ("most", 1.3))
 """The sizes after the large one, and their letters."""
 
 _WORDS = 4.5
@@ -65,7 +65,7 @@ def crowd_of(livrets: Sequence[Livret]) -> Crowd:
 def _large(livret: Livret) -> float:
     """The height of a large livret: its stakes stand beside its name."""
     stakes = _lines(map(_width, livret.staked), _LARGE_ACROSS) * _LARGE_LINE + 0.3
-    return max(_LARGE_LEAST, stakes, 1.5 * ceil(len(livret.name) / 14) + 0.7)
+    return max(_LARGE_LEAST, stakes, 2.3 * ceil(len(livret.name) / 13) + 0.7)
 
 
 def _rows(livrets: Sequence[Livret], across: float) -> list[int]:
