@@ -43,8 +43,11 @@ def device_language() -> str:
 
 
 def language_links() -> list[tuple[str, str, str, bool]]:
-    """This page in each language: the code, the language's own name, the address, and whether it is shown now."""
-    arguments = {name: value for name, value in request.args.items(multi=False) if name != CHOICE}
+    """This page in each language: the code, the language's own name, the address, and whether it is shown now.
+
+    A table is drawn as it is, whichever game was asked for.
+    """
+    arguments = {name: value for name, value in request.args.items(multi=False) if name not in (CHOICE, "game")}
     return [
         (code, language.title, f"?{urlencode({**arguments, CHOICE: code})}", code == words.style().language)
         for code, language in LANGUAGES.items()

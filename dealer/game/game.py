@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from dealer.commands.commands import Command, type_of, word_of
-from dealer.commands.refusal import Phrase, Refusal, counted
+from dealer.commands.refusal import Phrase, Refusal
 from dealer.game.actions import Actions, Decider, Legal, legal_at
 from dealer.game.demonstration import Demonstration
 from dealer.game.forecast import Position
@@ -219,8 +219,3 @@ class Game:
         if table.phase not in action.phases:
             raise self.refused_now(table, command)
         action.check(table, command)
-
-    def dealt(self, table: Any) -> str:
-        """The number of rounds in words; "" for none."""
-        rounds = self.rounds(table)
-        return counted(rounds, self.round_called) if rounds else ""

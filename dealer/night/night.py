@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from rpds import HashTrieMap
 
 from dealer.commands.commands import Command
-from dealer.commands.refusal import counted
 from dealer.game.game import Game
 from dealer.games import game_called
 from dealer.night.house_rules import smallest_check, tables_of
@@ -332,12 +331,10 @@ class Night(Frozen):
         return {player: seat.card for player, seat in self.seats.items() if seat.card}
 
     @property
-    def dealt(self) -> str:
-        """What was dealt in words, with the rounds of several games added up; "" if nothing was."""
-        dealt = list(filter(None, (game.dealt(self.tables[game.name]) for game in self.games)))
-        if len(dealt) < 2:
-            return "".join(dealt)
-        return counted(sum(game.rounds(self.tables[game.name]) for game in self.games), "round")
+    def rounds(self) -> dict[str, int]:
+        """How many rounds were dealt of each game, by its name; games of which none was dealt are left out."""
+        dealt = {game.name: game.rounds(self.tables[game.name]) for game in self.games}
+        return {name: rounds for name, rounds in dealt.items() if rounds}
 
     def _of_houses(self, setting: str) -> list[Any]:
         return [getattr(table.house, setting) for table in self.tables.values()]

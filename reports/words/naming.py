@@ -10,7 +10,7 @@ from dealer.night.night import Night
 from dealer.rules_version import CURRENT
 from reports.words.game_words import Position, words_of
 from reports.words.language import gettext as _
-from reports.words.language import pgettext
+from reports.words.language import ngettext, pgettext
 
 _RESULTS = {
     "won": marked("won"),
@@ -23,6 +23,20 @@ _MOST_DIGITS = 3
 """No turn number has more digits."""
 
 _TENDERS = {"cash": marked("cash"), "checks": marked("checks")}
+
+
+def dealt_in(night: Night) -> str:
+    """What was dealt in a night in words, with the rounds of several games added up; "" if nothing was."""
+    rounds = night.rounds
+    called = {game_called(game).round_called for game in rounds}
+    number = sum(rounds.values())
+    if not number:
+        return ""
+    if len(rounds) > 1 or called == {"round"}:
+        return ngettext("%(num)s round", "%(num)s rounds", number)
+    if called == {"deal"}:
+        return ngettext("%(num)s deal", "%(num)s deals", number)
+    return ngettext("%(num)s hand", "%(num)s hands", number)
 
 
 def where_play_stands(night: Night) -> str:

@@ -84,7 +84,7 @@ def test_a_name_alone_makes_a_game_that_opens_seats_and_closes(book: Book) -> No
 def test_the_table_follows_the_base_events(house: House) -> None:
     game = house.service.night(house.night).games[0]
     assert (house.table.round, set(house.table.open_bets)) == (2, {"2-red", "2-blue"})
-    assert (game.dealt(house.table), game.stakes(house.table)["red"]) == ("2 rounds", 500)
+    assert (game.rounds(house.table), game.stakes(house.table)["red"]) == (2, 500)
     house("void")
     house("turn_card", card="2s")
     assert dict(house.table.staked_cents) == {"red": 0, "blue": 0}

@@ -37,6 +37,7 @@ from reports.sheets.settlement import settlement_view
 from reports.sheets.table_sheet import table_sheet_view
 from reports.words.formatting import money, signed
 from reports.words.language import gettext
+from reports.words.naming import dealt_in
 from tests.reports import nights
 from tests.reports.conftest import BLANK, Prints
 from tests.reports.nights import bet, deal_lines, seated
@@ -262,8 +263,7 @@ def test_a_settlement_of_ten_games_tells_of_those_played() -> None:
     moved = {game_of(one.event) for one in events if own & {account for account, _ in gains(one.event.moves)}} - {""}
     view = settlement_view(now, events, "red", UTC)
     assert set(view.games) == set(view.parts) == moved < set(TEN_GAMES), "one of them was sat out"
-    rounds = sum(game.rounds(now.tables[game.name]) for game in now.games)
-    assert view.extent.split()[0] == now.dealt.split()[0] == str(rounds)
+    assert view.extent.split()[0] == dealt_in(now).split()[0] == str(sum(now.rounds.values()))
     assert [game_called(game).title in view.order for game in TEN_GAMES] == [True] * len(TEN_GAMES)
 
 

@@ -25,7 +25,7 @@ from tests.golden.screens import SHOWN, nights
 from tests.golden.wording import known
 from tests.support.boxes import IN_ANY_LANGUAGE, LETTERS, Boxes, texts_of, written_in_boxes
 from tests.support.fixtures import EACH_KIND, soaked
-from tests.support.house import Client, House
+from tests.support.house import STAFF_NAME, Client, House
 from tests.web.evenings import busy
 from tests.web.test_axe import PAGES, with_people
 from web.app.links import board_link, player_link
@@ -34,7 +34,7 @@ TITLES = {"Deutsch", "English", "español", "français", "casekeeper", "Casekeep
 """The languages by their own names, the program, and what is the same in every language."""
 CODES_OF_THINGS = {"EUR", "Letter", *FORMATS, *CODES}
 """Currencies, sizes of paper, formats of files, and the codes of refusals."""
-NOT_READ = re.compile(r"<(script|style|code|pre|textarea)\b.*?</\1>|<!--.*?-->", re.DOTALL)
+NOT_READ = re.compile(r"<(script|style|code|kbd|pre|textarea)\b.*?</\1>|<!--.*?-->", re.DOTALL)
 LABELS = re.compile(r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"')
 TAG = re.compile(r"<[^>]*>")
 HASH = re.compile(r"\b[0-9a-f]{7,64}\b")

@@ -245,7 +245,7 @@ def may_give(house: HouseState, member: str, word: str) -> bool:
 
 def likely_moment(night: Night, events: NightEvents) -> str:
     """The moment of the count that is likely next: opening, then relief after a change of dealers, else closing."""
-    if not night.counts and not night.dealt:
+    if not night.counts and not night.rounds:
         return OPENING
     changes = (
         recorded.event

@@ -25,6 +25,7 @@ from reports.words.formatting import NOTHING, brief, listed, name_of
 from reports.words.game_words import clauses, words_of
 from reports.words.language import gettext as _
 from reports.words.language import pgettext
+from reports.words.naming import dealt_in
 from reports.words.sentences import sentence_of
 from web.curves import Curve, drawn, span_of
 from web.game_screens import Drawn, Unfinished, screens_of
@@ -130,6 +131,7 @@ class ClosedNight(Frozen):
     """
 
     night: Night
+    dealt: str
     games: str
     events: int
     head: str
@@ -170,6 +172,7 @@ def closed_night(
     shown = {game: screens_of(game).closed for game in night.opened.games}
     return ClosedNight(
         night=night,
+        dealt=dealt_in(night),
         games=games_in_words(night),
         events=len(events),
         head=events[-1].hash,

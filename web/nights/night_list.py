@@ -25,6 +25,7 @@ from ledger.accounts import POT
 from ledger.statement import bank_line
 from reports.words.formatting import brief, written_out
 from reports.words.language import gettext as _
+from reports.words.naming import dealt_in
 from web.app.app_cache import kept_in_language
 from web.app.errors import BOOK_DAMAGED
 from web.nights.house_form import games_in_words, has_bank
@@ -196,7 +197,7 @@ def _line(night: Night, events: NightEvents, house: HouseState) -> NightLine:
         dealing="" if night.closed or night.opened.rules < THE_HOUSE else night.dealer,
         game=games_in_words(night),
         players=", ".join(seat.name for seat in night.seats.values()) or _("nobody seated yet"),
-        dealt=night.dealt or _("nothing dealt yet"),
+        dealt=dealt_in(night) or _("nothing dealt yet"),
         money=_money(night),
         debts=tuple(
             _("%(name)s: %(debt)s", name=debt.name, debt=debt.words)
