@@ -274,8 +274,8 @@ def _can_be_read(tablet: Tablet, least_px: float, at: object) -> None:
 @pytest.mark.parametrize(
     ("ranks", "stakes_cents", "size"),
     [
-        (("5", "8", "K"), USUAL_CENTS, "many"),
-        (("5", "8", "J", "K"), USUAL_CENTS, "more"),
+        (("5", "8", "K"), USUAL_CENTS, "more"),
+        (("5", "8", "J", "K"), USUAL_CENTS, "most"),
         (("3", "5", "8", "9", "J", "Q", "K"), LARGE_CENTS, "most"),
     ],
 )

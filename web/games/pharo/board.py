@@ -32,10 +32,10 @@ _LARGE_LINE, _LARGE_ACROSS, _LARGE_LEAST = 3.55, 8.6, 3.5
 _COLUMNS, _ACROSS, _EDGES = 2, 21.2, 0.5
 """Livrets in columns: the number of columns, the width, and the top and bottom edges of each."""
 
-_LINE, _BETWEEN = 1.5, 0.3
+_LINE, _BETWEEN = 1.35, 0.3
 """The height of a line of a livret in columns, and the gap between two, in its letters."""
 
-_SMALLER = (("many", 2.1), ("more", 1.7), ("most", 1.3))
+_SMALLER = (("many", 2.1), ("more", 1.55), ("most", 1.3))
 """The sizes after the large one, and their letters."""
 
 _WORDS = 4.5
