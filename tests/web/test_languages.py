@@ -30,13 +30,15 @@ from tests.web.evenings import busy
 from tests.web.test_axe import PAGES, with_people
 from web.app.links import board_link, player_link
 
-TITLES = {"Deutsch", "English", "español", "français", "casekeeper", "Casekeeper", "PIN", "PDF", "QR", "CSV", "JSON"}
+TITLES = {"Deutsch", "English", "español", "français", "casekeeper", "Casekeeper", "PIN", "PDF", "QR", "CSV", "JSON", "localhost"}
 """The languages by their own names, the program, and what is the same in every language."""
 CODES_OF_THINGS = {"EUR", "Letter", *FORMATS, *CODES}
 """Currencies, sizes of paper, formats of files, and the codes of refusals."""
 NOT_READ = re.compile(r"<(script|style|code|kbd|pre|textarea)\b.*?</\1>|<!--.*?-->", re.DOTALL)
 LABELS = re.compile(r'\b(?:aria-label|title|placeholder|alt)="([^"]*)"')
 TAG = re.compile(r"<[^>]*>")
+DEVICE = re.compile(r"\btablet-[0-9a-f]{8}\b")
+"""A device that nobody has named."""
 HASH = re.compile(r"\b[0-9a-f]{7,64}\b")
 
 
