@@ -45,6 +45,9 @@ OF_A_MATCH = (".sides:not(.of-5) .name:not(.long, .longest)", ".points b", ".sai
 """What is essential on the board of a game; every other game is a match."""
 MATCH = (*OF_A_MATCH, ".calls b", ".score-sheet td b", ".score-sheet th b:not(.dead, :is(.of-4, .of-5) b)", ".told")
 
+MIDDLE = {"faro": 9, "stuss": 9, "pharo": 9, "fan_tan": 9}
+"""The turn in which a long round is in its middle."""
+
 LETTERS = """([selector, least]) => [...document.querySelectorAll(selector)]
   .filter((part) => part.textContent.trim() && part.checkVisibility({ visibilityProperty: true }))
   .map((part) => [part.textContent.trim().slice(0, 40), parseFloat(getComputedStyle(part).fontSize)])
@@ -56,13 +59,13 @@ TEXTS = ".wall :not(:is(svg, svg *, .visually-hidden, .visually-hidden *)):not(:
 
 def _board(house: House, game: str) -> Iterator[str]:
     """A demonstration night in the middle of a round, with further players, and at its end or that of the night."""
-    demo = Demo((game,), house.book, "2026-11-21", 8)
+    demo = Demo((game,), house.book, "2026-11-21", 7)
     turns = demo.turns()
 
     def is_on() -> bool:
         return house.service.with_events(demo.night)[0].game_on is not None
 
-    next(shown for shown in turns if shown.number > 1 and is_on())
+    next(shown for shown in turns if shown.number > 1 and shown.turn >= MIDDLE.get(game, 1) and is_on())
     for player, name in BESIDES.items():
         house.do(demo.night, "seat_player", player=player, name=name)
     yield demo.night

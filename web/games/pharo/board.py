@@ -23,7 +23,7 @@ from web.games.pharo.livrets import Livret, LivretCard, livrets_of
 from web.games.pharo.tablet import phase_words, standing_at
 from web.night_so_far import CardsSoFar, bets_settled
 
-_HIGH, _GAP = 33.0, 0.5
+_HIGH, _GAP = 32.0, 0.5
 """The height for livrets, and the gap between two."""
 
 _LARGE_LINE, _LARGE_ACROSS, _LARGE_LEAST = 3.55, 8.6, 3.5
