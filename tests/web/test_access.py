@@ -72,6 +72,10 @@ BY_LINK = {
     *("player.page", "player.listen", "player.settlement"),
     *("hand.page", "hand.listen", "hand.act"),
 }
+INLINE = re.compile(
+    r'<script(?! type="application/json")(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|javascript:',
+)
+"""Scripts and styles within a page, but for data that scripts read."""
 SENDER = Sender(who="test", device="test")
 PAGE = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
 SCRIPT = {"Accept": "application/json, text/html;q=0.5"}
@@ -571,7 +575,7 @@ def test_pages_hold_no_inline_script_or_style_and_name_no_other_host(client: Cli
     house.seat(night, red="Ada <b>Lamb</b>")
     for path in ("/", f"/nights/{night}"):
         text = client.get(path).text
-        assert not re.search(r"<script(?! type="application/json")(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|javascript:", text)
+        assert not INLINE.search(text)
         assert "://" not in text
         assert "<b>Lamb" not in text
 
