@@ -172,7 +172,7 @@ def score_sheet(game: str, form: SheetForm) -> RoundSheet:
         template=form.template,
         heading=marked("Score sheet %(number)s"),
         contents=contents,
-        title=f"Score of {game_called(game).title}, match {{}}",
+        title=marked("Score of %(game)s, match %(of)s"),
         kind=match_kind(game),
         number_of=lambda begun: int(begun.match),
     )

@@ -156,7 +156,7 @@ def test_every_match_has_one_sheet_however_many_hands() -> None:
     ]
     sheet = papers_of("five_hundred").round_sheet
     assert sheet is not None
-    assert sheet.title.format(2) == "Score of Five Hundred, match 2"
+    assert sheet.title % {"game": "Five Hundred", "of": 2} == "Score of Five Hundred, match 2"
 
 
 def test_a_sheet_is_of_the_match_that_its_first_hand_began() -> None:

@@ -203,7 +203,7 @@ def test_a_hand_has_its_sentence_in_the_printed_result(
     lines = list(result_lines(table.result() | {"night": "n", "head": "0" * 64}, table.now, table.recorded))
     assert lines[-5] == said
     assert lines[-4].startswith("  match 1; ")
-    assert lines[-3].endswith("match 1: 1 hand, on")
+    assert lines[-3].endswith("match 1: 1 hand, still on")
 
 
 def test_every_hand_of_a_match_leads_to_its_one_sheet() -> None:

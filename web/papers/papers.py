@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 
 from dealer.commands.refusal import Refusal, marked
+from dealer.games import game_called
 from dealer.night.night import Night
 from dealer.printings import Printed
 from events.common.house import ROLL, PapersPrinted, PrintedSheet
@@ -61,7 +62,7 @@ def _round_title(night: Night, kind: str, number: int) -> str:
     game = next(game for game in night.opened.games if papers_of(game).sheet_kind == kind)
     sheet = papers_of(game).round_sheet
     if sheet and sheet.title:
-        return _(sheet.title, of=number)
+        return _(sheet.title, of=number, game=game_called(game).title)
     return _("Sheet: %(round)s", round=round_called(game, number))
 
 
