@@ -30,7 +30,20 @@ from tests.web.evenings import busy
 from tests.web.test_axe import PAGES, with_people
 from web.app.links import board_link, player_link
 
-TITLES = {"Deutsch", "English", "español", "français", "casekeeper", "Casekeeper", "PIN", "PDF", "QR", "CSV", "JSON", "localhost"}
+TITLES = {
+    "Deutsch",
+    "English",
+    "español",
+    "français",
+    "casekeeper",
+    "Casekeeper",
+    "PIN",
+    "PDF",
+    "QR",
+    "CSV",
+    "JSON",
+    "localhost",
+}
 """The languages by their own names, the program, and what is the same in every language."""
 CODES_OF_THINGS = {"EUR", "Letter", *FORMATS, *CODES}
 """Currencies, sizes of paper, formats of files, and the codes of refusals."""
