@@ -17,7 +17,6 @@ from flask_wtf.csrf import CSRFProtect
 from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 from markupsafe import Markup
 
-from dealer.commands.refusal import counted
 from dealer.night_service import NightService
 from dealer.printings import PrintingsKeeper
 from events.book.book import Book
@@ -163,7 +162,6 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.filters["listed"] = listed
     app.jinja_env.filters["device"] = device_called
     app.jinja_env.filters["in_single_quotes"] = in_single_quotes
-    app.jinja_env.globals["counted"] = counted
     app.jinja_env.globals["signed_in"] = authorization.signed_in
     app.jinja_env.globals["permits"] = authorization.permits
     app.jinja_env.globals["may"] = authorization.may

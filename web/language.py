@@ -42,14 +42,16 @@ def device_language() -> str:
     return code if code in LANGUAGES else ""
 
 
-def language_links() -> list[tuple[str, str, str, bool]]:
-    """This page in each language: the code, the language's own name, the address, and whether it is shown now.
+def address_with(name: str, value: str) -> str:
+    """This page's address with one argument changed. A table is drawn as it is, whichever game was asked for."""
+    arguments = {other: given for other, given in request.args.items() if other not in (name, "game")}
+    return f"?{urlencode({**arguments, name: value})}"
 
-    A table is drawn as it is, whichever game was asked for.
-    """
-    arguments = {name: value for name, value in request.args.items(multi=False) if name not in (CHOICE, "game")}
+
+def language_links() -> list[tuple[str, str, str, bool]]:
+    """This page in each language: the code, the language's own name, the address, and whether it is shown now."""
     return [
-        (code, language.title, f"?{urlencode({**arguments, CHOICE: code})}", code == words.style().language)
+        (code, language.title, address_with(CHOICE, code), code == words.style().language)
         for code, language in LANGUAGES.items()
     ]
 
@@ -117,6 +119,7 @@ def register(app: Flask, keeper: PrintingsKeeper) -> None:
     app.jinja_env.filters.update(dollars=brief, money=money, signed=signed, number=words.number)
     app.jinja_env.globals.update(
         words.for_html(),
+        address_with=address_with,
         language_links=language_links,
         currency_sign=words.currency_sign,
         currency_digits=words.currency_digits,

@@ -14,15 +14,6 @@ from events.frozen import Frozen
 from events.schema import problem_at
 
 
-def counted(number: int, what: str, plural: str = "") -> str:
-    """A number with its noun; ``plural`` is for nouns that do not just add an s.
-
-    >>> counted(1, "pass", "passes"), counted(2, "pass", "passes"), counted(0, "chip"), counted(1200, "turn")
-    ('1 pass', '2 passes', '0 chips', '1,200 turns')
-    """
-    return f"{number:,} {what if number == 1 else plural or what + 's'}"
-
-
 def dollars(cents: int) -> str:
     """An amount as a person reads it.
 

@@ -65,6 +65,25 @@ def test_a_touch_while_help_is_open_explains_and_does_nothing(tablets: Tablets, 
     assert house.service.at(night)[1].version == version
 
 
+def test_keys_typed_while_help_is_open_do_nothing(tablets: Tablets, house: House) -> None:
+    night = house.open_night()
+    house.deal(night)
+    tablet = tablets.at(night)
+    tablet.page.keyboard.press("?")
+    tablet.page.keyboard.press("k")
+    tablet.page.keyboard.press("Escape")
+    tablet.page.keyboard.press("q")
+    expect(tablet.page.locator("#rank-Q")).to_have_attribute("data-left", "3")
+    expect(tablet.page.locator("#rank-K")).to_have_attribute("data-left", "4")
+
+
+def test_the_keyboard_acts_after_a_key_was_held(tablets: Tablets, house: House) -> None:
+    tablet = tablets.at(busy(house))
+    _hold(tablet, "#key-copper", finger=True)
+    tablet.page.locator("#key-copper").press("Enter")
+    expect(tablet.page.locator("#key-copper")).to_have_attribute("aria-pressed", "true")
+
+
 def test_a_held_key_explains_itself_and_does_nothing(tablets: Tablets, house: House) -> None:
     tablet = tablets.at(busy(house))
     for pointer in ("finger", "mouse"):

@@ -642,6 +642,16 @@ def test_after_a_cut_the_page_goes_on(house: House, address: str, television: Sc
 
 
 @pytest.mark.browser
+def test_a_page_says_what_htmx_could_not_do(house: House, television: Screen, address: str, night: str) -> None:
+    page = television.page
+    page.clock.install()
+    page.goto(address + board_path(house, night))
+    television.is_followed()
+    page.locator("#followed").dispatch_event("htmx:error")
+    expect(page.locator("#lost")).to_contain_text("Connection lost")
+
+
+@pytest.mark.browser
 def test_a_line_that_went_dead_is_noticed_by_its_silence(
     house: House, address: str, television: Screen, night: str
 ) -> None:

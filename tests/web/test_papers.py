@@ -138,6 +138,18 @@ def test_one_button_prints_the_set_and_a_zip_that_stays_the_same(press: Press, m
     assert press.client.get(f"{press.print(print='table').headers['Location']}/slips.pdf").status_code == 404
 
 
+def test_all_sheets_have_their_title_in_the_language_of_the_printing(
+    press: Press, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reports.printing.print_sheet", sheet_of_its_size)
+    where = press.print(print="table", language="fr").headers["Location"]
+    device = press.house.client()
+    for language in ("de", "es"):
+        metadata = PdfReader(BytesIO(device.get(f"{where}/all.pdf?lang={language}").data)).metadata
+        assert metadata is not None
+        assert metadata.title == f"Soirée {press.night}, tirage 1"
+
+
 def test_a_reprint_says_so_and_the_first_stays_as_it_was(press: Press) -> None:
     sheet = {"print": "settlement-1-red"}
     first = press.print(**sheet).headers["Location"]

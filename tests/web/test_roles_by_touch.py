@@ -224,6 +224,33 @@ def test_a_screen_locks_and_keeps_its_page(strict: House, tablets: Tablets) -> N
     expect(tablet.page.locator("#receipts .newest")).to_contain_text("Checks")
 
 
+def test_a_screen_that_locks_under_help_is_unlocked_by_touch(strict: House, tablets: Tablets) -> None:
+    tablet = tablets.at(strict.open_night())
+    tablet.page.keyboard.press("?")
+    expect(tablet.page.locator("#part-help")).to_be_visible()
+    tablet.page.evaluate("() => document.dispatchEvent(new Event('lock-now'))")
+    expect(tablet.page.locator("#lock")).to_be_visible()
+    touch_pin(tablet, "#lock", PIN)
+    tablet.page.get_by_role("button", name="Unlock").tap()
+    expect(tablet.page.locator("#lock")).to_be_hidden()
+
+
+def test_no_card_is_typed_under_the_lock(strict: House, tablets: Tablets) -> None:
+    night = strict.open_night()
+    strict.do(night, "start_deal")
+    tablet = tablets.at(night)
+    tablet.touch("#lock-now")
+    expect(tablet.page.locator("#lock")).to_be_visible()
+    tablet.page.evaluate("() => document.activeElement.blur()")
+    tablet.page.keyboard.press("k")
+    touch_pin(tablet, "#lock", PIN)
+    tablet.page.get_by_role("button", name="Unlock").tap()
+    expect(tablet.page.locator("#lock")).to_be_hidden()
+    tablet.page.keyboard.press("q")
+    expect(tablet.page.locator("#rank-Q")).to_have_attribute("data-left", "3")
+    expect(tablet.page.locator("#rank-K")).to_have_attribute("data-left", "4")
+
+
 def test_somebody_else_unlocks_and_is_signed_in(strict: House, tablets: Tablets) -> None:
     tablet = tablets.new()
     tablet.go("/")

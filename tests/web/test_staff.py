@@ -39,6 +39,12 @@ def test_somebody_is_engaged_and_can_sign_in(house: House, client: Client, stran
     assert stranger.sign_in("doc holliday", "1882").get_json()["name"] == "Doc Holliday"
 
 
+@pytest.mark.parametrize("choice", ["lang=de", "text=large"])
+def test_the_way_on_and_the_code_outlast_a_choice_of_language_or_letters(stranger: Client, choice: str) -> None:
+    page = stranger.get("/sign-in?code=ABCD-2345&next=/staff").text
+    assert f'href="?code=ABCD-2345&amp;next=%2Fstaff&amp;{choice}"' in page
+
+
 def test_a_form_sent_twice_engages_once_and_says_nothing_of_it(house: House, client: Client) -> None:
     for _ in range(2):
         assert engage(client, "Doc Holliday", command_id="form-0001").status_code == 303

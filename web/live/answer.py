@@ -192,11 +192,10 @@ class Stream:
                         return
                 else:
                     await say(self._listener.told(message))
-                if self._listener.is_behind:
-                    continue
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(BEAT_S):
-                        await moved.wait()
+                if not self._listener.is_behind:
+                    with suppress(TimeoutError):
+                        async with asyncio.timeout(BEAT_S):
+                            await moved.wait()
                 if monotonic() >= check_at:
                     check_at = monotonic() + BEAT_S
                     if not await loop.run_in_executor(threads, self._is_let_in):

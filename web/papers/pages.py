@@ -36,7 +36,7 @@ from reports.sheets.guide import guide_sheet
 from reports.sheets.papers import Paper
 from reports.words.formatting import day_of, hour, offset
 from reports.words.game_words import phrase_text, refusal_text
-from reports.words.language import LANGUAGES, assert_known, currency_code, ngettext
+from reports.words.language import LANGUAGES, assert_known, currency_code, ngettext, written_in
 from reports.words.language import gettext as _
 from web.app.app_cache import kept_under
 from web.app.authorization import open_to_all, signed_in
@@ -356,9 +356,9 @@ def _joined(night: str, number: int, name: str, *, roll: bool) -> Response:
     sheets = [content for sheet, content in ready.items() if papers.is_on_the_roll(printed.event, sheet) == roll]
     if not sheets:
         raise NotFound
-    return papers.pdf(
-        print_jobs().workers.join(sheets, _("Night %(night)s, printing %(number)s", night=night, number=number)), name
-    )
+    with written_in(style_of(printed.event.style)):
+        title = _("Night %(night)s, printing %(number)s", night=night, number=number)
+    return papers.pdf(print_jobs().workers.join(sheets, title), name)
 
 
 @papers_blueprint.get("/printings/<int:number>/papers.zip")

@@ -69,6 +69,7 @@ export class Help {
     addEventListener("pointercancel", () => this.#letGo());
     addEventListener("keydown", (event) => {
       if (event.key === "Escape") this.close();
+      else if (this.isOpen && !event.target.closest?.("dialog")) event.stopImmediatePropagation();
     }, { capture: true });
     addEventListener("resize", () => this.isOpen && this.#layNotes());
   }
@@ -130,9 +131,14 @@ export class Help {
     this.#down = null;
   }
 
+  /** Whether help lies over an element. Its own keys are free, and what lies over help, such as the lock. */
+  #covers(target) {
+    return this.isOpen && !target.closest?.("#part-help header, dialog");
+  }
+
   #see(event) {
     const { target, type } = event;
-    if (this.isOpen && !target.closest?.("#part-help header")) {
+    if (this.#covers(target)) {
       // Nothing of the table acts while help lies over it.
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -148,7 +154,8 @@ export class Help {
       hide(this.#bubble, true);
       // The cloth says by itself on which place a finger rests.
       if (event.isPrimary && target.closest?.("[data-touch]:not(.spot)")) this.#wait(event);
-    } else if (this.#held !== null) {
+    } else if (this.#held !== null && (type !== "click" || event.detail)) {
+      // A click without a count was made by no pointer: it acts.
       event.preventDefault();
       event.stopImmediatePropagation();
     } else if (type === "pointerup") this.#letGo();

@@ -123,10 +123,11 @@ function say(text) {
   why.hidden = !text;
 }
 
-// The keys of the dialog are its own: no game's script hears of them.
+// The keys of the dialog are its own, and those of the keyboard while it is open: no game's script hears of them.
 for (const event of ["pointerdown", "pointerup", "touchend", "click", "keydown", "input", "submit"]) {
   dialog.addEventListener(event, (heard) => heard.stopPropagation());
 }
+addEventListener("keydown", (event) => isLocked() && !dialog.contains(event.target) && event.stopImmediatePropagation(), { capture: true });
 dialog.addEventListener("cancel", (event) => event.preventDefault());
 dialog.addEventListener("click", ({ target }) => {
   const key = target.closest("button");

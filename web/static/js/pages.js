@@ -209,7 +209,7 @@ function followNight(screen) {
     if (detail.status === ENDED) location.reload();
     else lose("connection");
   });
-  screen.addEventListener("htmx:error", () => lose(lost));
+  screen.addEventListener("htmx:error", () => lose("connection"));
 
   // Whatever is no stream, such as a page that says what went wrong, must not come in place of the night.
   screen.addEventListener("htmx:before:response", (event) => {

@@ -361,7 +361,8 @@ export function runTable(hand, rules, makeGame) {
     const typed = event.key === "Backspace" ? "back" : event.key;
     const rank = typed === "0" ? "10" : typed.toUpperCase();
     const keys = [...all(`.keypad [data-digit="${CSS.escape(typed)}"]`), ...all(`#part-ranks [data-rank="${CSS.escape(rank)}"]`)];
-    const key = keys.find((shown) => shown.getClientRects().length && !shown.closest("[inert]"));
+    const dialog = document.querySelector("dialog[open]");
+    const key = keys.find((shown) => shown.getClientRects().length && !shown.closest("[inert]") && (dialog?.contains(shown) ?? true));
     if (!key) return;
     event.preventDefault();
     touch(key, spotOf(event, key));
