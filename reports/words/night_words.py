@@ -123,7 +123,7 @@ def _name_seated(say: Say, action: night.PlayerSeated | commands.SeatPlayer) -> 
     return seat.name if seat else action.name or action.card or ""
 
 
-_SEATED_RECEIPT = "Seated · %(name)s"
+_SEATED_RECEIPT = marked("Seated · %(name)s")
 
 
 def _seated(say: Say, action: night.PlayerSeated | commands.SeatPlayer) -> str:

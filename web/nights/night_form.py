@@ -52,6 +52,10 @@ def _fresh_houses() -> dict[str, HouseForm]:
     return {name: HouseForm.fresh(house) for name, house in houses().items()}
 
 
+ROLL_CENTS = 500_000
+"""The roll that a first night proposes, in the smallest unit of the currency."""
+
+
 class NightForm(Frozen):
     """The fields as they were typed. A night without a bank has a roll of its own field, as it proposes none.
 
@@ -64,7 +68,7 @@ class NightForm(Frozen):
     dealer: str = ""
     game: str = field(default_factory=lambda: next(iter(houses())))
     following: tuple[str, ...] = ()
-    roll: str = "5,000"
+    roll: str = field(default_factory=lambda: typed_amount(ROLL_CENTS))
     roll_without_bank: str = "0"
     roll_note: str = ""
     houses: Mapping[str, HouseForm] = field(default_factory=_fresh_houses)

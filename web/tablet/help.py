@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable
 
 from dealer.commands.refusal import marked
+from reports.words.formatting import brief
 from reports.words.language import gettext as _
 from web.game_screens import Help
 
@@ -90,7 +91,8 @@ SHARED = (
 )
 """What every table has; the first that fits an element says what it is."""
 
-_FIVE = "#part-hand [data-cents='500']"
+_FIVE_CENTS = 500
+_FIVE = f"#part-hand [data-cents='{_FIVE_CENTS}']"
 _PRACTICE = (
     (marked("Begin the deal: touch the key in the frame."), "#step", "#part-state[data-phase=before_soda]"),
     (
@@ -99,7 +101,7 @@ _PRACTICE = (
         "#part-state[data-phase=betting]",
     ),
     (marked("Ada wants to bet. Touch her name."), "#seat-red", "#seat-red[aria-pressed=true], .stack[data-player=red]"),
-    (marked("She puts down $5. Touch that check."), _FIVE, f"{_FIVE}[aria-pressed=true]"),
+    (marked("She puts down %(amount)s. Touch that check."), _FIVE, f"{_FIVE}[aria-pressed=true]"),
     (marked("She lays it on the queen. Touch the queen on the layout."), "#spot-single-Q", ".stack[data-player=red]"),
     (marked("Doc bets too. Touch his name."), "#seat-blue", "#seat-blue[aria-pressed=true], .stack[data-player=blue]"),
     (
@@ -146,7 +148,8 @@ _KEYS = (
 
 def practice_steps() -> str:
     """The steps of the practice deal as JSON."""
-    return json.dumps([[_(says), key, until] for says, key, until in _PRACTICE], ensure_ascii=False)
+    steps = [[_(says, amount=brief(_FIVE_CENTS)), key, until] for says, key, until in _PRACTICE]
+    return json.dumps(steps, ensure_ascii=False)
 
 
 def shortcuts() -> tuple[tuple[str, str], ...]:
