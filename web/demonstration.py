@@ -18,15 +18,16 @@ from werkzeug.http import parse_cookie
 from werkzeug.wrappers import Response
 
 from dealer.demo import DEALER, Demo, demos
-from dealer.games.faro.state import FARO
 from dealer.night_service import NightService
 from dealer.streams import Sender
 from events.book.book import Book
+from reports.words.language import gettext as _
 from web.app.app_cache import EXTENSION as SERVICE
 from web.app.authentication import EXTENSION as AUTHENTICATION
 from web.app.authentication import Authentication
 from web.app.authorization import let_in, open_to_all, signed_in
 from web.app.request_parsing import sender
+from web.games import GAMES
 
 blueprint = Blueprint("demonstration", __name__, url_prefix="/demonstration")
 
@@ -38,11 +39,6 @@ SESSION_COOKIE = "casekeeper-demonstration-session"
 SEED = 8
 OPEN_TABLES, TURNS = 2, 12
 """How many tables are open, each of another game, and how many turns are dealt at each."""
-
-PRACTICE = "Practice"
-PLAYERS = {"red": "Ada", "blue": "Doc"}
-ROLL_CENTS, CHECKS_CENTS = 100_000, 10_000
-"""The table of a practice deal, who sits there, the bank’s roll, and the checks that each has."""
 
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
@@ -82,18 +78,14 @@ class Demonstration:
         assert self._shown is not None
         service: NightService = self._shown.extensions[SERVICE]
         by = Sender(who=DEALER, device="demonstration")
-        opening = {
-            "do": "open_night",
-            "table": PRACTICE,
-            "date": _yesterday(),
-            "dealer": DEALER,
-            "game": FARO,
-            "roll": ROLL_CENTS,
-        }
-        night = service.execute(opening, by).night
-        for player, name in PLAYERS.items():
+        practice = next(screens for screens in GAMES.values() if screens.tablet.practice)
+        assert practice.tablet.practice is not None
+        deal = practice.tablet.practice
+        about = {"table": _("Practice"), "date": _yesterday(), "dealer": DEALER, "game": practice.name}
+        night = service.execute({"do": "open_night", **about, **deal.opening}, by).night
+        for player, name in deal.players.items():
             service.execute({"do": "seat_player", "player": player, "name": name}, by, night=night)
-            service.execute({"do": "buy_checks", "player": player, "amount": CHECKS_CENTS}, by, night=night)
+            service.execute({"do": "buy_checks", "player": player, "amount": deal.checks_cents}, by, night=night)
         return key, night
 
     def _app_over(self, book: Book) -> Flask:
@@ -159,8 +151,8 @@ def _deal(book: Book) -> None:
     """Deal a closed night, and open tables in the middle of a deal; all of yesterday, so that no time is to come."""
     demo = partial(Demo, book=book, date=_yesterday())
     games = list(demos().values())[:OPEN_TABLES]
-    for _ in demo(games[0], seed=SEED, rounds=1).turns():
+    for _turn in demo(games[0], seed=SEED, rounds=1).turns():
         pass
     for seed, game in enumerate(games, start=SEED + 1):
-        for _ in islice(demo(game, seed=seed).turns(), TURNS):
+        for _turn in islice(demo(game, seed=seed).turns(), TURNS):
             pass

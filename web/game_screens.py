@@ -106,6 +106,20 @@ class Help(Frozen, kw_only=False):
     note: bool = False
 
 
+class Practice(Frozen):
+    """A practice deal on a table of its own: how its night is opened, who sits there, and with how many checks.
+
+    ``steps`` are what to do, in which ``%(amount)s`` is the ``stake_cents``, the selector of the key for it, and the
+    selector of what the table shows once it is done.
+    """
+
+    opening: Mapping[str, Any]
+    players: Mapping[str, str]
+    checks_cents: int
+    stake_cents: int
+    steps: tuple[tuple[str, str, str], ...]
+
+
 class Tablet(Frozen):
     """How the dealer's tablet shows a table.
 
@@ -114,7 +128,8 @@ class Tablet(Frozen):
     macro of the ``drawings`` that the others draw with, and of ``keys``: its macros ``keys(view)`` and ``tasks(view)``
     draw what the drawer's page of the night has of the game, and what opens of that.
 
-    ``help`` says what the game's own places and keys are and do; the first that fits counts.
+    ``help`` says what the game's own places and keys are and do; the first that fits counts. ``practice`` is its
+    practice deal, if it has one.
 
     ``begins`` gives the key that begins a round, if one can be begun, and ``disputable`` what can be disputed, both
     from a night and its effective events. ``preview`` says what a document's command would do, instead of the last
@@ -134,6 +149,7 @@ class Tablet(Frozen):
     disputes: DisputeWords = DisputeWords()
     preview: Callable[[Night, Mapping[str, Any], bool], Drawn] | None = None
     help: tuple[Help, ...] = ()
+    practice: Practice | None = None
 
 
 class Board(Frozen):
@@ -249,7 +265,7 @@ _ROUNDS = {
 
 
 def round_title(game: Game, number: int) -> str:
-    """A round of a game with the game's title: ``Faro, deal 2``."""
+    """A round of a game with the game's title."""
     return _(_ROUNDS[game.round_called], game=game.title, number=number)
 
 

@@ -580,7 +580,7 @@ def test_a_log_that_was_left_is_read_with_its_book(played: Path, folder: Path, m
     before = contents(folder)
     folder.chmod(0o777 if may_write else 0o555)
     status, said, complaints = child(as_nobody, "verify", "2026-11-22-1", "--book", path)
-    assert "1 events, 1 commands" in said, complaints
+    assert "1 event, 1 command" in said, complaints
     assert "A stopped program left night.db-wal beside the book" in complaints
     assert contents(folder) == before
     folder.chmod(0o777)

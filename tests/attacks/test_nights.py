@@ -256,7 +256,7 @@ def app() -> Flask:
     def with_a_body() -> str:
         raise ValueError(f"what is {request.form['said']}?\n{FORGED} {request.form['pin']}")
 
-    house.app.config["WTF_CSRF_ENABLED"] = False
+    house.app.extensions["csrf"].exempt(with_a_body)
     return house.app
 
 

@@ -57,7 +57,7 @@ def words_left(html: str, own: set[str]) -> str:
     """The words of a page that were not translated; ``own`` is what people and games call things."""
     read = NOT_READ.sub(" ", html)
     text = " ".join([*LABELS.findall(read), TAG.sub(" ", read)])
-    left = HASH.sub(" ", unescape(unescape(text)))
+    left = HASH.sub(" ", DEVICE.sub(" ", unescape(unescape(text))))
     for word in sorted(own | TITLES | CODES_OF_THINGS | IN_ANY_LANGUAGE, key=len, reverse=True):
         left = re.sub(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])", " ", left)
     return " ".join(LETTERS.findall(left))

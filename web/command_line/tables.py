@@ -154,7 +154,7 @@ def _name(key: str, names: Names) -> str:
 def _plain(name: str) -> str:
     """A field of a table's state or of a round's result in words; in English those of the contract."""
     plain = name.replace("_", " ")
-    return _field_words().get(plain, plain)
+    return _field_words().get(plain) or _(plain)
 
 
 def _field_words() -> dict[str, str]:
@@ -172,7 +172,6 @@ def _field_words() -> dict[str, str]:
         "dealt": pgettext("a field", "dealt"),
         "doubled": pgettext("a field", "doubled"),
         "drawn": pgettext("a field", "drawn"),
-        "farmer": pgettext("a field", "farmer"),
         "folds": pgettext("a field", "folds"),
         "gain": pgettext("a field", "gain"),
         "hits": pgettext("a field", "hits"),

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dealer.commands.refusal import marked
 from reports.words.formatting import brief
 from reports.words.language import gettext as _
-from web.game_screens import Help
+from web.game_screens import Help, Practice
 
 SHARED = (
     Help("#part-top .standing", marked("Where the play stands.")),
@@ -91,50 +91,6 @@ SHARED = (
 )
 """What every table has; the first that fits an element says what it is."""
 
-_FIVE_CENTS = 500
-_FIVE = f"#part-hand [data-cents='{_FIVE_CENTS}']"
-_PRACTICE = (
-    (marked("Begin the deal: touch the key in the frame."), "#step", "#part-state[data-phase=before_soda]"),
-    (
-        marked("Show the first card of your pack, the soda. Say it is a five: touch 5."),
-        "#rank-5",
-        "#part-state[data-phase=betting]",
-    ),
-    (marked("Ada wants to bet. Touch her name."), "#seat-red", "#seat-red[aria-pressed=true], .stack[data-player=red]"),
-    (marked("She puts down %(amount)s. Touch that check."), _FIVE, f"{_FIVE}[aria-pressed=true]"),
-    (marked("She lays it on the queen. Touch the queen on the layout."), "#spot-single-Q", ".stack[data-player=red]"),
-    (marked("Doc bets too. Touch his name."), "#seat-blue", "#seat-blue[aria-pressed=true], .stack[data-player=blue]"),
-    (
-        marked("He puts a copper on his check, to bet that his card loses. Touch Copper."),
-        "#key-copper",
-        "#key-copper[aria-pressed=true], .stack[data-player=blue]",
-    ),
-    (marked("Touch the eight on the layout."), "#spot-single-8", ".stack[data-player=blue]"),
-    (
-        marked("Now draw a turn. The first card loses. It is an eight: touch 8 in your row of cards."),
-        "#rank-8",
-        "#part-state[data-phase=loser_drawn]",
-    ),
-    (marked("The second card wins. It is a queen: touch Q."), "#rank-Q", ".payments:not([hidden])"),
-    (
-        marked("Both have won. Pay what the list says, then touch All settled."),
-        "#step",
-        "#part-sheet:not(.paying) .payments",
-    ),
-    (
-        marked("Was a card entered wrongly? Take back undoes the last one. Touch it."),
-        "#take-back",
-        "#part-state[data-phase=loser_drawn]",
-    ),
-    (marked("Touch the queen again."), "#rank-Q", "#part-state[data-phase=betting]"),
-    (
-        marked("That was a turn. Go on as you like: ? explains every key, and ☰ has money, seats and papers."),
-        "",
-        "",
-    ),
-)
-"""The practice deal of Faro: what to do, the key for it, and what the table shows once it is done."""
-
 _KEYS = (
     ("?", marked("this help")),
     ("Esc", marked("close what is open")),
@@ -146,9 +102,9 @@ _KEYS = (
 )
 
 
-def practice_steps() -> str:
-    """The steps of the practice deal as JSON."""
-    steps = [[_(says, amount=brief(_FIVE_CENTS)), key, until] for says, key, until in _PRACTICE]
+def practice_steps(practice: Practice) -> str:
+    """The steps of a practice deal as JSON."""
+    steps = [[_(says, amount=brief(practice.stake_cents)), key, until] for says, key, until in practice.steps]
     return json.dumps(steps, ensure_ascii=False)
 
 

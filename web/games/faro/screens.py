@@ -37,6 +37,7 @@ from web.games.faro.board import board_view
 from web.games.faro.correcting import correcting
 from web.games.faro.fairness import pictures_of
 from web.games.faro.player import deal_in_words, deal_of, part_of
+from web.games.faro.practice import PRACTICE
 from web.games.faro.sheet import PHASES
 from web.games.faro.tablet import disputable, table_view
 from web.tablet.steps import step
@@ -235,6 +236,7 @@ SCREENS = GameScreens(
     correcting=correcting,
     tablet=Tablet(
         help=_HELP,
+        practice=PRACTICE,
         disputable=disputable,
         disputes=DisputeWords(
             claims=(

@@ -85,6 +85,7 @@ export class Help {
   open() {
     this.#focused = document.activeElement;
     hide(this.#part, false);
+    hide(this.#part.querySelector(".of-ranks"), !byId("part-ranks"));
     onBody("help", "");
     this.#layNotes();
     this.#part.querySelector("header .button").focus({ preventScroll: true });
