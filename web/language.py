@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from typing import Any
@@ -11,6 +11,8 @@ from urllib.parse import urlencode
 
 from flask import Flask, current_app, request
 from flask import Response as FlaskResponse
+from jinja2 import pass_context
+from jinja2.runtime import Context
 from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 
@@ -116,7 +118,8 @@ def register(app: Flask, keeper: PrintingsKeeper) -> None:
     app.extensions[_EXTENSION] = keeper
     app.jinja_env.filters["refusal"] = refusal_in_words
     app.after_request(_remember)
-    app.jinja_env.filters.update(dollars=brief, money=money, signed=signed, number=words.number)
+    written = {"dollars": brief, "money": money, "signed": signed, "number": words.number}
+    app.jinja_env.filters.update({name: _when_shown(write) for name, write in written.items()})
     app.jinja_env.globals.update(
         words.for_html(),
         address_with=address_with,
@@ -126,6 +129,16 @@ def register(app: Flask, keeper: PrintingsKeeper) -> None:
         decimal_sign=words.decimal_sign,
     )
     app.context_processor(_of_the_page)
+
+
+def _when_shown(write: Callable[..., str]) -> Callable[..., str]:
+    """A filter that writes an amount whenever it is shown: of a constant, Jinja would do it once for all languages."""
+
+    @pass_context
+    def filtered(_: Context, *amounts: Any) -> str:
+        return write(*amounts)
+
+    return filtered
 
 
 def _remember(response: FlaskResponse) -> FlaskResponse:

@@ -131,6 +131,14 @@ def test_every_word_of_the_screens_of_a_night_is_translated(game: str) -> None:
                         assert words_left(html, own) == "", (screen, command)
 
 
+def test_amounts_that_are_always_the_same_are_in_the_language_of_each_page(house: House) -> None:
+    night = busy(in_euros(house))
+    client = house.client()
+    shown = {code: client.get(f"/nights/{night}?lang={code}").text for code in ("de", "en", "de")}
+    zeros = {code: set(re.findall(r'class="typed-sum"[^>]*>([^<]*)<', page)) for code, page in shown.items()}
+    assert zeros == {"de": {"0\N{NO-BREAK SPACE}€"}, "en": {"€0"}}
+
+
 OPENED = {"game": "faro", "table": "Tiger", "date": "2026-01-01", "dealer": "M. Earp", "faro.preset": "american"}
 NIGHT_FORM = ({"date": "x"}, {"table": ""}, {"game": "x"}, {"faro.preset": "x"}, {"faro.turns": "77"}, {"share_1": "5"})
 NOT_WORDS = {"zz", "localhost", "Earp", *FORMATS}
