@@ -349,6 +349,7 @@ def test_a_style_is_chosen_and_stands_on_the_page_and_on_the_papers(house: House
     assert 'value="de" selected' in papers
 
 
+@pytest.mark.usefixtures("unprinted")
 def test_the_name_of_a_house_heads_its_papers_and_pages(
     house: House, client: Client, stranger: Client, night: str
 ) -> None:
@@ -359,8 +360,7 @@ def test_the_name_of_a_house_heads_its_papers_and_pages(
     def heads() -> list[bool]:
         read = [who.get(page).text for page, who in pages.items()]
         for paper in ("settlement-1-red", "marker-1"):
-            pdf = PdfReader(BytesIO(client.get(f"/nights/{night}/papers/{paper}.pdf").data))
-            read.append(pdf.pages[0].extract_text())
+            read.append(words(client.get(f"/nights/{night}/papers/{paper}.pdf")))
         return ["Tiger & Lamb" in unescape(text) for text in read]
 
     assert heads() == [False] * 5
