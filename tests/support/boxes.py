@@ -7,13 +7,16 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import pytest
 from babel.dates import get_day_names, get_month_names
+from babel.messages.extract import extract_from_file
 
 from dealer.games import GAMES as RULES
 from tests.support.stored import KINDS
+from tools.catalogs import CALLS_OF_SCRIPTS, ROOT
 
 PLACEHOLDER = re.compile(r"(%\(\w+\)s)")
 LETTERS = re.compile(r"[^\W\d_]{2,}")
@@ -53,6 +56,19 @@ def in_boxes(message: str) -> str:
     """A text with a box for every letter that is not part of a placeholder."""
     parts = PLACEHOLDER.split(message)
     return "".join(part if at % 2 else re.sub(r"[^\W\d_]", "▯", part) for at, part in enumerate(parts))
+
+
+@cache
+def scripts_in_boxes(_: str) -> str:
+    """The texts of all scripts in boxes, as a page gets them in any language."""
+    found: dict[str, Any] = {}
+    for script in (ROOT / "web").rglob("*.js"):
+        if script.parent.name == "vendor":
+            continue
+        for _line, text, *_about in extract_from_file("javascript", script, keywords=CALLS_OF_SCRIPTS):
+            first, *others = (text,) if isinstance(text, str) else text
+            found[first] = [in_boxes(form) for form in (first, *others)] if others else in_boxes(first)
+    return json.dumps(found)
 
 
 @contextmanager

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from tests.support.boxes import in_boxes, written_in_boxes
+from tests.support.boxes import scripts_in_boxes, written_in_boxes
 from tests.support.house import House
 from tests.web.evenings import NAMES, chip_night
 from tests.web.tablet_in_browser import LAID_OUT, Tablets
 from tests.web.test_languages import words_left
-from web.language import script_texts
 
 SHOWN = """() => ["#part-top .phase", "#part-pot", "#part-layout", "#part-turn", "#coming", "#comes", "#score"]
     .flatMap((part) => [...document.querySelectorAll(part)])
@@ -76,9 +74,7 @@ WALKS: dict[str, tuple[str, int, list[dict[str, Any]], list[str]]] = {
 @pytest.fixture(autouse=True)
 def boxes(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Pages and their scripts in boxes."""
-    texts: dict[str, str | list[str]] = json.loads(script_texts("de"))
-    boxed = {text: in_boxes(text) if isinstance(form, str) else [in_boxes(text)] * 2 for text, form in texts.items()}
-    monkeypatch.setattr("web.language.script_texts", lambda _: json.dumps(boxed))
+    monkeypatch.setattr("web.language.script_texts", scripts_in_boxes)
     with written_in_boxes():
         yield
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
-
 import pytest
-from babel.messages.extract import extract_from_file
 from playwright.sync_api import expect
 
-from tests.support.boxes import in_boxes
+from tests.support.boxes import scripts_in_boxes
 from tests.support.house import House
 from tests.web.cable import Cable
 from tests.web.tablet_in_browser import SMALLEST, Tablet, Tablets
 from tests.web.test_languages import boxes, in_euros, own_words, words_left
-from tools.catalogs import CALLS_OF_SCRIPTS, ROOT
 
 ANN = "Ann Oakley"
 WRITTEN = """() => [...document.querySelectorAll(
@@ -36,17 +31,6 @@ STATES = (
     (f'[data-dealer="{ANN}"]', "#relieve-pin"),
 )
 """The keys that lead from one state of the drawer and of the list of dealers to the next."""
-
-
-@cache
-def scripts_in_boxes(_: str) -> str:
-    """The texts of all scripts in boxes, as a page gets them."""
-    found = {}
-    for script in (ROOT / "web").rglob("js/*.js"):
-        for _line, text, *_about in extract_from_file("javascript", script, keywords=CALLS_OF_SCRIPTS):
-            first, *others = (text,) if isinstance(text, str) else text
-            found[first] = [in_boxes(form) for form in (first, *others)] if others else in_boxes(first)
-    return json.dumps(found)
 
 
 @pytest.fixture

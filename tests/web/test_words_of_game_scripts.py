@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from functools import cache
 from typing import Any
 
 import pytest
-from babel.messages.extract import extract_from_file
 
-from tests.support.boxes import in_boxes
+from tests.support.boxes import scripts_in_boxes
 from tests.support.house import House
 from tests.web.tablet_in_browser import Tablets
 from tests.web.test_languages import boxes, in_euros, own_words, words_left
-from tools.catalogs import CALLS_OF_SCRIPTS, ROOT
 
 WRITTEN = """() => [...document.querySelectorAll(
     "#part-hand, #part-ranks, #part-layout, #part-turn, .orders, .pane[data-pane=pick], .bubble, #not-taken, #alert p"
@@ -50,17 +46,6 @@ NIGHTS: dict[str, tuple[dict[str, Any], list[dict[str, Any]], list[str]]] = {
     ),
 }
 """By game: its house, how its night begins, and what is touched."""
-
-
-@cache
-def scripts_in_boxes(_: str) -> str:
-    """The texts of the games' scripts in boxes, as a page gets them."""
-    found: dict[str, Any] = {}
-    for script in (ROOT / "web" / "games").rglob("*.js"):
-        for _line, text, *_about in extract_from_file("javascript", script, keywords=CALLS_OF_SCRIPTS):
-            first, *others = (text,) if isinstance(text, str) else text
-            found[first] = [in_boxes(form) for form in (first, *others)] if others else in_boxes(first)
-    return json.dumps(found)
 
 
 @pytest.mark.usefixtures(boxes.__name__)
