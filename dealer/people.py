@@ -11,6 +11,7 @@ from unicodedata import normalize
 from dealer.house.state import Card, HouseState
 from dealer.night.similar_names import skeleton
 from events.frozen import Frozen
+from events.printable import without_joiners
 
 T = TypeVar("T")
 
@@ -44,8 +45,8 @@ def _is_accent(letter: str) -> bool:
 
 
 def same_name(name: str) -> str:
-    """What is equal for two spellings of a name that differ in case and spaces only."""
-    return "".join(name.casefold().split())
+    """What is equal for two spellings of a name that differ in case, spaces and joiners only."""
+    return "".join(without_joiners(name).casefold().split())
 
 
 @lru_cache(maxsize=4096)

@@ -15,7 +15,7 @@ from msgspec import field
 from msgspec.structs import asdict
 
 from dealer.commands.commands import Command, by_word, command, read_one_of
-from dealer.commands.fields import Key, one_of, whole
+from dealer.commands.fields import Key, PersonsText, one_of, whole
 from dealer.commands.refusal import Refusal, marked
 from dealer.streams import Sender, StreamRules, StreamStore, now_utc
 from events.book.book import Book
@@ -32,6 +32,7 @@ from events.common.house import (
     PrintedSheet,
 )
 from events.frozen import Frozen
+from events.printable import is_printable
 from events.records import Head, Recorded
 from events.schema import TupleOf, schema_for
 
@@ -51,7 +52,7 @@ def _currency(value: str) -> None:
 
 
 def _house_name(value: str) -> None:
-    if value != value.strip() or len(value) > LONGEST_HOUSE_NAME or not value.isprintable():
+    if value != value.strip() or len(value) > LONGEST_HOUSE_NAME or not is_printable(value):
         raise ValidationError(marked("the name of a house can have up to 60 printable characters"))
 
 
@@ -82,7 +83,7 @@ class AskedStyle(Frozen):
     paper: Annotated[str, one_of(*PAPER_SIZES)]
     marks: Annotated[str, one_of(*MARKS)]
     slips: Annotated[str, one_of(*SLIP_PLACES)]
-    name: Annotated[str, partial(String, validate=_house_name)] = ""
+    name: Annotated[str, partial(PersonsText, validate=_house_name)] = ""
 
 
 class AskedSheet(Frozen):

@@ -15,11 +15,12 @@ from msgspec import field
 from msgspec.structs import replace
 
 from dealer.commands.commands import Command, by_word, command, read_one_of
-from dealer.commands.fields import Flag, Text, one_of, whole
+from dealer.commands.fields import Flag, PersonsText, Text, one_of, whole
 from dealer.commands.refusal import Number, Refusal, marked, number_of
 from events.common import house as events
 from events.common.event import Event
 from events.frozen import Frozen
+from events.printable import is_printable, plain_text
 
 LONGEST_NAME = 60
 MOST_ADDRESS_CHARACTERS = 64
@@ -32,14 +33,14 @@ DELAYS_THAT_GROW = 2
 
 
 def _name(value: str) -> None:
-    if value != value.strip() or not 0 < len(value) <= LONGEST_NAME or not value.isprintable():
+    if value != value.strip() or not 0 < len(value) <= LONGEST_NAME or not is_printable(value):
         raise ValidationError(marked("a name must be 1 to 60 printable characters"))
 
 
 _session = Regexp(r"(?:[0-9a-f]{64})?\Z", error="a session is named by the SHA-256 hash of its id")
 _address = Length(max=MOST_ADDRESS_CHARACTERS, error="the address is too long")
 
-Name = Annotated[str, partial(String, validate=_name)]
+Name = Annotated[str, partial(PersonsText, validate=_name)]
 SessionHash = Annotated[str, partial(String, validate=_session)]
 Address = Annotated[str, partial(String, validate=_address)]
 
@@ -223,7 +224,7 @@ LOCKED_FOR = timedelta(minutes=5)
 
 def same_name(name: str) -> str:
     """A name for comparison: without case and surrounding spaces."""
-    return name.strip().casefold()
+    return plain_text(name).strip().casefold()
 
 
 class TrustedDevice(Frozen):

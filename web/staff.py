@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from itertools import combinations
 from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, make_response, redirect, render_template, request, url_for
@@ -15,6 +16,7 @@ from dealer.commands.commands import RelieveDealer
 from dealer.commands.refusal import Refusal, marked
 from dealer.house.decide import Dismiss, Engage, IssueToken, RevokeToken
 from dealer.house.roles import OWNER, ROLES, may_give
+from dealer.people import are_similar
 from dealer.staff import LOCK_AFTER_MINUTES, MOST_LOCK_MINUTES, Member, Register, duration, member_called
 from dealer.staff_keeper import StaffKeeper
 from dealer.streams import Sender
@@ -396,11 +398,12 @@ def _members() -> list[Member]:
 
 
 def _staff_page(refused: Refusal | None = None, issued: IssuedToken | None = None) -> Response:
-    auth = authentication()
+    auth, members = authentication(), _members()
     html = render_template(
         "staff.html",
         me=_me(),
-        members=_members(),
+        members=members,
+        alike=[pair for pair in combinations(members, 2) if are_similar(pair[0].name, pair[1].name)],
         roles=ROLES,
         given=house().staff,
         typed=request.form if refused else None,

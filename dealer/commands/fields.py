@@ -13,6 +13,7 @@ from marshmallow.fields import Field, List, Raw, String
 from marshmallow.validate import Length, OneOf, Range
 
 from dealer.commands.refusal import marked
+from events.printable import is_printable, plain_text
 from events.schema import CheckedText, StrictBoolean, StrictInteger, TupleOf
 
 MOST_CENTS = 10**12
@@ -42,10 +43,17 @@ def _after_seat(value: str) -> None:
         _key(value)
 
 
+class PersonsText(String):
+    """A text that a person types or pastes, without what nobody sees; see :func:`plain_text`."""
+
+    def _deserialize(self, value: Any, *more: Any, **options: Any) -> str:
+        return plain_text(super()._deserialize(value, *more, **options))
+
+
 def _text(value: str) -> None:
     if not value.strip() or len(value) > 500:
         raise ValidationError(marked("enter a text of up to 500 characters"))
-    if not value.isprintable():
+    if not is_printable(value):
         raise ValidationError(marked("this text has unprintable characters"))
 
 
@@ -145,7 +153,7 @@ NewKey = Annotated[str, partial(String, validate=_key, metadata=NEW)]
 AfterSeat = Annotated[str, partial(String, validate=_after_seat, metadata={"maxLength": 64})]
 """The seat on whose left somebody sits; "" for the first place."""
 SeatKey = Annotated[str, partial(String, validate=_seat_key, metadata={**KEY, "pattern": "^[^:/]+$"})]
-Text = Annotated[str, partial(String, validate=_text, metadata={"minLength": 1, "maxLength": 500})]
+Text = Annotated[str, partial(PersonsText, validate=_text, metadata={"minLength": 1, "maxLength": 500})]
 Day = Annotated[str, partial(String, validate=_date, metadata={"format": "date"})]
 Cents = Annotated[int, whole(-MOST_CENTS, MOST_CENTS)]
 ShareOfOne = Annotated[str, Share]

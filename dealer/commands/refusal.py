@@ -11,6 +11,7 @@ from marshmallow import ValidationError
 from msgspec import field
 
 from events.frozen import Frozen
+from events.printable import is_printable
 from events.schema import problem_at
 
 
@@ -30,8 +31,8 @@ def printable(text: str) -> str:
     """A text on a single line with unprintable characters escaped, because refusals quote what was sent."""
     return (
         text
-        if text.isprintable()
-        else "".join(character if character.isprintable() else ascii(character)[1:-1] for character in text)
+        if is_printable(text)
+        else "".join(character if is_printable(character) else ascii(character)[1:-1] for character in text)
     )
 
 

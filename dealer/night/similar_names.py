@@ -9,6 +9,7 @@ from unicodedata import normalize
 from dealer.commands.refusal import Phrase, phrase, printable
 from events.common.night import PlayerSeated
 from events.effective_events import effective
+from events.printable import without_joiners
 from events.records import Recorded
 
 _CAPITALS = str.maketrans(
@@ -34,7 +35,7 @@ def looks_alike_as() -> dict[str, object]:
 @lru_cache(maxsize=4096)
 def skeleton(text: str) -> str:
     """What a text looks like; texts with the same skeleton are easily confused."""
-    folded = normalize("NFKC", text).translate(_CAPITALS).casefold().translate(_SMALL)
+    folded = normalize("NFKC", without_joiners(text)).translate(_CAPITALS).casefold().translate(_SMALL)
     for drawn, alike in _TOGETHER:
         folded = folded.replace(drawn, alike)
     return " ".join(normalize("NFKC", folded).split())

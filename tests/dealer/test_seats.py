@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import doctest
 from typing import Any
 
 import pytest
 
+import events.printable
 from dealer.commands.refusal import Refusal
 from dealer.night.similar_names import all_look_alikes, skeleton
 from dealer.night_service import NightService, Receipt
@@ -120,9 +122,44 @@ def test_a_similar_seat_is_taken_with_a_warning() -> None:
         assert service.execute({"do": "tip", "player": "red", "amount": 25}, SENDER, night=night).warnings == ()
 
 
+@pytest.mark.parametrize(
+    ("typed", "stored"),
+    [
+        ("علی\u200cرضا", "علی\u200cرضا"),  # Persian, with a non-joiner between its parts
+        ("ශ්\u200dරී", "ශ්\u200dරී"),  # Sinhala, joined
+        ("ചന്ദ്രന്\u200d", "ചന്ദ്രന്\u200d"),  # Malayalam, whose last letter is made by a joiner
+        ("👩\u200d🌾 Ada", "👩\u200d🌾 Ada"),
+        ("Ada\u00a0Lamb", "Ada Lamb"),
+        ("Jean\u202fLuc", "Jean Luc"),
+        ("山田\u3000太郎", "山田 太郎"),
+        ("Rosen\u00adkranz", "Rosenkranz"),
+        ("דוד\u200f", "דוד"),
+        ("\ufeffAda\u200b", "Ada"),
+        ("\u202aAda\u202c", "Ada"),
+        ("A\u200dda \u200cLamb", "Ada Lamb"),  # a joiner between letters that do not join
+    ],
+)
+def test_a_name_keeps_what_its_script_needs_and_no_other_invisible_characters(typed: str, stored: str) -> None:
+    table = Table("farmer")
+    table("seat_player", player="black", name=typed)
+    assert table.now.seats["black"].name == stored
+
+
+def test_the_examples_of_plain_text_hold() -> None:
+    assert doctest.testmod(events.printable).failed == 0
+
+
+@pytest.mark.parametrize("typed", ["\u200d", "\u00a0", "Ada\u0000", "Ada\nLamb", "Ada\tLamb", "Ada\ue000", "Ada\u2028"])
+def test_a_name_of_nothing_or_with_control_characters_is_refused(typed: str) -> None:
+    refusal = Table("farmer").refused_with("seat_player", player="black", name=typed)
+    assert refusal.code == "bad_input"
+    assert refusal.why.isprintable()
+
+
 SIMILAR = [
     *(("red", "Red"), ("red", "r\u0435d"), ("RED", "R\u0415D"), ("gr\u00fcn", "gru\u0308n")),
     *(("light blue", "light\N{NO-BREAK SPACE}blue"), ("light blue", "light  blue")),
+    *(("Ada", "Ad\u200da"), ("علی\u200cرضا", "علیرضا")),
     *(("p1", "pl"), ("p1", "pI"), ("pO", "p0"), ("\uff52\uff45\uff44", "red")),
     *(("Arne Cooper", "Ame Cooper"), ("\u0421. Moss", "C. Moss"), ("\u039a\u03bf\u03c1\u03b1", "Kopa")),
 ]

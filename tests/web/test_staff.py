@@ -51,6 +51,15 @@ def test_a_form_sent_twice_engages_once_and_says_nothing_of_it(house: House, cli
     assert names(house) == [STAFF_NAME, "Doc Holliday"]
 
 
+@pytest.mark.parametrize(
+    ("name", "other", "alike"), [("Doc Hart", "Doc Härt", True), ("Doc Hart", "Kate Elder", False)]
+)
+def test_two_names_that_look_alike_are_pointed_out(client: Client, name: str, other: str, alike: bool) -> None:
+    engage(client, name)
+    engage(client, other)
+    assert (f"{name} and {other} look alike." in client.get("/staff").text) is alike
+
+
 def test_what_is_refused_is_said_beside_the_list(house: House, client: Client) -> None:
     for answer, why in (
         (engage(client, "m. earp"), "already on the staff"),

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from dealer.commands.refusal import Refusal, printable
 from events.common.house import PAPERS, HouseStyleChosen, PapersPrinted
+from events.printable import is_printable
 from events.records import BookError
 from reports.render_options import HouseStyle, style_of
 from reports.words.language import ENGLISH, LANGUAGES, assert_known, written_in
@@ -350,7 +351,7 @@ def print_json(document: Any) -> None:
     text = json.dumps(document, ensure_ascii=False, indent=1)
     click.echo(
         "".join(
-            character if character.isprintable() or character == "\n" else json.dumps(character)[1:-1]
+            character if is_printable(character) or character == "\n" else json.dumps(character)[1:-1]
             for character in text
         )
     )

@@ -433,7 +433,7 @@ const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCa
 /** What a name looks like, as the server works it out for the cards. */
 function skeleton(text) {
   const { capitals, small, together } = JSON.parse(byId("section-seats").dataset.looksAlike);
-  const drawn = [...text.normalize("NFKC")].map((letter) => capitals[letter] ?? letter).join("");
+  const drawn = [...text.replace(/[\u200c\u200d]/g, "").normalize("NFKC")].map((letter) => capitals[letter] ?? letter).join("");
   const letters = [...drawn.toLowerCase()].map((letter) => small[letter] ?? letter).join("");
   const alike = together.reduce((so, [two, other]) => so.replaceAll(two, other), letters);
   return alike.normalize("NFKC").split(/\s+/).filter(Boolean).join(" ");
