@@ -93,3 +93,20 @@ def test_letters_are_larger_on_pages_that_are_told_so(tablets: Tablets, house: H
     assert tablet.page.locator("html").get_attribute("data-text") == "large"
     tablet.go("/")
     assert tablet.page.evaluate(size) > usual
+
+
+def test_what_is_chosen_shows_in_a_contrast_theme(tablets: Tablets, house: House) -> None:
+    """Such a theme replaces colours and leaves shadows out."""
+    tablet = tablets.new()
+    tablet.page.emulate_media(forced_colors="active")
+    tablet.go(f"/nights/{busy(house)}")
+    for keys in (".seat", ".key:has(.coin)"):
+        tablet.touch(f"{keys} >> nth=1")
+        outlines = tablet.page.locator(keys).evaluate_all(
+            "keys => keys.map(key => [key.getAttribute('aria-pressed') === 'true', getComputedStyle(key).outline])"
+        )
+        chosen = {outline for pressed, outline in outlines if pressed}
+        assert len(chosen) == 1
+        assert chosen.isdisjoint(outline for pressed, outline in outlines if not pressed)
+    lamp = tablet.page.locator(".saved .lamp").evaluate("lamp => getComputedStyle(lamp).backgroundColor")
+    assert lamp != tablet.page.evaluate("() => getComputedStyle(document.body).backgroundColor")
