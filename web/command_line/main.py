@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
+from io import TextIOWrapper
 
 from web.start import STOP_SIGNALS, leave, loading
 
@@ -13,9 +15,19 @@ def main() -> None:
     if sys.argv[1:2] == ["serve"]:
         for number in STOP_SIGNALS:
             signal.signal(number, leave)
+    _make_streams_usable()
     with loading():
         from web.command_line.commands import commands
     commands()
+
+
+def _make_streams_usable() -> None:
+    """Output does not fail at a character that the terminal lacks, and standard input that was closed is empty."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 (it stays open)
 
 
 if __name__ == "__main__":

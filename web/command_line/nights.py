@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import deque
 from datetime import datetime
 from pathlib import Path
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
     from dealer.script import ScriptLine
     from events.book.book import Book
 
+_STANDARD_INPUT = Path("-")
+
 
 @click.command()
 @click.argument("script", type=PathOnly())
@@ -46,7 +49,7 @@ if TYPE_CHECKING:
 def play(
     script: Path, where: str | None, as_json: bool, keep_going: bool, pdf: Path | None, **options: str | None
 ) -> None:
-    """Carry out a night script, one command a line, and print the settlement.
+    """Carry out a night script, one command a line, and print the settlement; - reads it from standard input.
 
     With --pdf the papers of its nights are written, in the style of the house where no other is named.
     """
@@ -109,7 +112,8 @@ def _warn(line: ScriptLine, warning: Phrase) -> None:
 
 def _read_text(script: Path) -> str:
     try:
-        return script.read_text(encoding="utf-8-sig")
+        content = sys.stdin.buffer.read() if script == _STANDARD_INPUT else script.read_bytes()
+        return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         stop(_("%(file)s is not UTF-8 text.", file=script), "bad_input")
     except OSError as error:

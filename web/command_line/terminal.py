@@ -348,7 +348,7 @@ def finding_text(finding: Finding) -> str:
 
 def print_json(document: Any) -> None:
     """Print a document as JSON, its names as they are read and what cannot be printed escaped in JSON's own way."""
-    text = json.dumps(document, ensure_ascii=False, indent=1)
+    text = json.dumps(document, ensure_ascii=sys.stdout.encoding.lower() != "utf-8", indent=1)
     click.echo(
         "".join(
             character if is_printable(character) or character == "\n" else json.dumps(character)[1:-1]

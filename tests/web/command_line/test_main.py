@@ -89,6 +89,33 @@ def test_by_itself_the_program_plays_and_refuses_the_same() -> None:
     assert stopped.stderr == casekeeper("play", "--json", NIGHTS / "faro-one-deal.jsonl").stderr
 
 
+def test_a_script_is_read_from_standard_input() -> None:
+    script = NIGHTS / "fan-tan-encyclopedia.jsonl"
+    ran = casekeeper("play", "--json", "--keep-going", "-", typed=script.read_text("utf-8"))
+    assert_agrees(json.loads(ran.stdout), json.loads(script.with_suffix(".expected.json").read_text()))
+
+
+def test_no_command_fails_at_the_terminals_encoding_or_a_closed_input(tmp_path: Path) -> None:
+    """Exports are UTF-8 even there, and JSON is whole."""
+    book, script, night = tmp_path / "night.db", tmp_path / "ada.jsonl", "2026-11-21-1"
+    opening = {"do": "open_night", "table": "Tiger", "date": "2026-11-21", "game": "faro", "house": "american"}
+    seat = {"do": "seat_player", "player": "red", "name": "Łada 李"}
+    script.write_text("\n".join(map(json.dumps, ({**opening, "roll": 500_000, "dealer": "Ṽan"}, seat))))
+
+    def run(*arguments: object) -> bytes:
+        command = ["sh", "-c", 'exec "$@" <&-', "sh", sys.executable, "-m", "web.command_line.main"]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "latin-1"}
+        ran = subprocess.run([*command, *map(str, arguments)], capture_output=True, env=environment, check=False)
+        assert ran.returncode == 0, ran.stderr
+        return ran.stdout
+
+    run("play", script, "--book", book)
+    assert b"?ada ?" in run("show", night, "--book", book)
+    assert "Łada 李" in json.dumps(json.loads(run("show", night, "--json", "--book", book)), ensure_ascii=False)
+    assert "Łada 李" in run("export", "--format", "jsonl", "--book", book).decode("utf-8")
+    assert b"sound" in run("verify", "--book", book)
+
+
 def test_demo_deals_the_same_nights_from_the_same_seed(tmp_path: Path) -> None:
     """The same to the last hash: players, cards, bets, hours and ids all come from the seed."""
 
@@ -155,7 +182,7 @@ def test_a_book_that_is_no_book_is_one_sentence(verb: str, tmp_path: Path) -> No
 def test_a_script_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
     binary = tmp_path / "binary.jsonl"
     binary.write_bytes(b"\xff\xfe\x00\x80")
-    for script in (tmp_path / "none.jsonl", tmp_path, binary):
+    for script in (tmp_path / "none.jsonl", tmp_path, binary, Path("-")):
         ran = casekeeper("play", script)
         assert (ran.exit_code, ran.stdout) == (1, "")
         assert ran.stderr.count("\n") == 1
