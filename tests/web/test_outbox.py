@@ -95,6 +95,54 @@ def test_what_is_touched_on_a_cut_line_is_sent_when_it_is_mended(
     expect(strip).to_be_hidden()
 
 
+IN_BASE = """() => new Promise((told) => {
+    const request = indexedDB.open("casekeeper");
+    request.onsuccess = () => {
+        const count = request.result.transaction("touches").objectStore("touches").count();
+        count.onsuccess = () => { request.result.close(); told(count.result); };
+    };
+})"""
+"""How many touches the browser's base has."""
+FAILING_BASE = """
+window.fails = false;
+const begin = IDBDatabase.prototype.transaction;
+IDBDatabase.prototype.transaction = function (...stores) {
+    if (window.fails) throw new DOMException("Connection to Indexed Database server lost.", "UnknownError");
+    return begin.apply(this, stores);
+};
+"""
+"""A base that can be made to fail, as WebKit's does when a tablet wakes from sleep."""
+
+
+def test_a_base_that_failed_keeps_what_waits_again(tablet: Tablet, line: Cable, house: House, night: str) -> None:
+    """What waited when it failed, what was touched meanwhile, and what was answered meanwhile."""
+    tablet.begin_pages_with(FAILING_BASE)
+    tablet.page.reload()
+    tablet.follows()
+    lost, strip = "Actions are lost if this page is closed.", tablet.page.locator("#strip .sentence")
+    line.cut()
+    tablet.player("red")
+    tablet.amount(500)
+    tablet.spot("single-Q")
+    tablet.page.wait_for_function(f"async () => await ({IN_BASE})() === 1")
+    tablet.page.evaluate("window.fails = true")
+    expect(strip).to_contain_text(f"Offline. 1 action will be sent when the connection is back. {lost}")
+    line.mend()
+    expect(strip).to_have_text(lost)
+    line.cut()
+    tablet.spot("single-J")
+    expect(strip).to_contain_text(f"Offline. 1 action will be sent when the connection is back. {lost}")
+    tablet.page.evaluate("window.fails = false")
+    expect(strip).not_to_contain_text(lost)
+    tablet.page.wait_for_function(f"async () => await ({IN_BASE})() === 1")
+    tablet.page.close()
+    line.mend()
+    tablet.page = tablet.context.new_page()
+    tablet.go(f"/nights/{night}")
+    tablet.sees('#part-state[data-version="9"]')
+    assert events(house, night) == ["BetPlaced", "BetPlaced"]
+
+
 @pytest.mark.parametrize("goes", ["closed", "crashed"])
 def test_what_waits_survives_the_page(tablet: Tablet, line: Cable, house: House, night: str, goes: str) -> None:
     """The page goes with an outbox, and is opened again when the line is back."""
@@ -180,14 +228,6 @@ def test_the_closed_page_tells_what_waits_here(tablet: Tablet, line: Cable, hous
     expect(left).to_be_hidden()
 
 
-IN_BASE = """() => new Promise((told) => {
-    const request = indexedDB.open("casekeeper");
-    request.onsuccess = () => {
-        const count = request.result.transaction("touches").objectStore("touches").count();
-        count.onsuccess = () => { request.result.close(); told(count.result); };
-    };
-})"""
-"""How many touches the browser's base has."""
 BASE_AT_WORK = """() => new Promise((begun) => {
     const request = indexedDB.open("casekeeper");
     request.onsuccess = () => {

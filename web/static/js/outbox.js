@@ -53,11 +53,15 @@ export class Outbox {
   held = [];
   /** Whether what waits outlives this tab; the storage of the tab alone outlives its pages only. */
   durable = true;
+  /** Whether the base failed while this page was open; it is opened again every second. */
+  failing = false;
   /** Whether what an earlier page left behind is here. */
   open = false;
   #page = newId();
   #gone = false;
   #base = null;
+  /** The ids of the entries that a base which was opened again may lack. */
+  #unstored = new Set();
   #tabStorage;
   #written = Promise.resolve();
 
@@ -132,6 +136,7 @@ export class Outbox {
 
   /** Renew this page's lease, and settle with this browser's other pages which entries are whose. */
   async look() {
+    if (this.failing && !this.#base) await this.#openAgain();
     await this.#renew();
     if (await this.#settle()) this.heard.changed();
   }
@@ -165,6 +170,16 @@ export class Outbox {
     if (this.#base) setInterval(() => this.look(), RENEW_MS);
     else for (const entry of this.#all) entry.kept = true;
     this.heard.changed();
+  }
+
+  /** Browsers cut a page off from its base, as when a tablet wakes from sleep; a new connection works. */
+  async #openAgain() {
+    try {
+      this.#base = await openBase();
+      this.#unstored = new Set(this.#all.map(({ id }) => id));
+    } catch {
+      // The next look tries again.
+    }
   }
 
   /** Begin with what this tab stored; returns the page that stored it, if that page has gone. */
@@ -220,13 +235,16 @@ export class Outbox {
       const owner = new Map(lying.map((entry) => [entry.id, entry.page]));
       const free = (page) => page !== this.#page && !alive.has(page);
       const theirs = (page) => page !== this.#page && alive.has(page);
-      const lost = this.#all.filter(({ id, kept }) => (owner.has(id) ? theirs(owner.get(id)) : kept));
+      const lost = this.#all.filter(({ id, kept }) => (owner.has(id) ? theirs(owner.get(id)) : kept && !this.#unstored.has(id)));
       const known = new Set(this.#all.map((entry) => entry.id));
       const found = lying.filter(({ id, page }) => free(page) && !known.has(id)).sort((earlier, later) => earlier.at - later.at);
       const own = this.#all.filter((entry) => !lost.includes(entry) && owner.get(entry.id) !== this.#page);
+      // Answered while the base failed.
+      for (const { id, page } of lying) if (page === this.#page && !known.has(id)) touches.delete(id);
       for (const entry of own) touches.put(this.#asItIs(entry));
       for (const entry of found) touches.put({ ...entry, held: !this.#waits(entry), page: this.#page });
       await ended;
+      this.#unstored.clear();
       for (const entry of [...own, ...found]) entry.kept = true;
       for (const entry of found) entry.waited = true;
       this.entries.push(...found.filter((entry) => this.#waits(entry)));
@@ -247,6 +265,7 @@ export class Outbox {
         const transaction = this.#base.transaction(name, "readwrite");
         work(transaction.objectStore(name));
         await endOf(transaction);
+        if (this.failing) this.#keepAgain();
       } catch {
         this.#doWithout();
       }
@@ -256,8 +275,16 @@ export class Outbox {
 
   /** Go on without the base that fails, and show that. */
   #doWithout() {
+    if (this.#base) this.failing = true;
     this.#base = null;
     this.durable = false;
+    this.#shelve();
+    this.heard.changed();
+  }
+
+  #keepAgain() {
+    this.failing = false;
+    this.durable = true;
     this.#shelve();
     this.heard.changed();
   }

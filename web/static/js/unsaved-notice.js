@@ -111,10 +111,10 @@ export class UnsavedNotice {
     const offers = held.length > 0;
     const isOut = this.#signedOut || this.isTurnedAway;
     const waits = this.cut || isOut;
-    const shown = waits || offers || this.#glad !== 0;
+    const shown = waits || offers || this.outbox.failing || this.#glad !== 0;
     hide(strip, !shown);
     onBody("strip", shown ? (offers || isOut ? "wide" : "narrow") : null);
-    strip.classList.toggle("good", !waits && !offers);
+    strip.classList.toggle("good", !waits && !offers && !this.outbox.failing);
     strip.classList.toggle("offers", offers && !waits);
     strip.classList.toggle("signed-out", isOut);
     write(strip.querySelector(".sentence"), this.#sentence(entries, passed, open));
@@ -149,6 +149,7 @@ export class UnsavedNotice {
       return sentences(problem, waiting, kept);
     }
     if (passed.length + open.length) return sentences(this.#why, this.#notDone(passed), this.#question(open));
+    if (this.outbox.failing) return kept;
     return this.#glad ? gettext("All saved.") : "";
   }
 
