@@ -123,7 +123,7 @@ def create_app(
     game_screens.serve_files(app)
     errors.register(app)
     verifications.register(app)
-    streams.register(app)
+    streams.register(app, pwa.version(app))
     workers = workers or PdfWorkers(max(1, len(os.sched_getaffinity(0)) - 1))
     papers.register(app, workers)
     demonstration.register(app, partial(create_app, workers=workers, known_as=known_as, entrance=entrance))

@@ -1,7 +1,8 @@
 """What makes the pages an installable application: scripts, styles, drawings and fonts that tablets keep (the shell).
 
-The addresses of static files carry a hash of all of them, so that they may be kept for a year and a new start never
-meets old scripts. Scripts import one another by relative addresses and so stay of one version.
+The addresses of static files carry a hash of them and of the templates, so that they may be kept for a year and a new
+start never meets old scripts. An open page loads itself again when its stream names another version. Scripts import one
+another by relative addresses and so stay of one version.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ def address_of_static_files() -> str:
 
 
 def version(app: Flask) -> str:
-    """The version of an application's static files, as their address has it."""
+    """The version of an application's static files and templates, as the address of the files has it."""
     return str(app.static_url_path).rpartition("/")[2]
 
 
@@ -41,6 +42,8 @@ def _hash(folders: tuple[tuple[str, Path], ...]) -> str:
     digest = sha256()
     for name, file in _files(dict(folders)).items():
         digest.update(name.encode() + b"\0" + file.read_bytes() + b"\0")
+    for template in sorted(Path(__file__).parent.rglob("*.html")):
+        digest.update(template.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 

@@ -13,6 +13,7 @@ from threading import Event
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from playwright.sync_api import Browser, Page, expect
 
 from dealer.game.cards import PACK
@@ -26,7 +27,7 @@ from tests.support.event_loop import parts_of, run_alone, stream_at
 from tests.support.house import OPENING, Client, House
 from tests.web.axe import found
 from tests.web.cable import Cable
-from tests.web.tablet_in_browser import new_page
+from tests.web.tablet_in_browser import Tablets, new_page
 from web.app.background_work import Touches
 from web.app.links import board_link, player_link
 from web.live import answer, channels
@@ -56,7 +57,8 @@ def listen(house: House, path: str, client: Client | None = None, **headers: str
     """A stream after its opening words."""
     http = client.http if client else house.app.test_client()
     heard = messages(parts_of(stream_at(http, path, **headers)))
-    assert next(heard) == {"retry": str(channels.RETRY_MS)}
+    version = house.app.jinja_env.globals["shell_version"]
+    assert next(heard) == {"retry": str(channels.RETRY_MS), "event": "page", "data": version}
     return heard
 
 
@@ -851,3 +853,36 @@ def test_the_staff_lose_no_place_to_others_and_take_none_from_them(room: Room, m
     room.take("Earp tablet-1", kind="staff")
     assert room.gone() == [links[0], dealer[0]]
     assert not other.taken_away
+
+
+def test_open_pages_load_themselves_again_after_an_upgrade(
+    tablets: Tablets, house: House, night: str, board: str, own: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A board and a phone at once; a tablet when nothing waits and no form is open. Each of them once."""
+    line = tablets.cable()
+    tablet, wall, phone = (tablets.new(line=line) for _ in range(3))
+    for shown, path in ((tablet, f"/nights/{night}"), (wall, board), (phone, own)):
+        shown.go(path.replace("/stream", ""))
+        shown.page.evaluate("window.isOld = true")
+    tablet.follows()
+    tablet.follow("#menu", "#tab-night")
+    line.cut()
+    expect(tablet.page.locator("#strip")).to_be_visible()
+    room = house.app.extensions[answer.EXTENSION]
+    monkeypatch.setitem(house.app.extensions, answer.EXTENSION, replace(room, version="newer"))
+    monkeypatch.setitem(house.app.jinja_env.globals, "shell_version", "newer")
+    line.mend()
+    for shown in (wall, phone):
+        shown.page.wait_for_function("() => !window.isOld")
+        shown.sees("meta[name=shell-version][content=newer]")
+    tablet.follows()
+    assert tablet.page.evaluate("window.isOld")
+    tablet.touch("#drawer-done")
+    tablet.page.wait_for_function("() => !window.isOld")
+    tablet.follows()
+    monkeypatch.setitem(house.app.jinja_env.globals, "shell_version", "older")
+    wall.page.reload()
+    wall.page.evaluate("window.isOld = true")
+    house.do(night, "draw_loser", card="J")
+    expect(wall.page.locator("body")).to_contain_text("Bets are closed")
+    assert wall.page.evaluate("window.isOld"), "two servers of different versions would have it load for ever"

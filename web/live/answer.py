@@ -25,6 +25,7 @@ from web.live.channels import (
     Message,
     Read,
     Tell,
+    opening_of_page,
     version_of,
 )
 from web.live.presence import Presence
@@ -47,14 +48,14 @@ class _Room(Frozen, kw_only=False):
     channels: Channels
     places: Places
     presence: Presence
+    version: str
 
 
-def register(app: Flask) -> None:
-    """Make the channels and the stream quota of an application."""
+def register(app: Flask, version: str) -> None:
+    """Make the channels and the stream quota of an application whose pages are of a version."""
     with app.app_context():
-        app.extensions[EXTENSION] = _Room(
-            channels=Channels(service(), app.logger, touches_of(app)), places=Places(), presence=Presence()
-        )
+        channels = Channels(service(), app.logger, touches_of(app))
+        app.extensions[EXTENSION] = _Room(channels=channels, places=Places(), presence=Presence(), version=version)
 
 
 TABLET = "tablet"
@@ -146,6 +147,7 @@ class Stream:
         device: str,
     ) -> None:
         self._channels, self._places = room.channels, room.places
+        self._opening = OPENING if listener.reads_book else opening_of_page(room.version)
         self._at_table = room.presence.follow(night, device) if what == TABLET else nullcontext()
         self._holder = holder
         self._night, self._what, self._tell, self._quick = night, what, tell, quick
@@ -173,7 +175,7 @@ class Stream:
         threads = self._channels.listening
         with self._places.hold(self._holder, wake) as place, listening as channel, self._at_table:
             await loop.run_in_executor(threads, channel.refresh)
-            await say(OPENING)
+            await say(self._opening)
             end = monotonic() + LONGEST_S
             check_at = monotonic() + BEAT_S
             while monotonic() < end:

@@ -42,6 +42,11 @@ BUSY = "event: busy\ndata: \n\n"
 CROWDED = f"retry: {CROWDED_RETRY_MS}\nevent: crowded\ndata: {CROWDED_RETRY_MS}\n\n"
 
 
+def opening_of_page(version: str) -> str:
+    """The opening of a stream to a page, which loads itself again if it is of another version."""
+    return f"retry: {RETRY_MS}\nevent: page\ndata: {version}\n\n"
+
+
 Version = tuple[int, int]
 """The version of a night, and that of the house's last event that concerns it.
 

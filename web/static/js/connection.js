@@ -5,8 +5,8 @@ const LOOK_MS = 500;
 const AGAIN_MS = 2000;
 
 /**
- * Watch the stream of an element; `heard` is told `moved` with the versions of night and house, `gone`, `back`, `signedOut` and
- * `turnedAway`. It `isTurnedAway` as long as the table is not for who is signed in: then any sign of life is told as `back`.
+ * Watch the stream of an element; `heard` is told `moved` with the versions of night and house, `gone`, `back`, `signedOut`,
+ * `turnedAway`, and `renewed` where the server has newer pages. It `isTurnedAway` as long as the table is not for who is signed in: then any sign of life is told as `back`.
  */
 export function watchLine(element, heard) {
   let last = Date.now();
@@ -31,7 +31,7 @@ export function watchLine(element, heard) {
   });
   for (const sign of ["beat", "busy"]) element.addEventListener(sign, alive);
   // Not alive as soon as it is connected: a line is up once it has said something, and from then on knows where to go on.
-  const connectionNow = keepStream(element, lose);
+  const connectionNow = keepStream(element, lose, heard.renewed);
   const refused = (status) => {
     if (status === 401) heard.signedOut();
     else if (status === 403) heard.turnedAway();
@@ -69,9 +69,9 @@ const HIDDEN_LOOK_MS = 1000;
 
 /**
  * Look after the stream of an element, and give what tells the connection of now, or null. `crowded` is called when its
- * place went to a page that was opened later.
+ * place went to a page that was opened later, `renewed` when the server has newer pages than this one.
  */
-export function keepStream(element, crowded) {
+export function keepStream(element, crowded, renewed = () => location.reload()) {
   let connection = null;
   let held = false;
   let usual = null;
@@ -89,6 +89,7 @@ export function keepStream(element, crowded) {
   element.addEventListener("htmx:sse:after:connection", ({ detail }) => {
     connection = detail.connection;
   });
+  element.addEventListener("page", ({ detail }) => isNew(detail.data) && renewed());
   element.addEventListener("htmx:sse:close", () => {
     connection = null;
   });
@@ -115,4 +116,16 @@ export function keepStream(element, crowded) {
     }
   });
   return () => connection;
+}
+
+/** Whether a version is not this page's. Each is said once in a tab: two servers of different versions may take turns. */
+function isNew(version) {
+  if (version === document.querySelector("meta[name=shell-version]").content) return false;
+  try {
+    if (sessionStorage.getItem("renewed") === version) return false;
+    sessionStorage.setItem("renewed", version);
+    return true;
+  } catch {
+    return false;
+  }
 }

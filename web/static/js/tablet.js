@@ -61,6 +61,8 @@ export function runTable(hand, rules, makeGame) {
   let news = false;
   /** Whether the night has gone over to another game, which has a page of its own. */
   let elsewhere = false;
+  /** Whether the server has newer pages than this one, after an upgrade. */
+  let isOutdated = false;
   let catchingUp = false;
   let due = 0;
 
@@ -145,6 +147,7 @@ export function runTable(hand, rules, makeGame) {
       if (outbox.first && unsaved.stands) transport.work();
       else catchUp();
       leaveClosed();
+      loadNewPage();
     },
   });
   const drawer = new Drawer(hand, transport, rules.adds);
@@ -259,6 +262,11 @@ export function runTable(hand, rules, makeGame) {
   /** Whether the table shown is older than what the stream announced of its night, or of the house. */
   const isOld = () => newest.night > shown().version || newest.house > houseShown();
 
+  /** Load the newer version of this page once nothing waits and no form is open. */
+  function loadNewPage() {
+    if (isOutdated && !outbox.first && !outbox.held.length && !hand.drawer && !document.querySelector("dialog[open]")) location.reload();
+  }
+
   /** Fetch the table, once at a time, as long as the stream announces a newer one that no answer will bring. */
   async function catchUp() {
     if (catchingUp) return;
@@ -290,6 +298,10 @@ export function runTable(hand, rules, makeGame) {
       if (!outbox.first) unsaved.mend();
       mending = true;
       transport.wake();
+    },
+    renewed() {
+      isOutdated = true;
+      loadNewPage();
     },
     signedOut() {
       unsaved.signOut();
@@ -369,6 +381,7 @@ export function runTable(hand, rules, makeGame) {
   }
 
   whenShown(showSwitches);
+  whenShown(loadNewPage);
   watchKeys(touch);
   document.addEventListener("input", () => debounce.typed());
   document.addEventListener("keydown", (event) => {
