@@ -1,10 +1,12 @@
 """The demonstration: a second application over a book in memory, for browsers that the staff have sent to it.
 
-It answers at the same addresses, and nothing in it reaches the book of the house. It ends with the server.
+It answers at the same addresses, and nothing in it reaches the book of the house. It ends with the server. Practice
+deals are dealt in it, each on a night of its own.
 """
 
 from __future__ import annotations
 
+import gc
 import secrets
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
@@ -14,10 +16,12 @@ from threading import Lock
 from typing import Any
 
 from flask import Blueprint, Flask, current_app, redirect, request, url_for
+from werkzeug.exceptions import NotFound
 from werkzeug.http import parse_cookie
 from werkzeug.wrappers import Response
 
 from dealer.demo import DEALER, Demo, demos
+from dealer.games import game_called
 from dealer.night_service import NightService
 from dealer.streams import Sender
 from events.book.book import Book
@@ -27,7 +31,7 @@ from web.app.authentication import EXTENSION as AUTHENTICATION
 from web.app.authentication import Authentication
 from web.app.authorization import let_in, open_to_all, signed_in
 from web.app.request_parsing import sender
-from web.games import GAMES
+from web.game_screens import practised
 
 blueprint = Blueprint("demonstration", __name__, url_prefix="/demonstration")
 
@@ -36,9 +40,15 @@ COOKIE = "casekeeper-demonstration"
 """The cookie with which a browser is in the demonstration."""
 SESSION_COOKIE = "casekeeper-demonstration-session"
 
+DEVICE = "demonstration"
+"""The device of what the demonstration does by itself."""
+
 SEED = 8
 OPEN_TABLES, TURNS = 2, 12
 """How many tables are open, each of another game, and how many turns are dealt at each."""
+
+MOST_NIGHTS = 100
+"""So many nights are in one book of the demonstration; the next is in another, and the last book but one is closed."""
 
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
@@ -52,36 +62,45 @@ class Demonstration:
     def __init__(self, house: Wsgi, make_app: Callable[[Book], Flask]) -> None:
         self._house = house
         self._make_app = make_app
-        self._key = secrets.token_urlsafe()
         self._lock = Lock()
-        self._shown: Flask | None = None
+        self._shown: dict[str, Flask] = {}
+        """What is shown to whose cookie, the newest last."""
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Answer a request."""
-        shown = self._shown
-        if shown and COOKIE in environ.get("HTTP_COOKIE", "") and parse_cookie(environ).get(COOKIE) == self._key:
-            return shown(environ, start_response)
-        return self._house(environ, start_response)
+        in_cookie = COOKIE in environ.get("HTTP_COOKIE", "") and parse_cookie(environ).get(COOKIE)
+        shown = self._shown.get(in_cookie) if in_cookie else None
+        return (shown or self._house)(environ, start_response)
 
     def begin(self) -> str:
-        """Deal the demonstration nights unless they are dealt; returns the value of the cookie."""
-        with self._lock:
-            if self._shown is None:
-                book = Book.open()
-                _deal(book)
-                self._shown = self._app_over(book)
-        return self._key
+        """Deal the demonstration nights unless they are dealt; returns the value of the cookie.
 
-    def practise(self) -> tuple[str, str]:
-        """Open a night with two players for a practice deal; returns the value of the cookie, and the night."""
+        Once there are :data:`MOST_NIGHTS`, it begins again in another book. Who is in the book before stays there.
+        """
+        with self._lock:
+            newest = next(reversed(self._shown), "")
+            if newest and len(_service_of(self._shown[newest]).book.nights()) < MOST_NIGHTS:
+                return newest
+            for former in self._shown.keys() - {newest}:
+                _service_of(self._shown.pop(former)).book.close()
+                # A server rarely collects by itself what is as old as an application.
+                gc.collect()
+            book = Book.open()
+            _deal(book)
+            key = secrets.token_urlsafe()
+            self._shown[key] = self._app_over(book)
+        return key
+
+    def practise(self, game: str) -> tuple[str, str]:
+        """Open a night for a game's practice deal; returns the value of the cookie, and the night.
+
+        Raises ``KeyError`` for a game without one.
+        """
+        deal = practised()[game]
         key = self.begin()
-        assert self._shown is not None
-        service: NightService = self._shown.extensions[SERVICE]
-        by = Sender(who=DEALER, device="demonstration")
-        practice = next(screens for screens in GAMES.values() if screens.tablet.practice)
-        assert practice.tablet.practice is not None
-        deal = practice.tablet.practice
-        about = {"table": _("Practice"), "date": _yesterday(), "dealer": DEALER, "game": practice.name}
+        service = _service_of(self._shown[key])
+        by = Sender(who=DEALER, device=DEVICE)
+        about = {"table": _("Practice"), "date": _yesterday(), "dealer": DEALER, "game": game}
         night = service.execute({"do": "open_night", **about, **deal.opening}, by).night
         for player, name in deal.players.items():
             service.execute({"do": "seat_player", "player": player, "name": name}, by, night=night)
@@ -95,7 +114,7 @@ class Demonstration:
         app.extensions[EXTENSION] = self
         auth: Authentication = app.extensions[AUTHENTICATION]
         pin = f"{secrets.randbelow(10**12):012}"
-        auth.engage(DEALER, pin, Sender(who=DEALER, device="demonstration"))
+        auth.engage(DEALER, pin, Sender(who=DEALER, device=DEVICE))
 
         def sign_in() -> None:
             if signed_in() is None:
@@ -109,10 +128,16 @@ class Demonstration:
 def register(app: Flask, make_app: Callable[..., Flask]) -> None:
     """Give an application its demonstration, which shares the application's printing processes."""
     app.jinja_env.globals["demonstration"] = False
+    app.jinja_env.globals["practices"] = practices
     app.register_blueprint(blueprint)
     shown = Demonstration(app.wsgi_app, make_app)
     app.extensions[EXTENSION] = shown
     app.wsgi_app = shown  # type: ignore[method-assign]
+
+
+def practices() -> list[tuple[str, str]]:
+    """The games that have a practice deal: name and title."""
+    return [(game, game_called(game).title) for game in practised()]
 
 
 @blueprint.post("")
@@ -126,9 +151,12 @@ def enter() -> Response:
 
 @blueprint.post("/practice")
 def practise() -> Response:
-    """Show a new table in this browser, on which a deal is dealt step by step."""
+    """Show a new table in this browser, on which a deal of a ``game`` is dealt step by step."""
     demonstration: Demonstration = current_app.extensions[EXTENSION]
-    key, night = demonstration.practise()
+    try:
+        key, night = demonstration.practise(request.form["game"])
+    except KeyError:
+        raise NotFound from None
     answer = redirect(url_for("pages.night", night=night, practice=1), code=303)
     answer.set_cookie(COOKIE, key, httponly=True, samesite="Lax", secure=request.is_secure)
     return answer
@@ -141,6 +169,11 @@ def leave() -> Response:
     answer = redirect(url_for("pages.nights"), code=303)
     answer.delete_cookie(COOKIE)
     return answer
+
+
+def _service_of(app: Flask) -> NightService:
+    service: NightService = app.extensions[SERVICE]
+    return service
 
 
 def _yesterday() -> str:

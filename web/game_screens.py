@@ -106,18 +106,31 @@ class Help(Frozen, kw_only=False):
     note: bool = False
 
 
-class Practice(Frozen):
-    """A practice deal on a table of its own: how its night is opened, who sits there, and with how many checks.
+class PracticeStep(Frozen, kw_only=False):
+    """A step of a practice deal: what to do, the selector of the key for it, and of what the table shows once done.
 
-    ``steps`` are what to do, in which ``%(amount)s`` is the ``stake_cents``, the selector of the key for it, and the
-    selector of what the table shows once it is done.
+    In ``says``, ``%(amount)s`` is the practice's ``stake_cents``. With ``plays`` the key is :data:`PLAY_ON`, which has
+    these commands carried out.
     """
+
+    says: str
+    key: str
+    done: str
+    plays: tuple[Mapping[str, Any], ...] = ()
+
+
+PLAY_ON = "#practice-on"
+"""The key of a step that ``plays``."""
+
+
+class Practice(Frozen):
+    """A practice deal on a table of its own: how its night is opened, who sits there, and with how many checks."""
 
     opening: Mapping[str, Any]
     players: Mapping[str, str]
     checks_cents: int
     stake_cents: int
-    steps: tuple[tuple[str, str, str], ...]
+    steps: tuple[PracticeStep, ...]
 
 
 class Tablet(Frozen):
@@ -339,6 +352,11 @@ def all_screens() -> list[GameScreens]:
 def screens_of(game: str) -> GameScreens:
     """The screens of a game by its name, or the default ones where it has none."""
     return GAMES.get(game) or GAMES[""]
+
+
+def practised() -> dict[str, Practice]:
+    """The practice deals, by the names of their games."""
+    return {name: screens.tablet.practice for name, screens in GAMES.items() if screens.tablet.practice}
 
 
 def rooms() -> dict[str, Path]:

@@ -9,10 +9,12 @@ from playwright.sync_api import expect
 from werkzeug.test import TestResponse
 
 from dealer.house.roles import DEALER
+from reports.words.language import LANGUAGES
 from tests.support.house import STAFF_NAME, Client, House
-from tests.web.tablet_in_browser import REST_MS, Tablets
+from tests.web.tablet_in_browser import Tablet, Tablets
 from tests.web.test_roles import give
-from web.demonstration import COOKIE, OPEN_TABLES, SESSION_COOKIE
+from web.demonstration import COOKIE, EXTENSION, OPEN_TABLES, SESSION_COOKIE, Demonstration
+from web.game_screens import practised
 
 BASES = """async () => {
     for (;;) {
@@ -81,20 +83,93 @@ def test_the_demonstration_is_one_touch_away_and_says_what_it_is(tablets: Tablet
     assert house.book.nights() == []
 
 
+def begin_practice(tablet: Tablet, game: str, language: str = "en") -> None:
+    tablet.go(f"/?lang={language}")
+    tablet.page.locator(f"[name=game][value={game}]").first.tap()
+    tablet.follows()
+
+
+def step_shown(tablet: Tablet, game: str, number: int) -> None:
+    """Wait until a practice is at a step."""
+    expect(tablet.page.locator("#practice .step")).to_have_text(f"{number}/{len(practised()[game].steps) + 1}")
+
+
+def touch_frame(tablet: Tablet) -> None:
+    frame = tablet.page.locator("#practice-frame")
+    frame.wait_for()
+    box = frame.bounding_box()
+    assert box is not None
+    tablet.rest()
+    tablet.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
 @pytest.mark.browser
-def test_a_new_dealer_deals_a_turn_by_the_steps_of_the_practice_deal(tablets: Tablets, house: House) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", practised())
+def test_a_practice_is_done_by_touching_what_it_frames(
+    tablets: Tablets, house: House, game: str, language: str
+) -> None:
     tablet = tablets.new()
-    tablet.go("/")
-    tablet.page.get_by_role("button", name="Practise a deal").click()
-    step = tablet.page.locator("#practice .step")
-    for number in range(1, 14):
-        expect(step).to_have_text(re.compile(rf"^{number}/14$"))
-        frame = tablet.page.locator("#practice-frame")
-        expect(frame).to_be_visible()
-        box = frame.bounding_box()
-        assert box is not None
-        tablet.page.wait_for_timeout(REST_MS)
-        tablet.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    tablet.page.get_by_role("button", name="End the practice").click()
-    expect(tablet.page.get_by_role("button", name="Practise a deal")).to_be_visible()
+    begin_practice(tablet, game, language)
+    for number, _step in enumerate(practised()[game].steps, start=1):
+        step_shown(tablet, game, number)
+        touch_frame(tablet)
+        expect(tablet.page.locator("#practice .wrong")).to_be_empty()
+    step_shown(tablet, game, len(practised()[game].steps) + 1)
+    tablet.page.locator("#practice .next").tap()
+    tablet.page.locator("#open-title").wait_for()
+    assert tablet.page.url.endswith("#open-title")
     assert house.service.nights() == []
+
+
+WRONG_TOUCHES = [
+    ("faro", 1, "#menu", "Cage, seats and deal"),
+    ("faro", 5, "#spot-single-K .target", "the K"),
+    ("fan_tan", 2, "#place-7h", "7 of hearts"),
+    ("fan_tan", 4, "#part-players [data-player=blue]", "Doc"),
+    ("pharo", 4, "#card-red-K", "the K"),
+]
+"""A practice, its step, and a key that is not the framed one, with its name."""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("game", "at", "wrong", "name"), WRONG_TOUCHES)
+def test_a_wrong_touch_in_a_practice_is_answered_and_does_nothing(
+    tablets: Tablets, house: House, game: str, at: int, wrong: str, name: str
+) -> None:
+    tablet = tablets.new()
+    begin_practice(tablet, game)
+    for number in range(1, at):
+        step_shown(tablet, game, number)
+        touch_frame(tablet)
+    step_shown(tablet, game, at)
+    answer, version = tablet.page.locator("#practice .wrong"), tablet.version
+    tablet.page.touchscreen.tap(*tablet.middle(wrong))
+    expect(answer).to_have_text(f"That is “{name}”. Touch what is in the frame.")
+    tablet.page.keyboard.press("k")
+    expect(answer).to_have_text("Touch what is in the frame.")
+    assert tablet.version == version
+    tablet.page.reload()
+    tablet.follows()
+    touch_frame(tablet)
+    step_shown(tablet, game, at + 1)
+
+
+def test_practices_begin_in_another_book_after_some_and_old_books_leave_the_memory(
+    house: House, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.demonstration.MOST_NIGHTS", OPEN_TABLES + 3)
+    demonstration: Demonstration = house.app.extensions[EXTENSION]
+    practices = [demonstration.practise("faro") for _ in range(6)]
+    assert len({key for key, _ in practices}) == 3, "two practices are in a book"
+
+    def is_shown(key: str, night: str) -> bool:
+        client.http.set_cookie(COOKIE, key)
+        return "data-demonstration" in client.get(f"/nights/{night}").text
+
+    assert [is_shown(*practice) for practice in practices] == [False, False, True, True, True, True]
+
+
+def test_a_game_without_a_practice_is_not_found(client: Client) -> None:
+    form = {"csrf_token": client.token, "game": "five_hundred"}
+    assert client.http.post("/demonstration/practice", data=form).status_code == 404

@@ -523,6 +523,7 @@ def guide(game: str) -> str:
         raise NotFound
     return render_template(
         "guide.html",
+        name=game,
         game=game_called(game).title,
         guide=papers.guide,
         book=papers.rulebook,

@@ -103,9 +103,13 @@ _KEYS = (
 
 
 def practice_steps(practice: Practice) -> str:
-    """The steps of a practice deal as JSON."""
-    steps = [[_(says, amount=brief(practice.stake_cents)), key, until] for says, key, until in practice.steps]
-    return json.dumps(steps, ensure_ascii=False)
+    """The steps of a practice deal as JSON, and what comes after them."""
+    amount = brief(practice.stake_cents)
+    steps = [(_(step.says, amount=amount), step.key, step.done, step.plays) for step in practice.steps]
+    return json.dumps([*steps, (_(_AFTER_PRACTICE), "", "", ())], ensure_ascii=False)
+
+
+_AFTER_PRACTICE = marked("That is all you need for a start. Open a night of your own, or go on here as you like.")
 
 
 def shortcuts() -> tuple[tuple[str, str], ...]:

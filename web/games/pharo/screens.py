@@ -22,6 +22,7 @@ from web.game_screens import (
 )
 from web.games.pharo.board import board_view
 from web.games.pharo.player import deal_of, own_livret, part_of, standing
+from web.games.pharo.practice import PRACTICE
 from web.games.pharo.tablet import table_view
 from web.tablet.steps import step
 
@@ -68,6 +69,7 @@ SCREENS = GameScreens(
         styles=("pharo/livret.css", "pharo/tablet.css"),
         script="pharo/tablet.js",
         keys="pharo/macros.html",
+        practice=PRACTICE,
     ),
     board=Board(view_of=board_view, template="pharo/macros.html", styles=("pharo/livret.css", "pharo/board.css")),
     player=PlayerPage(
