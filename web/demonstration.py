@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import gc
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import islice
@@ -65,6 +65,8 @@ class Demonstration:
         self._lock = Lock()
         self._shown: dict[str, Flask] = {}
         """What is shown to whose cookie, the newest last."""
+        self._is_dealt = False
+        """Whether the newest has the demonstration nights."""
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Answer a request."""
@@ -73,22 +75,26 @@ class Demonstration:
         return (shown or self._house)(environ, start_response)
 
     def begin(self) -> str:
-        """Deal the demonstration nights unless they are dealt; returns the value of the cookie.
-
-        Once there are :data:`MOST_NIGHTS`, it begins again in another book. Who is in the book before stays there.
-        """
+        """Deal the demonstration nights unless they are dealt; returns the value of the cookie."""
         with self._lock:
-            newest = next(reversed(self._shown), "")
-            if newest and len(_service_of(self._shown[newest]).book.nights()) < MOST_NIGHTS:
-                return newest
-            for former in self._shown.keys() - {newest}:
-                _service_of(self._shown.pop(former)).book.close()
-                # A server rarely collects by itself what is as old as an application.
-                gc.collect()
-            book = Book.open()
-            _deal(book)
-            key = secrets.token_urlsafe()
-            self._shown[key] = self._app_over(book)
+            key = self._newest()
+            if not self._is_dealt:
+                _deal(_service_of(self._shown[key]).book)
+                self._is_dealt = True
+        return key
+
+    def _newest(self) -> str:
+        """The value of the newest cookie. Once its book has :data:`MOST_NIGHTS`, it is that of another book."""
+        newest = next(reversed(self._shown), "")
+        if newest and len(_service_of(self._shown[newest]).book.nights()) < MOST_NIGHTS:
+            return newest
+        for former in self._shown.keys() - {newest}:
+            _service_of(self._shown.pop(former)).book.close()
+            # A server rarely collects by itself what is as old as an application.
+            gc.collect()
+        key = secrets.token_urlsafe()
+        self._shown[key] = self._app_over(Book.open())
+        self._is_dealt = False
         return key
 
     def practise(self, game: str) -> tuple[str, str]:
@@ -97,7 +103,8 @@ class Demonstration:
         Raises ``KeyError`` for a game without one.
         """
         deal = practised()[game]
-        key = self.begin()
+        with self._lock:
+            key = self._newest()
         service = _service_of(self._shown[key])
         by = Sender(who=DEALER, device=DEVICE)
         about = {"table": _("Practice"), "date": _yesterday(), "dealer": DEALER, "game": game}
@@ -135,9 +142,9 @@ def register(app: Flask, make_app: Callable[..., Flask]) -> None:
     app.wsgi_app = shown  # type: ignore[method-assign]
 
 
-def practices() -> list[tuple[str, str]]:
-    """The games that have a practice deal: name and title."""
-    return [(game, game_called(game).title) for game in practised()]
+def practices(games: Collection[str] = ()) -> list[tuple[str, str]]:
+    """The games, of some if any are given, that have a practice deal: name and title."""
+    return [(game, game_called(game).title) for game in practised() if not games or game in games]
 
 
 @blueprint.post("")

@@ -84,8 +84,8 @@ def test_the_demonstration_is_one_touch_away_and_says_what_it_is(tablets: Tablet
 
 
 def begin_practice(tablet: Tablet, game: str, language: str = "en") -> None:
-    tablet.go(f"/?lang={language}")
-    tablet.page.locator(f"[name=game][value={game}]").first.tap()
+    tablet.go(f"/how-to-play/{game}?lang={language}")
+    tablet.page.locator(f"button[value={game}]").tap()
     tablet.follows()
 
 
@@ -158,7 +158,7 @@ def test_a_wrong_touch_in_a_practice_is_answered_and_does_nothing(
 def test_practices_begin_in_another_book_after_some_and_old_books_leave_the_memory(
     house: House, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.demonstration.MOST_NIGHTS", OPEN_TABLES + 3)
+    monkeypatch.setattr("web.demonstration.MOST_NIGHTS", 2)
     demonstration: Demonstration = house.app.extensions[EXTENSION]
     practices = [demonstration.practise("faro") for _ in range(6)]
     assert len({key for key, _ in practices}) == 3, "two practices are in a book"

@@ -14,6 +14,8 @@ from events.effective_events import EffectiveEvents
 from events.games.farmer import FarmWon
 from reports.words.formatting import card_words
 from reports.words.language import gettext as _
+from web.game_screens import PLAY_ON, PracticeStep
+from web.hands.practice import ENDED, SEND, begun, practice_of
 from web.hands.tablet import AtPlace, HandScreens
 from web.hands.views import screens_of_hands
 from web.hands.widgets import CardKeys, Face, card_keys
@@ -68,6 +70,31 @@ def faces(house: FarmerHouse) -> Mapping[str, Face]:
     }
 
 
+PRACTICE = practice_of(
+    begun(SHOWING),
+    PracticeStep(
+        marked("The hands should count sixteen. Doc shows a ten and the six of hearts: touch the ten."),
+        "#rank-10",
+        "#picked .card",
+    ),
+    PracticeStep(marked("Now the six of hearts. Touch it."), "#rank-6", "#picked .card + .card"),
+    PracticeStep(marked("That is all Doc holds. Touch the framed key."), SEND, "#plate-blue .card"),
+    PracticeStep(
+        marked("Kate and Ada show theirs in the same way. Touch Play on to see it."),
+        PLAY_ON,
+        f"#part-state[data-phase={SHOWN}]",
+        (
+            {"do": ShowHand.do, "player": "white", "cards": ["K", "7"]},
+            {"do": ShowHand.do, "player": "red", "cards": ["9", "5"]},
+        ),
+    ),
+    PracticeStep(
+        marked("Doc has sixteen with the six and takes the farm. Kate is one over and pays Ada. Touch the framed key."),
+        "#step",
+        ENDED,
+    ),
+)
+
 SCREENS = screens_of_hands(
     HandScreens(
         game=GAME,
@@ -81,6 +108,7 @@ SCREENS = screens_of_hands(
             _("a point over sixteen"): house.over_pays,
         },
         paid_for=lambda event: _("The farm") if isinstance(event, FarmWon) else "",
+        practice=PRACTICE,
         shared=marked("Your part of a farm nobody won"),
         claims=(
             marked("I was paid short"),

@@ -25,6 +25,8 @@ from reports.games.five_in_one import PART_NAMES
 from reports.words.formatting import name_of, signed_number
 from reports.words.language import gettext as _
 from reports.words.sentences import sentence_of
+from web.game_screens import PLAY_ON, PracticeStep
+from web.hands.practice import ENDED, SEND, begun, practice_of
 from web.hands.tablet import AtPlace, HandScreens
 from web.hands.views import screens_of_hands
 from web.hands.widgets import Face
@@ -73,6 +75,32 @@ def faces(house: FiveInOneHouse) -> Mapping[str, Face]:
     }
 
 
+PRACTICE = practice_of(
+    begun(PARTS[0]),
+    PracticeStep(
+        marked("Five games make a round. In the first Doc wins a chip: touch + beside his name."),
+        "[data-touch=chips][data-player=blue][data-by='1']",
+        "#plate-blue[aria-label*='+1']",
+    ),
+    PracticeStep(marked("Kate lost it. Touch her plate: it takes the rest."), "#plate-white", f"{SEND}:enabled"),
+    PracticeStep(marked("Wins and losses are even. Touch the framed key."), SEND, "#part-1.paid"),
+    PracticeStep(
+        marked("Next is the cold hand. Ada has the best one: touch her plate."),
+        "#plate-red",
+        "#plate-red[aria-pressed=true]",
+    ),
+    PracticeStep(marked("The others pay her. Touch the framed key."), SEND, "#part-2.paid"),
+    PracticeStep(
+        marked("The other three go in the same way. Touch Play on to see them paid."),
+        PLAY_ON,
+        ENDED,
+        (
+            *({"do": PartResult.do, "part": part, "chips": {}} for part in TOLD[1:]),
+            {"do": Consolation.do, "cards": ["5", "2", "9", "K", "5", "6", "A", "8", "10", "J"]},
+        ),
+    ),
+)
+
 SCREENS = screens_of_hands(
     HandScreens(
         game=GAME,
@@ -83,6 +111,7 @@ SCREENS = screens_of_hands(
             _("a hit, from each"): house.hit_pays,
         },
         paid_for=lambda event: called(PARTS[event.turn - 1]) if isinstance(event, PartPaid) else "",
+        practice=PRACTICE,
         parts={part: PART_NAMES[part] for part in PARTS},
         outcome=outcome,
         claims=(

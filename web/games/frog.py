@@ -15,6 +15,8 @@ from reports.score_pad.words import bid_text
 from reports.words.formatting import number_of_chips
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
+from web.game_screens import PracticeStep
+from web.hands.practice import ENDED, SEND, begun, practice_of, speaks
 from web.hands.tablet import AtPlace, HandScreens
 from web.hands.views import last_words, screens_of_hands
 from web.hands.widgets import BidKey, BidLadder, Face, PlayerKeys, suit_keys
@@ -88,12 +90,33 @@ def _paid_for(event: Event) -> str:
     return _("%(bid)s, %(points)s", bid=bid_text(event.bid).capitalize(), points=points)
 
 
+PRACTICE = practice_of(
+    begun(BIDDING),
+    PracticeStep(marked("Doc speaks first, and passes. Touch Pass."), "#pass", speaks("white")),
+    PracticeStep(
+        marked("Kate bids the frog: hearts are trumps, and she takes the widow. Touch Frog."),
+        "#bid-frog",
+        speaks("red"),
+    ),
+    PracticeStep(marked("Ada passes. Touch Pass."), "#pass", f"#part-state[data-phase={PLAYING}]"),
+    PracticeStep(
+        marked("The cards are played on the table. Kate makes 71 points: touch 70."),
+        "#ten-70",
+        "#ten-70[aria-pressed=true]",
+    ),
+    PracticeStep(marked("And 1."), "#unit-1", "#unit-1[aria-pressed=true]"),
+    PracticeStep(
+        marked("That is eleven points over sixty. The list says who pays her. Touch the framed key."), SEND, ENDED
+    ),
+)
+
 SCREENS = screens_of_hands(
     HandScreens(
         game=GAME,
         places=places,
         faces=faces,
         paid_for=_paid_for,
+        practice=PRACTICE,
         claims=(
             marked("I have bid higher"),
             marked("I did not pass"),

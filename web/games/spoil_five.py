@@ -12,6 +12,8 @@ from events.effective_events import EffectiveEvents
 from events.games.spoil_five import PoolWon, TricksTaken
 from reports.games.spoil_five import WHY
 from reports.words.language import gettext as _
+from web.game_screens import PracticeStep
+from web.hands.practice import ENDED, SEND, begun, practice_of, takes
 from web.hands.tablet import AtPlace, HandScreens
 from web.hands.views import screens_of_hands
 from web.hands.widgets import Beside, Face, TrickCounter
@@ -65,6 +67,24 @@ def faces(house: SpoilFiveHouse) -> Mapping[str, Face]:
     return {PLAYING: playing}
 
 
+PRACTICE = practice_of(
+    begun(PLAYING),
+    PracticeStep(
+        marked("The cards are played on the table. Ada takes the first trick: touch her plate."),
+        "#plate-red",
+        takes(1, "red"),
+    ),
+    PracticeStep(marked("Doc takes the second. Touch his plate."), "#plate-blue", takes(2, "blue")),
+    PracticeStep(marked("The third is Ada’s. Touch her plate."), "#plate-red", takes(3, "red")),
+    PracticeStep(marked("Kate takes the fourth. Touch her plate."), "#plate-white", takes(4, "white")),
+    PracticeStep(marked("And the last is Ada’s. Touch her plate."), "#plate-red", takes(5, "red")),
+    PracticeStep(
+        marked("With three tricks Ada takes the pool. With three for nobody it would stay. Touch the framed key."),
+        SEND,
+        ENDED,
+    ),
+)
+
 SCREENS = screens_of_hands(
     HandScreens(
         game=GAME,
@@ -73,6 +93,7 @@ SCREENS = screens_of_hands(
         faces=faces,
         costs=lambda house: {_("ante"): house.ante, _("all five tricks, from each"): house.all_five},
         paid_for=lambda event: _("The pool") if isinstance(event, PoolWon) else "",
+        practice=PRACTICE,
         shared=marked("Your part of a pool nobody won"),
         claims=(
             marked("That trick was mine"),

@@ -32,7 +32,7 @@ from reports.words.language import gettext as _
 from reports.words.language import ngettext
 from reports.words.naming import turn_of_round
 from reports.words.sentences import kind_called, sentence_of
-from web.game_screens import Disputable, Drawn, Step, Unfinished, unfinished_round
+from web.game_screens import Disputable, Drawn, Practice, Step, Unfinished, unfinished_round
 from web.hands.widgets import Beside, Face, Widget, widget_for
 from web.tablet.routes import moment_of
 from web.tablet.seats import Mark, SeatView, marks_of, seats_of, sits_out_text
@@ -136,6 +136,7 @@ class HandScreens(Frozen):
     shared: str = marked("Your part of a pot nobody won")
     parts: Mapping[str, str] = msgspec.field(default_factory=dict)
     outcome: Callable[[Night, Any], str] = sentence_of
+    practice: Practice | None = None
 
     @property
     def name(self) -> str:

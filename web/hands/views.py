@@ -342,6 +342,7 @@ def screens_of_hands(screens: HandScreens) -> GameScreens:
             disputable=partial(disputable, screens),
             disputes=DisputeWords(claims=screens.claims, about="turn", nothing=screens.texts.no_turn),
             preview=partial(preview, screens),
+            practice=screens.practice,
         ),
         board=Board(view_of=partial(hands_board, screens), template="hands/macros.html", styles=("hands/board.css",)),
         player=player_page(screens),
