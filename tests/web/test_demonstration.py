@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import cycle, product
 
 import pytest
 from playwright.sync_api import expect
@@ -10,6 +11,7 @@ from werkzeug.test import TestResponse
 
 from dealer.house.roles import DEALER
 from reports.words.language import LANGUAGES
+from tests.support.fixtures import soaked
 from tests.support.house import STAFF_NAME, Client, House
 from tests.web.tablet_in_browser import Tablet, Tablets
 from tests.web.test_roles import give
@@ -103,9 +105,13 @@ def touch_frame(tablet: Tablet) -> None:
     tablet.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
+EACH_IN_A_LANGUAGE = list(zip(practised(), cycle(LANGUAGES), strict=False))
+
+
 @pytest.mark.browser
-@pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", practised())
+@pytest.mark.parametrize(
+    ("game", "language"), soaked(product(practised(), LANGUAGES), at_once=[*EACH_IN_A_LANGUAGE, ("fan_tan", "en")])
+)
 def test_a_practice_is_done_by_touching_what_it_frames(
     tablets: Tablets, house: House, game: str, language: str
 ) -> None:

@@ -51,7 +51,7 @@ async function play() {
   const headers = { "Content-Type": "application/json", "X-CSRFToken": document.querySelector("meta[name=token]").content };
   try {
     for (const [number, command] of STEPS[at].plays.entries()) {
-      const options = { method: "POST", headers: { ...headers, "Idempotency-Key": `${night}-${number}` }, body: JSON.stringify(command) };
+      const options = { method: "POST", headers: { ...headers, "Idempotency-Key": `${night}-${at}-${number}` }, body: JSON.stringify(command) };
       const { ok } = await fetch(`/api/nights/${night}/commands`, options);
       if (!ok) break;
     }
