@@ -19,6 +19,7 @@ from werkzeug.wrappers import Response
 
 from dealer.demo import DEALER, Demo, demos
 from dealer.night_service import NightService
+from dealer.printings import PrintingsKeeper
 from dealer.streams import Sender
 from events.book.book import Book
 from reports.words.language import gettext as _
@@ -28,6 +29,7 @@ from web.app.authentication import Authentication
 from web.app.authorization import let_in, open_to_all, signed_in
 from web.app.request_parsing import sender
 from web.games import GAMES
+from web.language import printings_keeper
 
 blueprint = Blueprint("demonstration", __name__, url_prefix="/demonstration")
 
@@ -81,6 +83,7 @@ class Demonstration:
         practice = next(screens for screens in GAMES.values() if screens.tablet.practice)
         assert practice.tablet.practice is not None
         deal = practice.tablet.practice
+        _take_style(service.book)
         about = {"table": _("Practice"), "date": _yesterday(), "dealer": DEALER, "game": practice.name}
         night = service.execute({"do": "open_night", **about, **deal.opening}, by).night
         for player, name in deal.players.items():
@@ -89,6 +92,7 @@ class Demonstration:
         return key, night
 
     def _app_over(self, book: Book) -> Flask:
+        _take_style(book)
         app = self._make_app(book)
         app.config["SESSION_COOKIE_NAME"] = SESSION_COOKIE
         app.jinja_env.globals["demonstration"] = True
@@ -145,6 +149,13 @@ def leave() -> Response:
 
 def _yesterday() -> str:
     return (datetime.now().astimezone().date() - timedelta(days=1)).isoformat()
+
+
+def _take_style(book: Book) -> None:
+    """Write a book of the demonstration in the house's language and currency, if the house has chosen them."""
+    style = printings_keeper().printings().style
+    if style:
+        PrintingsKeeper(book).choose(style, Sender(who=DEALER, device="demonstration"))
 
 
 def _deal(book: Book) -> None:

@@ -55,8 +55,8 @@ class Paper(Frozen):
     ``kind`` is ``table``, ``rules``, ``settlement``, ``marker``, ``fill``, ``credit``, ``drop``, ``ruling`` or ``bet``,
     or a game's kind of round.
     ``of`` is the seat key, the number, or the key of the dispute or bet; "" for sheets of the whole night. ``begun`` is
-    the version of the event that began the subject, or 0. ``reader`` is the seat key of the player who keeps or signs the paper,
-    "" for papers of the house and of several players.
+    the version of the event that began the subject, or 0. ``reader`` is the seat key of the player who keeps or signs
+    the paper, "" for papers of the house and of several players.
     """
 
     name: str

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import re
+from html import unescape
 
 import pytest
 from playwright.sync_api import expect
 from werkzeug.test import TestResponse
 
 from dealer.house.roles import DEALER
+from dealer.printings import PrintingsKeeper
+from reports.printing import paper_style
+from reports.render_options import HouseStyle
 from tests.support.house import STAFF_NAME, Client, House
 from tests.web.tablet_in_browser import REST_MS, Tablets
 from tests.web.test_roles import give
@@ -79,6 +84,19 @@ def test_the_demonstration_is_one_touch_away_and_says_what_it_is(tablets: Tablet
     assert tablet.page.evaluate(BASES) == ["casekeeper demonstration"], "no touch waits for the house"
     tablet.context.clear_cookies(name=COOKIE)
     assert house.book.nights() == []
+
+
+def test_the_practice_deal_is_in_the_language_and_currency_of_the_house(house: House, client: Client) -> None:
+    """Also when the house chooses them after somebody has been in the demonstration."""
+    for language, currency, amount in (("de", "EUR", "5\N{NO-BREAK SPACE}€"), ("fr", "JPY", "500\N{NO-BREAK SPACE}JPY")):
+        style = paper_style(HouseStyle(language=language, currency=currency))
+        PrintingsKeeper(house.book).choose(style, house.sender)
+        table = client.http.post("/demonstration/practice", data={"csrf_token": client.token}).headers["Location"]
+        page = client.get(table).text
+        assert f'<html lang="{language}"' in page
+        assert amount in json.loads(unescape(re.findall(r'id="practice-steps">(.*?)</script>', page)[0]))[3][0]
+        token = client.get("/api/token").get_json()["token"]
+        client.http.post("/demonstration/leave", data={"csrf_token": token})
 
 
 @pytest.mark.browser
