@@ -88,12 +88,13 @@ def test_the_demonstration_is_one_touch_away_and_says_what_it_is(tablets: Tablet
 
 def test_the_practice_deal_is_in_the_language_and_currency_of_the_house(house: House, client: Client) -> None:
     """Also when the house chooses them after somebody has been in the demonstration."""
-    for language, currency, amount in (("de", "EUR", "5\N{NO-BREAK SPACE}€"), ("fr", "JPY", "500\N{NO-BREAK SPACE}JPY")):
+    for language, currency, figures, sign in (("de", "EUR", "5", "€"), ("fr", "JPY", "500", "JPY")):
         style = paper_style(HouseStyle(language=language, currency=currency))
         PrintingsKeeper(house.book).choose(style, house.sender)
         table = client.http.post("/demonstration/practice", data={"csrf_token": client.token}).headers["Location"]
         page = client.get(table).text
         assert f'<html lang="{language}"' in page
+        amount = f"{figures}\N{NO-BREAK SPACE}{sign}"
         assert amount in json.loads(unescape(re.findall(r'id="practice-steps">(.*?)</script>', page)[0]))[3][0]
         token = client.get("/api/token").get_json()["token"]
         client.http.post("/demonstration/leave", data={"csrf_token": token})

@@ -168,6 +168,23 @@ def test_dates_are_written_as_the_language_does(house: House, client: Client, la
     assert 'class="night-line' in client.get(f"/?find={quote(date)}").text
 
 
+def test_programs_hear_of_trouble_in_the_language_they_ask_for(house: House) -> None:
+    """The codes stay; the sentences are for people."""
+    program, of_program = house.app.test_client(), {"Authorization": "Bearer guessed"}
+    turned_away = program.get("/api/nights?lang=fr", headers=of_program).get_json()
+    assert turned_away["code"] == "unknown_token"
+    assert turned_away["why"].startswith("La maison n’a pas ce jeton")
+    manifest = program.get("/manifest.webmanifest?lang=es").get_json()
+    assert manifest["lang"] == "es"
+    assert manifest["description"].startswith("El ayudante del croupier")
+    house.book.close()
+    assert program.get("/healthz?lang=de").get_json() == {
+        "status": "failing",
+        "code": "book_closed",
+        "why": "Das Buch ist geschlossen.",
+    }
+
+
 OPENED = {"game": "faro", "table": "Tiger", "date": "2026-01-01", "dealer": "M. Earp", "faro.preset": "american"}
 NIGHT_FORM = ({"date": "x"}, {"table": ""}, {"game": "x"}, {"faro.preset": "x"}, {"faro.turns": "77"}, {"share_1": "5"})
 NOT_WORDS = {"zz", "localhost", "Earp", *FORMATS}

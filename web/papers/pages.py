@@ -35,7 +35,7 @@ from reports.sheets.agreement import Agreement, Outcome, agreement_with, is_in_b
 from reports.sheets.guide import guide_sheet
 from reports.sheets.papers import Paper
 from reports.words.formatting import day_of, hour, offset
-from reports.words.game_words import phrase_text, refusal_text
+from reports.words.game_words import finding_text, refusal_text
 from reports.words.language import LANGUAGES, assert_known, currency_code, ngettext, written_in
 from reports.words.language import gettext as _
 from web.app.app_cache import kept_under
@@ -250,15 +250,7 @@ def sheet_check() -> Response:
 
 
 def _sheet_check_page(seal_text: str, *, agreement: Agreement | None = None, why: str = "") -> Response:
-    found = agreement.finding if agreement else None
-    finding = ""
-    if found:
-        what = phrase_text(found.problem)
-        finding = (
-            _("%(check)s: %(place)s: %(what)s", check=_(found.check), place=phrase_text(found.place), what=what)
-            if found.place
-            else _("%(check)s: %(what)s", check=_(found.check), what=what)
-        )
+    finding = finding_text(agreement.finding) if agreement and agreement.finding else ""
     html = render_template(
         "sheet.html", seal_text=seal_text[:4_000], agreement=agreement, finding=finding, why=why, capital=capital
     )
