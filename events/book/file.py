@@ -137,7 +137,7 @@ class BookFile:
         log_bytes = 0
         if self._gone is None:
             try:
-                self._gone, log_bytes = self._what_is_wrong()
+                wrong, log_bytes = self._what_is_wrong()
             except OSError as error:
                 raise BookError(
                     "book_unreadable",
@@ -145,6 +145,8 @@ class BookFile:
                     name=self.given_path.name,
                     error=error.strerror or error,
                 ) from None
+            # Another thread may have found it gone meanwhile.
+            self._gone = wrong or self._gone
         if self._gone is not None:
             raise self._gone.again()
         return log_bytes

@@ -338,7 +338,7 @@ def _penalty(wrong: WrongPassProved, names: Mapping[str, str]) -> str:
         )
         for player, gifts in wrong.gifts.items()
     ]
-    return labelled(wrong.penalty, ", ".join((*to_pot, *gifts)))
+    return labelled(str(wrong.penalty), ", ".join((*to_pot, *gifts)))
 
 
 def player_part(play: HandsPlay, player: str) -> PlayerPart:
