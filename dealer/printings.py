@@ -87,10 +87,11 @@ class AskedStyle(Frozen):
 
 
 class AskedSheet(Frozen):
-    """A sheet in a command: its name, and the event that began its subject."""
+    """A sheet in a command: its name, the event that began its subject, and its language if it has its own."""
 
     name: SheetName
     begun: Annotated[int, whole(0, 10**9)]
+    language: Annotated[str, one_of("", *LANGUAGE_CODES)] = ""
 
 
 @command("choose_house_style")
@@ -228,7 +229,13 @@ def _numbered(
     """The sheets with the number of this printing: one more than the earlier printings of each."""
     times = printings.times(night)
     return tuple(
-        PrintedSheet(name=sheet.name, begun=sheet.begun, number=times[sheet.name, sheet.begun] + 1) for sheet in sheets
+        PrintedSheet(
+            name=sheet.name,
+            begun=sheet.begun,
+            number=times[sheet.name, sheet.begun] + 1,
+            language=sheet.language,
+        )
+        for sheet in sheets
     )
 
 
@@ -280,13 +287,15 @@ class PrintingsKeeper:
         sender: Sender,
         *,
         zone: str,
+        languages: Mapping[str, str] | None = None,
         address: str = "",
         command_id: str | None = None,
     ) -> Printed:
         """Record a printing of a night's sheets as of a head; returns it with each sheet's number.
 
-        ``sheets`` has, by name, the number of the event that began the sheet's subject, 0 for the whole night. If the
-        id is sent again, the first printing is returned, even if the night or the style has changed since.
+        ``sheets`` has, by name, the number of the event that began the sheet's subject, 0 for the whole night;
+        ``languages`` the languages of sheets that have their own. If the id is sent again, the first printing is
+        returned, even if the night or the style has changed since.
         """
         document = {
             "do": PrintPapers.do,
@@ -295,7 +304,10 @@ class PrintingsKeeper:
             "head": head.hash,
             "zone": zone,
             "address": address,
-            "sheets": [{"name": name, "begun": begun} for name, begun in sheets.items()],
+            "sheets": [
+                {"name": name, "begun": begun, "language": (languages or {}).get(name, "")}
+                for name, begun in sheets.items()
+            ],
             "style": asdict(style),
         }
         (recorded,) = self._stream.execute(PAPERS, document, sender, command_id=command_id).events

@@ -386,7 +386,7 @@ class _Request(Frozen, kw_only=False):
                 at=self.at,
             )
         except BookError as error:
-            raise Refusal.with_sentence("bad_input", error.why) from None
+            raise Refusal("bad_input", error.text, **error.named) from None
 
 
 def _read(document: Document, before: NightWithEvents | None) -> Command:

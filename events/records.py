@@ -18,12 +18,21 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
 
 
 class BookError(Exception):
-    """The book cannot be opened, read or written: a stable code and a sentence for a person."""
+    """The book cannot be opened, read or written: a stable code and a sentence for a person.
 
-    def __init__(self, code: str, why: str) -> None:
-        super().__init__(why)
+    The sentence is a ``text`` with ``%(name)s`` placeholders and their values; ``why`` is it in English.
+    """
+
+    def __init__(self, code: str, text: str, /, **named: object) -> None:
         self.code = code
-        self.why = why
+        self.text = text
+        self.named = {name: str(value) for name, value in named.items()}
+        self.why = text % self.named if named else text
+        super().__init__(self.why)
+
+    def again(self) -> BookError:
+        """The same error without its traceback, to be raised another time."""
+        return BookError(self.code, self.text, **self.named)
 
 
 def is_keepable(document: object) -> bool:
@@ -71,8 +80,9 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         names = "".join((self.id, self.stream, self.who, self.device, self.at))
         if "\0" in names or not is_keepable(names) or not is_keepable(self.document):
-            why = "The command has a character or number that cannot be stored, or is nested too deeply."
-            raise BookError("unkeepable", why)
+            raise BookError(
+                "unkeepable", "The command has a character or number that cannot be stored, or is nested too deeply."
+            )
 
 
 class RecordedCommand(msgspec.Struct, frozen=True, kw_only=True):

@@ -273,7 +273,7 @@ def _day_after(day: str) -> str:
         return (date.fromisoformat(day) + timedelta(days=1)).isoformat()
     except OverflowError:
         raise BookError(
-            "no_day_after", f"beancount asserts balances on the next day, and there is no day after {day}."
+            "no_day_after", "beancount asserts balances on the next day, and there is no day after %(day)s.", day=day
         ) from None
 
 

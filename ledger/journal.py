@@ -43,8 +43,18 @@ def account_name(stream: str, account: str) -> str:
     """
     family = CHART.get(account.partition(":")[0])
     if family is None:
-        whose = "The house" if stream == HOUSE else f"Night {stream}"
-        raise BookError("book_damaged", f"{whose} has moves on {account}, which is not in the chart of accounts.")
+        if stream == HOUSE:
+            raise BookError(
+                "book_damaged",
+                "The house has moves on %(account)s, which is not in the chart of accounts.",
+                account=account,
+            )
+        raise BookError(
+            "book_damaged",
+            "Night %(night)s has moves on %(account)s, which is not in the chart of accounts.",
+            night=stream,
+            account=account,
+        )
     part = component(HOUSE) if stream == HOUSE else stream
     return ":".join((family.place, part, *map(component, owners_of(account))))
 
@@ -246,7 +256,7 @@ def journals(book: Book, streams: Iterable[str]) -> Iterator[Journal]:
 def journal_of(night: str, events: Sequence[Recorded]) -> Journal:
     """The journal of a night's events; raises :class:`BookError` (``book_damaged``) if they do not begin a night."""
     if not events or not isinstance(events[0].event, NightOpened):
-        raise BookError("book_damaged", f"The first event of night {night} does not open a night.")
+        raise BookError("book_damaged", "The first event of night %(night)s does not open a night.", night=night)
     names: dict[str, str] = {}
     balances: dict[str, int] = {}
     entries = [_entry(event, names, balances) for event in events if event.event.moves]

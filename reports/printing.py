@@ -129,7 +129,8 @@ def order_of(book: Book, printed: Printed, *, links: Mapping[str, str] | None = 
         house=house,
         devices=device_names(book, until=printed.at),
     )
-    return Order.of(book, event.night, event.version, options, numbers_of(printed))
+    languages = {sheet.name: sheet.language for sheet in event.sheets}
+    return Order.of(book, event.night, event.version, options, numbers_of(printed), languages)
 
 
 def numbers_of(printed: Printed) -> dict[str, Printing]:
@@ -149,20 +150,22 @@ Wall-clock time is no measure on a busy machine.
 YOUNG_OBJECTS = 20_000
 """Allocations before the garbage collector examines young objects."""
 
-NIGHTS_AT_HAND = 2
-"""Number of orders that a process caches."""
+LISTS_AT_HAND = 4
+"""Number of orders that a process caches, each in one language."""
 
 
 class Order(Frozen):
     """What to print: the rows of a night, the render options, and the printing numbers.
 
-    ``refused`` are the night's refused commands, for the sheets of disputes.
+    ``languages`` are those of sheets that differ from the options' style. ``refused`` are the night's refused commands,
+    for the sheets of disputes.
     """
 
     night: str
     rows: Sequence[StoredEvent]
     options: RenderOptions
     printings: Mapping[str, Printing] = field(default_factory=dict)
+    languages: Mapping[str, str] = field(default_factory=dict)
     refused: Sequence[RecordedCommand] = ()
 
     @classmethod
@@ -173,12 +176,20 @@ class Order(Frozen):
         version: int,
         options: RenderOptions,
         printings: Mapping[str, Printing] | None = None,
+        languages: Mapping[str, str] | None = None,
     ) -> Order:
         """The order for a night of a book at one of its versions."""
         rows = book.event_rows(night)[:version]
         disputed = any(row.kind == DisputeRaised.__name__ for row in rows)
         refused = [command for command in book.commands(night) if command.refused] if disputed else []
-        return cls(night=night, rows=rows, options=options, printings=printings or {}, refused=refused)
+        return cls(
+            night=night,
+            rows=rows,
+            options=options,
+            printings=printings or {},
+            languages=languages or {},
+            refused=refused,
+        )
 
     def packed(self) -> bytes:
         """The order serialized for a process."""
@@ -187,7 +198,8 @@ class Order(Frozen):
 
 def print_sheet(packed: bytes, name: str) -> bytes:
     """Print one sheet of an order as PDF; :class:`LookupError` if the night has no sheet with that name."""
-    return _sheets(packed)[name]()
+    order = _order(packed)
+    return _sheets(packed, order.languages.get(name) or order.options.style.language)[name]()
 
 
 def print_blank(name: str, style: HouseStyle) -> bytes:
@@ -195,12 +207,19 @@ def print_blank(name: str, style: HouseStyle) -> bytes:
     return all_blanks()[name].print(RenderOptions(style=style))
 
 
-@lru_cache(NIGHTS_AT_HAND)
-def _sheets(packed: bytes) -> dict[str, Callable[[], bytes]]:
+@lru_cache(LISTS_AT_HAND)
+def _order(packed: bytes) -> Order:
     order: Order = pickle.loads(packed)
+    return order
+
+
+@lru_cache(LISTS_AT_HAND)
+def _sheets(packed: bytes, language: str) -> dict[str, Callable[[], bytes]]:
+    order = _order(packed)
+    options = replace(order.options, style=replace(order.options.style, language=language))
     events = NightEvents(Rows(order.night, list(order.rows), []).recorded)
     now = fold(events)
-    papers = list_papers(now, events, order.options, order.printings, order.refused, order.rows)
+    papers = list_papers(now, events, options, order.printings, order.refused, order.rows)
     return {name_of(now, paper): paper.make for paper in papers}
 
 

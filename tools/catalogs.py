@@ -25,6 +25,7 @@ TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)
 
 # Which arguments of a call are texts; what is counted has two, and "c" is the context that tells two meanings apart.
 CALLS = {
+    "BookError": (2,),
     "Refusal": (2,),
     "_": None,
     "gettext": None,
@@ -37,6 +38,8 @@ CALLS = {
 }
 CALLS_OF_SCRIPTS = {"gettext": None, "ngettext": (1, 2)}
 SOURCES = (
+    ("events", "*.py", "python"),
+    ("ledger", "*.py", "python"),
     ("reports", "*.py", "python"),
     ("reports", "*.html", "jinja2"),
     ("dealer", "*.py", "python"),

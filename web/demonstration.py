@@ -23,6 +23,7 @@ from werkzeug.wrappers import Response
 from dealer.demo import DEALER, Demo, demos
 from dealer.games import game_called
 from dealer.night_service import NightService
+from dealer.printings import PrintingsKeeper
 from dealer.streams import Sender
 from events.book.book import Book
 from reports.words.language import gettext as _
@@ -32,6 +33,7 @@ from web.app.authentication import Authentication
 from web.app.authorization import let_in, open_to_all, signed_in
 from web.app.request_parsing import sender
 from web.game_screens import practised
+from web.language import printings_keeper
 
 blueprint = Blueprint("demonstration", __name__, url_prefix="/demonstration")
 
@@ -106,6 +108,7 @@ class Demonstration:
         with self._lock:
             key = self._newest()
         service = _service_of(self._shown[key])
+        _take_style(service.book)
         by = Sender(who=DEALER, device=DEVICE)
         about = {"table": _("Practice"), "date": _yesterday(), "dealer": DEALER, "game": game}
         night = service.execute({"do": "open_night", **about, **deal.opening}, by).night
@@ -115,6 +118,7 @@ class Demonstration:
         return key, night
 
     def _app_over(self, book: Book) -> Flask:
+        _take_style(book)
         app = self._make_app(book)
         app.config["SESSION_COOKIE_NAME"] = SESSION_COOKIE
         app.jinja_env.globals["demonstration"] = True
@@ -185,6 +189,13 @@ def _service_of(app: Flask) -> NightService:
 
 def _yesterday() -> str:
     return (datetime.now().astimezone().date() - timedelta(days=1)).isoformat()
+
+
+def _take_style(book: Book) -> None:
+    """Write a book of the demonstration in the house's language and currency, if the house has chosen them."""
+    style = printings_keeper().printings().style
+    if style:
+        PrintingsKeeper(book).choose(style, Sender(who=DEALER, device="demonstration"))
 
 
 def _deal(book: Book) -> None:

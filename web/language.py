@@ -1,4 +1,7 @@
-"""The language of a screen (its device's, else its player's, else the house's), and the house's currency."""
+"""The language of a screen (its device's, else its player's, else the house's), and the house's currency.
+
+Until the house has chosen its language, pages answer in the browser's.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
+from babel.core import negotiate_locale
 from flask import Flask, current_app, request
 from flask import Response as FlaskResponse
 from jinja2 import pass_context
@@ -22,7 +26,7 @@ from events.records import BookError
 from reports.printing import style_for
 from reports.render_options import HouseStyle, style_of
 from reports.words import language as words
-from reports.words.formatting import brief, money, signed
+from reports.words.formatting import brief, money, short_date, signed
 from reports.words.language import LANGUAGES, written_in
 from web.app.errors import refusal_in_words
 from web.app.links import read_hand_key, read_player_key
@@ -42,6 +46,12 @@ def device_language() -> str:
     """The language that this device chose, with this request (``?lang=``) or before; empty if it follows the house."""
     code = request.args.get(CHOICE, request.cookies.get(COOKIE, ""))
     return code if code in LANGUAGES else ""
+
+
+def _browser_language() -> str:
+    """The language of this browser that fits best while the house has chosen none; else empty."""
+    chosen = printings_keeper().printings().style
+    return "" if chosen else negotiate_locale(request.accept_languages.values(), LANGUAGES, "-") or ""
 
 
 def address_with(name: str, value: str) -> str:
@@ -91,12 +101,13 @@ def screen() -> tuple[str, str]:
     arguments = request.view_args or {}
     language = device_language()
     read = _KEYS.get(request.blueprint or "")
-    if read is None or "key" not in arguments:
-        return arguments.get("night", ""), language
     try:
+        if read is None or "key" not in arguments:
+            return arguments.get("night", ""), language or _browser_language()
         night, player = read(arguments["key"])
         seat = service().night(night).seats.get(player)
-        return night, language or (service().house().card(seat.card).language if seat and seat.card else "")
+        of_card = service().house().card(seat.card).language if seat and seat.card else ""
+        return night, language or of_card or _browser_language()
     except (NotFound, Refusal, BookError):
         # The page itself says why it cannot be shown.
         return "", language
@@ -118,7 +129,13 @@ def register(app: Flask, keeper: PrintingsKeeper) -> None:
     app.extensions[_EXTENSION] = keeper
     app.jinja_env.filters["refusal"] = refusal_in_words
     app.after_request(_remember)
-    written = {"dollars": brief, "money": money, "signed": signed, "number": words.number}
+    written: dict[str, Callable[..., str]] = {
+        "dollars": brief,
+        "money": money,
+        "signed": signed,
+        "number": words.number,
+        "short_date": short_date,
+    }
     app.jinja_env.filters.update({name: _when_shown(write) for name, write in written.items()})
     app.jinja_env.globals.update(
         words.for_html(),
@@ -132,11 +149,11 @@ def register(app: Flask, keeper: PrintingsKeeper) -> None:
 
 
 def _when_shown(write: Callable[..., str]) -> Callable[..., str]:
-    """A filter that writes an amount whenever it is shown: of a constant, Jinja would do it once for all languages."""
+    """A filter that writes a value whenever it is shown: of a constant, Jinja would do it once for all languages."""
 
     @pass_context
-    def filtered(_: Context, *amounts: Any) -> str:
-        return write(*amounts)
+    def filtered(_: Context, *values: Any) -> str:
+        return write(*values)
 
     return filtered
 

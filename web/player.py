@@ -22,6 +22,7 @@ from ledger.accounts import checks
 from reports.sheets.papers import settlement_name
 from reports.words.game_words import refusal_text
 from reports.words.language import gettext as _
+from reports.words.language import style
 from web.app.app_cache import kept_under
 from web.app.authorization import LOOKS_BACK, by_link
 from web.app.links import (
@@ -35,7 +36,6 @@ from web.app.links import (
 )
 from web.app.request_parsing import command_id, device, document_asked, service
 from web.game_screens import screens_of
-from web.language import night_style
 from web.live import channels as live_pages
 from web.live.answer import stream
 from web.live.channels import Message
@@ -246,7 +246,10 @@ def player_listen(key: str) -> Response:
 @player_blueprint.get("/player/<key>/settlement.pdf")
 @by_link(may_see_player, "anybody with the player’s link")
 def settlement(key: str) -> Response:
-    """Their settlement as a PDF, once the night is closed; without the night's log, which holds what the others did."""
+    """Their settlement as a PDF in the language of their page, once the night is closed.
+
+    It is without the night's log, which holds what the others did.
+    """
     night, player = read_player_key(key)
     state, head = service().at(night)
     if not state.closed or player not in state.seats:
@@ -254,8 +257,14 @@ def settlement(key: str) -> Response:
     name = settlement_name(state, player)
     content = settlement_desk().have(
         (night, player),
-        (head.hash, night_style(night), house_address()),
-        lambda: papers.print_paper(state, service().book.events(night, until=head.version), name, with_log=False),
+        (head.hash, style(), house_address()),
+        lambda: papers.print_paper(
+            state,
+            service().book.events(night, until=head.version),
+            name,
+            language=style().language,
+            with_log=False,
+        ),
     )
     return papers.pdf(content, f"{night}-{name}")
 

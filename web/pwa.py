@@ -17,6 +17,8 @@ from flask import Blueprint, Flask, Response, current_app, jsonify, render_templ
 from dealer.games import GAMES
 from reports.render_options import FONTS
 from reports.words.formatting import listed
+from reports.words.language import gettext as _
+from reports.words.language import style
 from web.app.authorization import open_to_all
 from web.game_screens import rooms
 
@@ -70,19 +72,22 @@ def service_worker() -> Response:
 @open_to_all
 def offline() -> str:
     """The page that the shell shows when the server is not to be reached."""
-    return render_template("error.html", why="Offline")
+    return render_template("error.html", why=_("Offline"))
 
 
 @blueprint.get("/manifest.webmanifest")
 @open_to_all
 def manifest() -> Response:
     """What a tablet needs to know to put the program among its own."""
-    games = listed([game.title for game in GAMES.values()])
     response = jsonify(
         {
+            "lang": style().language,
             "name": "casekeeper",
             "short_name": "casekeeper",
-            "description": f"The dealer’s assistant for live nights of {games}",
+            "description": _(
+                "The dealer’s assistant for live nights of %(games)s",
+                games=listed([game.title for game in GAMES.values()]),
+            ),
             "id": "/",
             "start_url": "/",
             "scope": "/",

@@ -67,12 +67,17 @@ def read_anchor(path: Path) -> Anchor:
     try:
         text = path.read_text(encoding="ascii")
     except OSError as error:
-        raise BookError("no_such_anchor", f"The anchor at {path} cannot be read: {error.strerror or error}.") from None
+        raise BookError(
+            "no_such_anchor",
+            "The anchor at %(path)s cannot be read: %(error)s.",
+            path=path,
+            error=error.strerror or error,
+        ) from None
     except UnicodeDecodeError:
         text = ""
     match = _ANCHOR.fullmatch(" ".join(text.lower().split()))
     if match is None:
-        raise BookError("not_an_anchor", f"{path} is not an anchor of a house.")
+        raise BookError("not_an_anchor", "%(path)s is not an anchor of a house.", path=path)
     found = match.groupdict()
     return Anchor(**found | {"version": int(found["version"]), "at": found["at"].upper()})
 

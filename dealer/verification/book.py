@@ -50,7 +50,7 @@ class WholeBook(Frozen):
     finding: Finding | None
     house: Verdict | None
     held: tuple[HeldAgainst, ...]
-    unread: tuple[str, ...]
+    unread: tuple[Phrase, ...]
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -67,7 +67,7 @@ def verify_whole(book: Book) -> WholeBook:
         try:
             head = read_head(path)
         except BookError as error:
-            unread.append(error.why)
+            unread.append(phrase(error.text, **error.named))
         else:
             heads += [(path.name, head)] if head else []
     finding = verify_book(book)

@@ -28,7 +28,7 @@ from events.book.event_types import decode, encode
 from events.common.event import Event
 from events.common.house import PlayerRegistered, RolesGiven, SlipEntered
 from events.frozen import Frozen
-from events.records import Recorded
+from events.records import BookError, Recorded
 from ledger.ledger import LedgerBroken
 
 Body = dict[str, Any] | None
@@ -271,7 +271,9 @@ def error_text(error: Exception) -> str:
 
 
 def error_phrase(error: Exception) -> Phrase:
-    """The same as a phrase; only refusals are translated."""
+    """The same as a phrase; refusals and troubles with the book can be translated."""
+    if isinstance(error, BookError):
+        return phrase(error.text, **error.named)
     if isinstance(error, Refusal):
         return phrase("%(why)s [%(code)s]", why=error.sentence, code=error.code)
     return phrase("%(why)s", why=error_text(error))

@@ -51,14 +51,20 @@ def assert_free(target: Path, source: str | Path) -> None:
     has a log beside it, which would become part of the copy.
     """
     if "://" not in str(source) and target.exists() and Path(source).exists() and target.samefile(source):
-        raise BookError("same_file", f"{target} is the book itself: a copy needs another name.")
+        raise BookError("same_file", "%(file)s is the book itself: a copy needs another name.", file=target)
     owner = owner_of(target)
     if owner:
-        raise BookError("book_owned", f"{target} is a book served by {owner} and is not overwritten.")
+        raise BookError(
+            "book_owned", "%(file)s is a book served by %(owner)s and is not overwritten.", file=target, owner=owner
+        )
     log = beside(Path(os.path.realpath(target)), "-wal")
     if log.exists() and log.stat().st_size:
-        why = f"{log} would end up in the copy: a program has a book of that name open, or was killed"
-        raise BookError("book_in_use", f"{why}; end it, or move the log away.")
+        raise BookError(
+            "book_in_use",
+            "%(log)s would end up in the copy: a program has a book of that name open, or was killed; end it, or move "
+            "the log away.",
+            log=log,
+        )
 
 
 def keep(copied: Path, target: Path) -> None:

@@ -133,12 +133,12 @@ class Book:
                 return cls(behind_url(str(where), create, read_only, lock, heads))
             return cls(to_read(Path(where)) if read_only else in_file(Path(where), create, lock, heads))
         except (ArgumentError, NoSuchModuleError) as error:
-            raise BookError("book_unreadable", f"There is no database at that URL: {error}.") from None
+            raise BookError("book_unreadable", "There is no database at that URL: %(error)s.", error=error) from None
         except UnicodeDecodeError:
             raise damaged_file() from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
-            raise BookError("book_unreadable", f"Cannot open a book at that path: {reason}.") from None
+            raise BookError("book_unreadable", "Cannot open a book at that path: %(error)s.", error=reason) from None
         except SQLAlchemyError as error:
             raise book_error(error) from None
 

@@ -32,7 +32,6 @@ CACHE_KIB = 1_000
 WRITER_LOCK = 0x6361_7365
 SQLITE_MAGIC = b"SQLite format 3\0"
 
-_THAT_DATABASE = "The book in that database"
 
 _ON_DISK = (
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') <> 'remote_apply'"
@@ -133,8 +132,12 @@ def _settle_session(connection: Any) -> None:
     """
     encoding = connection.info.parameter_status("server_encoding")
     if encoding != "UTF8":
-        way_out = "Create one with `createdb --encoding UTF8 --template template0`; pg_dump moves a book there"
-        raise BookError("wrong_encoding", f"A book needs a database in UTF8, and this one is in {encoding}. {way_out}.")
+        raise BookError(
+            "wrong_encoding",
+            "A book needs a database in UTF8, and this one is in %(encoding)s. Create one with `createdb --encoding "
+            "UTF8 --template template0`; pg_dump moves a book there.",
+            encoding=encoding,
+        )
     connection.execute(f"SET lock_timeout = {BUSY_TIMEOUT_MS}")
 
 
@@ -153,7 +156,7 @@ def prepare_database(connection: Connection, create: bool) -> None:
     """Create a book in a database, or check and migrate the existing book."""
     is_there = inspect(connection).has_table(EVENTS.name)
     if is_there:
-        migrate(connection, _THAT_DATABASE)
+        migrate(connection)
     elif not create:
         raise BookError("no_such_book", "There is no book in that database.")
     if create:
@@ -166,20 +169,20 @@ def assert_database(connection: Connection) -> None:
     """Check that a database holds a readable book."""
     if not inspect(connection).has_table(EVENTS.name):
         raise BookError("no_such_book", "There is no book in that database.")
-    assert_readable(connection, _THAT_DATABASE)
+    assert_readable(connection)
 
 
 def look_into(path: Path, create: bool) -> None:
     """Refuse a file that is not SQLite before SQLite opens it, since SQLite treats a file of a few bytes as empty."""
     if not path.is_file():
-        raise BookError("not_a_book", f"{path} is not a file.")
+        raise BookError("not_a_book", "%(path)s is not a file.", path=path)
     if is_open_here(path):
         # It was checked when it was opened. Closing the file again would drop this process's SQLite locks on it.
         return
     with path.open("rb") as file:
         first = file.read(len(SQLITE_MAGIC))
     if first != SQLITE_MAGIC and (first or not create):
-        raise BookError("not_a_book", f"{path} is not a casekeeper book.")
+        raise BookError("not_a_book", "%(path)s is not a casekeeper book.", path=path)
 
 
 def prepare_file(connection: Connection, path: Path, create: bool) -> None:
@@ -190,7 +193,7 @@ def prepare_file(connection: Connection, path: Path, create: bool) -> None:
     _write_ahead(connection)
     run("BEGIN IMMEDIATE")
     if not is_new:
-        migrate(connection, str(path))
+        migrate(connection)
     if create:
         create_tables(connection)
     if is_new:
@@ -201,7 +204,7 @@ def prepare_file(connection: Connection, path: Path, create: bool) -> None:
 def assert_book_to_read(connection: Connection, path: Path) -> None:
     """Raise :class:`BookError` if a file holds no readable book."""
     assert_book(connection, path, create=False)
-    assert_readable(connection, str(path))
+    assert_readable(connection)
 
 
 def assert_book(connection: Connection, path: Path, create: bool) -> bool:
@@ -214,12 +217,12 @@ def assert_book(connection: Connection, path: Path, create: bool) -> bool:
     tables = run("SELECT count(*) FROM sqlite_master").scalar_one()
     stamp = run("PRAGMA application_id").scalar_one()
     if not tables and not create:
-        raise BookError("not_a_book", f"{path} is empty; there is no book in it.")
+        raise BookError("not_a_book", "%(path)s is empty; there is no book in it.", path=path)
     if tables and stamp != APPLICATION_ID:
-        raise BookError("not_a_book", f"{path} is a database, but not a casekeeper book.")
+        raise BookError("not_a_book", "%(path)s is a database, but not a casekeeper book.", path=path)
     if tables and version_of(connection) < 1:
-        raise BookError("not_a_book", f"{path} has tables that no version of casekeeper makes.")
-    assert_known(connection, str(path))
+        raise BookError("not_a_book", "%(path)s has tables that no version of casekeeper makes.", path=path)
+    assert_known(connection)
     return not tables
 
 
@@ -351,11 +354,17 @@ def behind_url(url: str, create: bool, read_only: bool, lock: BookLock | None, h
     try:
         reading = postgresql_reading(url)
     except ValueError:
-        why = "its port is not a number, or a character of its password is not percent-encoded"
-        raise BookError("book_unreadable", f"There is no database at that URL: {why}.") from None
+        raise BookError(
+            "book_unreadable",
+            "There is no database at that URL: its port is not a number, or a character of its password is not "
+            "percent-encoded.",
+        ) from None
     except ImportError:
-        way_out = "Install `casekeeper[postgresql]` and write the URL as postgresql://user@host/name"
-        raise BookError("no_driver", f"A book in PostgreSQL needs the library psycopg. {way_out}.") from None
+        raise BookError(
+            "no_driver",
+            "A book in PostgreSQL needs the library psycopg. Install `casekeeper[postgresql]` and write the URL as "
+            "postgresql://user@host/name.",
+        ) from None
     if read_only:
         prepared(reading, assert_database)
         return Opened(reading=reading, writing=None)
@@ -366,71 +375,83 @@ def behind_url(url: str, create: bool, read_only: bool, lock: BookLock | None, h
 
 def _look_for(path: Path, create: bool) -> None:
     if path.is_dir():
-        raise BookError("not_a_book", f"{path} is a folder, not a book.")
+        raise BookError("not_a_book", "%(path)s is a folder, not a book.", path=path)
     if not path.exists() and not create:
-        raise BookError("no_such_book", f"There is no book at {path}.")
+        raise BookError("no_such_book", "There is no book at %(path)s.", path=path)
     if not path.parent.is_dir():
-        raise BookError("no_such_book", f"There is no folder {path.parent} to keep a book in.")
+        raise BookError("no_such_book", "There is no folder %(folder)s to keep a book in.", folder=path.parent)
 
 
-_FULL = (
-    "The disk is full and nothing was recorded. Free some space where the book is kept. Touches wait on "
-    "the tablet until then."
+_FULL = BookError(
+    "book_full",
+    "The disk is full and nothing was recorded. Free some space where the book is kept. Touches wait on the tablet "
+    "until then.",
 )
 
-_REFUSES = "Writing to the disk failed and nothing was recorded. Check whether the disk is full."
+_DAMAGED = BookError("book_damaged", "The book's file is damaged; restore it from a copy.")
 
-_DAMAGED = "The book's file is damaged; restore it from a copy."
+_BUSY = BookError("book_busy", "Another program is writing to the book; try again in a moment.")
 
-_PASSWORD = "The database refuses the password, or has no such user. Check both."
+_PASSWORD = BookError("wrong_password", "The database refuses the password, or has no such user. Check both.")
+
+_SILENT = BookError("book_unreadable", "The book's database does not answer.")
 
 _TROUBLES = (
-    ("disk is full", "book_full", _FULL),
-    ("no space left", "book_full", _FULL),
-    ("disk i/o error", "book_unwritable", _REFUSES),
-    ("not a database", "not_a_book", "That file is not a casekeeper book."),
-    ("malformed", "book_damaged", _DAMAGED),
-    ("could not decode", "book_damaged", _DAMAGED),
-    ("readonly", "book_unwritable", "The book's file is read-only. Nothing was recorded."),
-    ("unable to open", "book_unreadable", "The book's file cannot be opened there."),
-    ("is locked", "book_busy", "Another program is writing to the book; try again in a moment."),
-    ("lock timeout", "book_busy", "Another program is writing to the book; try again in a moment."),
-    ("password authentication failed", "wrong_password", _PASSWORD),
-    ("no password supplied", "wrong_password", _PASSWORD),
-    ('role ".*" does not exist', "no_such_role", "The database server has no such user. Check the name in the URL."),
+    ("disk is full", _FULL),
+    ("no space left", _FULL),
+    (
+        "disk i/o error",
+        BookError(
+            "book_unwritable", "Writing to the disk failed and nothing was recorded. Check whether the disk is full."
+        ),
+    ),
+    ("not a database", BookError("not_a_book", "That file is not a casekeeper book.")),
+    ("malformed", _DAMAGED),
+    ("could not decode", _DAMAGED),
+    ("readonly", BookError("book_unwritable", "The book's file is read-only. Nothing was recorded.")),
+    ("unable to open", BookError("book_unreadable", "The book's file cannot be opened there.")),
+    ("is locked", _BUSY),
+    ("lock timeout", _BUSY),
+    ("password authentication failed", _PASSWORD),
+    ("no password supplied", _PASSWORD),
+    (
+        'role ".*" does not exist',
+        BookError("no_such_role", "The database server has no such user. Check the name in the URL."),
+    ),
     (
         'database ".*" does not exist',
-        "no_such_database",
-        "The server has no such database. Check the name in the URL, or create it with createdb.",
+        BookError(
+            "no_such_database",
+            "The server has no such database. Check the name in the URL, or create it with createdb.",
+        ),
     ),
-    ("fatal:", "book_unreadable", "The database refuses the connection. Its log says why."),
-    ("append only", "append_only", "The book is append-only: nothing in it can be changed or removed."),
-    ("connection", "book_unreadable", "The book's database does not answer."),
-    ("failed to resolve", "book_unreadable", "The book's database does not answer."),
+    ("fatal:", BookError("book_unreadable", "The database refuses the connection. Its log says why.")),
+    ("append only", BookError("append_only", "The book is append-only: nothing in it can be changed or removed.")),
+    ("connection", _SILENT),
+    ("failed to resolve", _SILENT),
 )
 
 
 def book_error(error: SQLAlchemyError) -> BookError:
     """The :class:`BookError` for a database error: a code and a sentence, never only the database's own words."""
     text = str(getattr(error, "orig", None) or error).lower()
-    for part, code, why in _TROUBLES:
+    for part, trouble in _TROUBLES:
         if re.search(part, text):
-            return BookError(code, why)
+            return trouble.again()
     first_line = text.splitlines()[0] if text else type(error).__name__
-    return BookError("book_trouble", f"The database behind the book failed: {first_line}.")
+    return BookError("book_trouble", "The database behind the book failed: %(error)s.", error=first_line)
 
 
 def damaged_file() -> BookError:
     """The error for a file whose damage SQLite reports in bytes that are not text."""
-    return BookError("book_damaged", _DAMAGED)
+    return _DAMAGED.again()
 
 
 def damaged_structure(faults: Sequence[str]) -> BookError:
     """The error for writing to a database whose structure has faults."""
-    more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
     return BookError(
         "book_damaged",
-        f"Nothing is written to this book because its indexes do not match its tables: {faults[0]}{more}. "
-        "Stop, copy the file, check it with `casekeeper verify`, and rebuild the indexes with `casekeeper "
-        "reindex`.",
+        "Nothing is written to this book because its indexes do not match its tables: %(fault)s. Stop, copy the file, "
+        "check it with `casekeeper verify`, and rebuild the indexes with `casekeeper reindex`.",
+        fault=faults[0],
     )

@@ -46,10 +46,14 @@ def read_head(path: Path) -> BookHead | None:
     except FileNotFoundError:
         return None
     except OSError as error:
-        why = f"The head at {path} cannot be read: {error.strerror or error}."
-        raise BookError("head_unreadable", why) from None
+        raise BookError(
+            "head_unreadable",
+            "The head at %(path)s cannot be read: %(error)s.",
+            path=path,
+            error=error.strerror or error,
+        ) from None
     except (msgspec.DecodeError, UnicodeDecodeError):
-        raise BookError("head_unreadable", f"{path} is not the head of a book.") from None
+        raise BookError("head_unreadable", "%(path)s is not the head of a book.", path=path) from None
 
 
 def write_head(path: Path, head: BookHead) -> None:

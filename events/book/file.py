@@ -96,8 +96,12 @@ class BookFile:
         SQLite names its log after the file: two names would have two logs, each with half of the book.
         """
         if self.path.stat().st_nlink > 1:
-            why = f"{self.path} has another name (a hard link) through which others could write to it. Remove the link"
-            raise BookError("book_linked", f"{why}, or copy the book.")
+            raise BookError(
+                "book_linked",
+                "%(file)s has another name (a hard link) through which others could write to it. Remove the link, or "
+                "copy the book.",
+                file=self.path,
+            )
 
     def watch(self) -> None:
         """Remember the files that SQLite opened: the book, its write-ahead log and the log's index."""
@@ -133,14 +137,18 @@ class BookFile:
         log_bytes = 0
         if self._gone is None:
             try:
-                what, log_bytes = self._what_is_wrong()
+                wrong, log_bytes = self._what_is_wrong()
             except OSError as error:
-                why = f"The book {self.given_path.name} cannot be checked now: {error.strerror or error}."
-                raise BookError("book_unreadable", why) from None
-            if what:
-                self._gone = BookError("book_replaced", f"{what}: {_REPLACED}")
+                raise BookError(
+                    "book_unreadable",
+                    "The book %(name)s cannot be checked now: %(error)s.",
+                    name=self.given_path.name,
+                    error=error.strerror or error,
+                ) from None
+            # Another thread may have found it gone meanwhile.
+            self._gone = wrong or self._gone
         if self._gone is not None:
-            raise BookError(self._gone.code, self._gone.why)
+            raise self._gone.again()
         return log_bytes
 
     def assert_log_in_place(self) -> None:
@@ -154,16 +162,25 @@ class BookFile:
             if not self.log_is_lost or not self._log.put_back():
                 raise
             self.log_is_lost = False
-            self._gone = BookError("book_replaced", f"The log of the book {self.given_path.name} {_PUT_BACK}")
-            raise BookError(self._gone.code, self._gone.why) from None
+            self._gone = BookError(
+                "book_replaced",
+                "The log of the book %(name)s was deleted and has been put back with everything recorded. Restart the "
+                "program to record more.",
+                name=self.given_path.name,
+            )
+            raise self._gone.again() from None
         if not self._log.follow(log_bytes):
-            self._gone = BookError("book_replaced", f"The book's write-ahead log was written over: {_REPLACED}")
+            self._gone = BookError(
+                "book_replaced",
+                "The book's write-ahead log was written over: put the right file back and restart the program. Until "
+                "then nothing is recorded or shown.",
+            )
             self.assert_in_place()
 
-    def _what_is_wrong(self) -> tuple[str, int]:
-        """What is wrong ("" if nothing), and the length of the log in bytes."""
+    def _what_is_wrong(self) -> tuple[BookError | None, int]:
+        """What is wrong, if anything, and the length of the log in bytes."""
         if self._opened is None:
-            return "", 0
+            return None, 0
         try:
             main, log, index = map(os.stat, self._names)
             found = (_identity(main), _identity(log), _identity(index))
@@ -174,12 +191,32 @@ class BookFile:
                 self._put_log_aside()
             else:
                 self.log_is_lost = self._is_whole_without_its_log()
-            return f"The book {self.given_path.name}, or its log, was moved or deleted", 0
+            moved = BookError(
+                "book_replaced",
+                "The book %(name)s, or its log, was moved or deleted: put the right file back and restart the program. "
+                "Until then nothing is recorded or shown.",
+                name=self.given_path.name,
+            )
+            return moved, 0
         if not same or (over and self._differs):
             self._put_log_aside()
         if found != self._opened:
-            return f"The book {self.given_path.name} or its log was replaced by another file", 0
-        return f"Something has written over the book {self.given_path.name}" if over else "", log.st_size
+            replaced = BookError(
+                "book_replaced",
+                "The book %(name)s or its log was replaced by another file: put the right file back and restart the "
+                "program. Until then nothing is recorded or shown.",
+                name=self.given_path.name,
+            )
+            return replaced, 0
+        if not over:
+            return None, log.st_size
+        written_over = BookError(
+            "book_replaced",
+            "Something has written over the book %(name)s: put the right file back and restart the program. Until then "
+            "nothing is recorded or shown.",
+            name=self.given_path.name,
+        )
+        return written_over, log.st_size
 
     def _is_replaced(self) -> bool:
         try:
@@ -319,11 +356,6 @@ def written(found: os.stat_result) -> tuple[int, ...]:
     return (found.st_mtime_ns, found.st_ctime_ns, found.st_size)
 
 
-_REPLACED = "put the right file back and restart the program. Until then nothing is recorded or shown."
-
-_PUT_BACK = "was deleted and has been put back with everything recorded. Restart the program to record more."
-
-
 class ReadOnlyFile:
     """A book's file opened for reading: ``uri`` is for SQLite, ``note`` is for a person."""
 
@@ -368,8 +400,13 @@ class ReadOnlyFile:
             shutil.copyfile(log, beside(copy, "-wal"))
         except OSError as error:
             self.close()
-            why = f"The newest entries of the book are in {log.name}, and the copy for reading them cannot be made"
-            raise BookError("book_unreadable", f"{why}: {error.strerror or error}.") from None
+            raise BookError(
+                "book_unreadable",
+                "The newest entries of the book are in %(log)s, and the copy for reading them cannot be made: "
+                "%(error)s.",
+                log=log.name,
+                error=error.strerror or error,
+            ) from None
         self.note = f"A stopped program left {log.name} beside the book. Both are read from a copy."
         return _uri(copy, "mode=rw")
 

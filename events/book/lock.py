@@ -210,6 +210,6 @@ def _time(at: datetime) -> str:
 
 
 def _owned(name: str) -> BookError:
-    return BookError(
-        "book_owned", f"The book is already served by {name or 'another server'}. Only one server can use a book."
-    )
+    if not name:
+        return BookError("book_owned", "The book is already served by another server. Only one server can use a book.")
+    return BookError("book_owned", "The book is already served by %(name)s. Only one server can use a book.", name=name)

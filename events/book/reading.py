@@ -198,8 +198,13 @@ def recorded_command(row: Mapping[Any, Any]) -> RecordedCommand:
     try:
         document = document_in(row["body"])
     except (msgspec.DecodeError, RecursionError) as error:
-        where = f"Command {row['number']} of night {row['night']}"
-        raise BookError("book_damaged", f"{where} is damaged: {error}.") from None
+        raise BookError(
+            "book_damaged",
+            "Command %(number)s of night %(night)s is damaged: %(error)s.",
+            number=row["number"],
+            night=row["night"],
+            error=error,
+        ) from None
     return RecordedCommand(
         id=row["id"],
         stream=row["night"],
@@ -217,7 +222,7 @@ def recorded_command(row: Mapping[Any, Any]) -> RecordedCommand:
 
 
 def _missing(stream: str, version: int) -> BookError:
-    return BookError("book_damaged", f"Event {version} of night {stream} is missing.")
+    return BookError("book_damaged", "Event %(number)s of night %(night)s is missing.", number=version, night=stream)
 
 
 def _recorded(stream: str, found: Iterable[Sequence[Any]], after: int) -> list[Recorded]:
@@ -230,7 +235,13 @@ def _recorded(stream: str, found: Iterable[Sequence[Any]], after: int) -> list[R
         try:
             event = decode(kind, schema_version, body)
         except UnknownEvent as error:
-            raise BookError("book_damaged", f"Event {version} of night {stream} is invalid: {error}.") from None
+            raise BookError(
+                "book_damaged",
+                "Event %(number)s of night %(night)s is invalid: %(error)s.",
+                number=version,
+                night=stream,
+                error=error,
+            ) from None
         last_at = at if at != last_at else last_at
         last_who = who if who != last_who else last_who
         last_device = device if device != last_device else last_device

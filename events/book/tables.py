@@ -171,27 +171,35 @@ def stamp(connection: Connection) -> None:
         connection.exec_driver_sql(f"COMMENT ON TABLE {EventRow.__tablename__} IS '{comment}'")
 
 
-def assert_known(connection: Connection, where: str) -> None:
+def assert_known(connection: Connection) -> None:
     """Raise :class:`BookError` (``newer_book``) for tables of a newer program."""
     version = version_of(connection)
     if version > newest_version():
-        newer = f"was written by a newer casekeeper (book version {version}, and this one knows {newest_version()})"
-        raise BookError("newer_book", f"{where} {newer}. Open it with that version.")
+        raise BookError(
+            "newer_book",
+            "This book was written by a newer casekeeper (book version %(version)s, and this one knows %(newest)s). "
+            "Open it with that version.",
+            version=version,
+            newest=newest_version(),
+        )
 
 
-def assert_readable(connection: Connection, where: str) -> None:
+def assert_readable(connection: Connection) -> None:
     """Raise :class:`BookError` (``newer_book``, ``older_book``) for tables that cannot be read without migration."""
-    assert_known(connection, where)
+    assert_known(connection)
     version = version_of(connection)
     if version < newest_version():
-        older = f"was written by an older casekeeper (book version {version})"
-        way_out = "copy it, and have 'casekeeper serve' bring the copy to this one's"
-        raise BookError("older_book", f"{where} {older} and can only be read here: {way_out}.")
+        raise BookError(
+            "older_book",
+            "This book was written by an older casekeeper (book version %(version)s) and can only be read here: copy "
+            "it, and have 'casekeeper serve' bring the copy to this one's.",
+            version=version,
+        )
 
 
-def migrate(connection: Connection, where: str) -> None:
+def migrate(connection: Connection) -> None:
     """Migrate a book's tables to the newest version, in the transaction that opens it for writing."""
-    assert_known(connection, where)
+    assert_known(connection)
     version = version_of(connection)
     for step in MIGRATIONS[version - _FIRST :]:
         step(connection)

@@ -109,7 +109,7 @@ class Writer:
         self._on_disk: OnDisk | None = None
         self._looked_at = False
         self._damage: BookError | None = None
-        self._trouble: tuple[str, str] | None = None
+        self._trouble: BookError | None = None
         # When the current turn to write began; ``None`` between turns.
         self._busy_since: float | None = None
 
@@ -146,7 +146,7 @@ class Writer:
         if since is not None and monotonic() - since > STUCK_S:
             raise BookError("writer_stuck", "The book's writer has stopped.")
         if trouble:
-            raise BookError(*trouble)
+            raise trouble.again()
 
     def on_commit(self, new_observer: Callable[[Mapping[str, Head]], None]) -> Callable[[], None]:
         """Call a function with the changed heads after each transaction, on its thread; returns how to stop it."""
@@ -236,10 +236,10 @@ class Writer:
 
     def _fail(self, waiting: Sequence[_Waiting], error: Exception) -> None:
         """Log why a transaction failed, and give the error to the waiting threads."""
-        self._trouble = (error.code, error.why) if isinstance(error, BookError) else None
+        self._trouble = error.again() if isinstance(error, BookError) else None
         for job in waiting:
             # A new exception each time, as an exception keeps every frame it was raised in.
-            job.error = BookError(error.code, error.why) if isinstance(error, BookError) else error
+            job.error = error.again() if isinstance(error, BookError) else error
 
     def _take_on_disk(self, connection: Connection) -> OnDisk:
         """Take the known state of the book if nobody else has written; it is put back after the commit."""
@@ -263,7 +263,7 @@ class Writer:
                 self._damage = damaged_structure(faults)
         if self._damage:
             # A new exception each time, as an exception keeps every frame it was raised in.
-            raise BookError(self._damage.code, self._damage.why)
+            raise self._damage.again()
 
 
 def change_mark(connection: Connection) -> int | None:

@@ -366,17 +366,18 @@ class PaperStyle(Frozen, gc=False, omit_defaults=True):
     name: str = ""
 
 
-class PrintedSheet(Frozen, gc=False):
+class PrintedSheet(Frozen, gc=False, omit_defaults=True):
     """A sheet of a printing: its name among the night's papers, and the number of its printing.
 
     ``begun`` is the number of the night's event that began the sheet's subject: that seated the player, started the
     deal or hand, placed the bet, raised the dispute, or issued the marker; 0 for sheets of the whole night. With
-    another ``begun`` it is another sheet.
+    another ``begun`` it is another sheet. ``language`` is the sheet's own, "" for that of the printing's style.
     """
 
     name: str
     begun: int
     number: int
+    language: str = ""
 
 
 @event

@@ -12,7 +12,7 @@ from reports.rulebook import Guide, Rule, Rulebook, Table
 from reports.score_pad.papers import SheetForm, SmallTable, score_papers
 from reports.score_pad.play import WHY_BID, WHY_DEALT, WHY_PARTNERS, WHY_SCORED, WHY_WON
 from reports.score_pad.words import score_words
-from reports.words.formatting import SYMBOLS
+from reports.words.formatting import SYMBOLS, labelled
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 
@@ -146,7 +146,7 @@ def _worth(title: str, house: FiveHundredHouse) -> SmallTable:
     heads = (_("Tricks"), *(SYMBOLS[suit] for suit in house.suits), _("No trump"))
     nullo = _("nullo %(points)s, all ten tricks at least %(slam)s", points=NULLO_VALUE, slam=house.slam)
     return SmallTable(
-        title=f"{_(title)}: {nullo}",
+        title=labelled(_(title), nullo),
         heads=heads,
         rows=tuple(
             (str(number), *(str(value_of(f"{number}{strain}", house)) for strain in strains)) for number in NUMBERS

@@ -30,7 +30,7 @@ from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.formatting import hour, side_of, signed
 from reports.words.language import gettext as _
-from reports.words.language import written_in
+from reports.words.language import ngettext, written_in
 
 
 class Dossier(Frozen):
@@ -138,14 +138,31 @@ def dossier_text(view: Dossier, options: RenderOptions = PLAIN) -> str:
     bet = view.bet
     head = [
         f"{bet.title}  ({bet.bet})",
-        f"{bet.round_called}: {bet.came_of_it or 'nothing yet'}; {signed(bet.net_cents)} for {bet.name}",
+        _(
+            "%(round)s: %(came_of_it)s; %(amount)s for %(name)s",
+            round=bet.round_called,
+            came_of_it=bet.came_of_it or _("nothing yet"),
+            amount=signed(bet.net_cents),
+            name=bet.name,
+        ),
         *(
-            f"dispute {dispute.dispute}: {dispute.outcome}; {signed(dispute.cents_for(bet.player))}"
+            _(
+                "dispute %(dispute)s: %(outcome)s; %(amount)s",
+                dispute=dispute.dispute,
+                outcome=dispute.outcome,
+                amount=signed(dispute.cents_for(bet.player)),
+            )
             for dispute in view.disputes
         ),
         "",
     ]
-    seal = f"{view.masthead.events} events, sealed {view.seal.head}; times in {view.masthead.clock}"
+    seal = ngettext(
+        "%(num)s event, sealed %(seal)s; times in %(clock)s",
+        "%(num)s events, sealed %(seal)s; times in %(clock)s",
+        view.masthead.events,
+        seal=view.seal.head,
+        clock=view.masthead.clock,
+    )
     return "\n".join((*map(printable, head), story_text(view.lines, options), "", seal))
 
 
@@ -155,13 +172,17 @@ def story_text(lines: Sequence[Line], options: RenderOptions = PLAIN) -> str:
 
 
 def _told(line: Line, options: RenderOptions) -> list[str]:
-    struck = "taken back: " if line.struck else ""
-    dealer = f"{line.dealer} deals, " if line.dealer else ""
-    by = f"{line.who} on {options.device_called(line.device)}, {dealer}{line.numbers}, {line.short_hash}"
-    lines = [f"{hours(line, partial(hour, zone=options.zone)):>9}  {struck}{line.text}"]
+    by = [
+        _("%(who)s on %(device)s", who=line.who, device=options.device_called(line.device)),
+        *([_("%(name)s deals", name=line.dealer)] if line.dealer else []),
+        line.numbers,
+        line.short_hash,
+    ]
+    text = _("taken back: %(text)s", text=line.text) if line.struck else line.text
+    lines = [f"{hours(line, partial(hour, zone=options.zone)):>9}  {text}"]
     if line.reason:
         lines.append(f"{'':9}  {line.reason}")
-    return [*lines, f"{'':9}  [{by}]"]
+    return [*lines, f"{'':9}  [{', '.join(by)}]"]
 
 
 def hours(line: Line, hour_of: Callable[[str], str]) -> str:

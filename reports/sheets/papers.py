@@ -55,7 +55,8 @@ class Paper(Frozen):
     ``kind`` is ``table``, ``rules``, ``settlement``, ``marker``, ``fill``, ``credit``, ``drop``, ``ruling`` or ``bet``,
     or a game's kind of round.
     ``of`` is the seat key, the number, or the key of the dispute or bet; "" for sheets of the whole night. ``begun`` is
-    the version of the event that began the subject, or 0.
+    the version of the event that began the subject, or 0. ``reader`` is the seat key of the player who keeps or signs
+    the paper, "" for papers of the house and of several players.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Paper(Frozen):
     kind: str
     of: str
     begun: int
+    reader: str
 
 
 def list_papers(
@@ -134,7 +136,7 @@ def list_papers(
         view = dossier_view(history(), commands, bet, zone)
         return printed(own, view, print_dossier, lambda: attached().of(view.events))
 
-    def paper(name: str, make: Callable[[RenderOptions], bytes], kind: str, of: str = "") -> Paper:
+    def paper(name: str, make: Callable[[RenderOptions], bytes], kind: str, of: str = "", reader: str = "") -> Paper:
         own = replace(options, printing=(printings or {}).get(name))
         return Paper(
             name=f"{now.id}-{name}{SUFFIX}",
@@ -142,6 +144,7 @@ def list_papers(
             kind=kind,
             of=of,
             begun=begun.get((kind, of), 0),
+            reader=reader,
         )
 
     disputed_bets = [about for about in disputed_in(events) if isinstance(about, str)]
@@ -150,14 +153,17 @@ def list_papers(
     def keyed(kind: str, key: str, make: Callable[[str, RenderOptions], bytes]) -> Paper:
         return paper(f"{kind}-{in_file_name(key)}", partial(make, key), kind, key)
 
-    def numbered(kind: str, number: int, make: Callable[[int, RenderOptions], bytes]) -> Paper:
-        return paper(f"{kind}-{number}", partial(make, number), kind, str(number))
+    def numbered(kind: str, number: int, make: Callable[[int, RenderOptions], bytes], reader: str = "") -> Paper:
+        return paper(f"{kind}-{number}", partial(make, number), kind, str(number), reader)
 
     return [
         paper("table", table, "table"),
         paper("rules", rules, "rules"),
-        *(paper(settlement_name(now, player), partial(settlement, player), SETTLEMENT, player) for player in now.seats),
-        *(numbered(MARKER, number, marker_slips) for number in range(1, len(issues) + 1)),
+        *(
+            paper(settlement_name(now, player), partial(settlement, player), SETTLEMENT, player, player)
+            for player in now.seats
+        ),
+        *(numbered(MARKER, number, marker_slips, player) for number, (_, player, *_) in enumerate(issues, start=1)),
         *(
             paper(f"{kind}-{number}", partial(cash_slips, (kind, number)), kind, str(number))
             for kind, number in cash_slips_of(events)

@@ -36,6 +36,7 @@ from reports.rounds.statement import (
 from reports.sheets.dealers import DealerRow, dealer_rows_of
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.sheets.masthead import Masthead, masthead_of
+from reports.words.formatting import labelled
 from reports.words.game_words import words_of
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -159,7 +160,7 @@ class Settlement(Frozen):
         lines = [(game, line) for game in self.games for line in self.parts[game].beside]
         if not self.several:
             return tuple(line for _game, line in lines)
-        return tuple(replace(line, what=f"{game_called(game).title}: {line.what}") for game, line in lines)
+        return tuple(replace(line, what=labelled(game_called(game).title, line.what)) for game, line in lines)
 
     @property
     def lines(self) -> int:

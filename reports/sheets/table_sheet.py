@@ -30,7 +30,7 @@ from reports.sheets.markers import MarkerRegister, marker_register_of
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.sheets.settlement import NightPlay, night_play_of
 from reports.sheets.win_by_count import WinByCountSheet, win_by_count_sheet
-from reports.words.formatting import density, widest
+from reports.words.formatting import density, labelled, widest
 from reports.words.language import gettext as _
 from reports.words.language import percentage, pgettext
 from reports.words.sentences import sentence_of
@@ -382,7 +382,7 @@ class TableSheet(Frozen):
         A sheet with several games does not print ``counted``.
         """
         texts = [(game_called(game).title, text) for game in self.games for text in getattr(self.parts[game], what)]
-        return tuple(f"{title}: {text}" if len(self.games) > 1 else text for title, text in texts)
+        return tuple(labelled(title, text) if len(self.games) > 1 else text for title, text in texts)
 
     def assert_adds_up(self) -> None:
         """Assert that nets, bank, tokes and pot add up to zero, and all other sums match the ledger."""

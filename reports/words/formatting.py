@@ -182,6 +182,15 @@ def listed(parts: Sequence[str]) -> str:
     return _("%(first)s and %(last)s", first=", ".join(parts[:-1]), last=parts[-1])
 
 
+def labelled(label: str, text: str) -> str:
+    """A text after what it is about.
+
+    >>> labelled("Q", "5 dollars")
+    'Q: 5 dollars'
+    """
+    return _("%(name)s: %(text)s", name=label, text=text)
+
+
 def either(parts: Sequence[str]) -> str:
     """Join items with "or".
 

@@ -13,6 +13,7 @@ from dealer.commands.commands import Command
 from dealer.commands.refusal import Phrase, Reader, Refusal, marked
 from dealer.night.night import Night
 from dealer.night_differences import Both, Settled
+from dealer.verification.inspection import Finding
 from events.common.event import Event
 from events.frozen import Frozen
 from reports.words.formatting import NOTHING, brief, card_words, cards_words, name_of
@@ -36,6 +37,14 @@ def phrase_text(phrase: Phrase) -> str:
 def refusal_text(refusal: Refusal, names: Mapping[str, str]) -> str:
     """The sentence of a refusal; ``names`` are the players' names by seat key."""
     return refusal.render(replace(_READER, names=names))
+
+
+def finding_text(finding: Finding) -> str:
+    """What a verification found wrong, and where."""
+    named = {"check": _(finding.check), "problem": phrase_text(finding.problem)}
+    if finding.place is None:
+        return _("%(check)s: %(problem)s", **named)
+    return _("%(check)s: %(place)s: %(problem)s", place=phrase_text(finding.place), **named)
 
 
 def clauses(*parts: str) -> str:

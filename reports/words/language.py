@@ -37,6 +37,7 @@ from babel.numbers import (
 from markupsafe import Markup, escape
 
 from events.frozen import Frozen
+from events.records import BookError
 from reports.render_options import CATALOGS, HouseStyle
 
 ENGLISH = "en"
@@ -123,6 +124,11 @@ def ngettext(singular: str, plural: str, num: int, **named: object) -> str:
 def pgettext(context: str, message: str, **named: object) -> str:
     """Translate a text that has several meanings; ``context`` tells the translator which is meant."""
     return _filled(_catalog(_style.get().language).pgettext(context, message), named)
+
+
+def trouble_text(error: BookError) -> str:
+    """The sentence of a trouble with the book in the language in force; what the system says in it is quoted."""
+    return gettext(error.text, **error.named)
 
 
 def in_each_language(message: str) -> frozenset[str]:

@@ -16,6 +16,11 @@ from tools.catalogs import TRANSLATED, is_translated
 
 FILLED_IN = re.compile(r"%\(\w+\)s")
 MARKUP = re.compile(r"</?\w+>")
+UNSPACED = re.compile(r"(?<!\N{NO-BREAK SPACE})(?:[;!?»]|:(?!\d|//))(?=[\s»<]|$)|«(?!\N{NO-BREAK SPACE})")
+"""What a French sentence has without the space that belongs there; the fonts lack the narrow one."""
+
+OTHER_WORDS = {"night": r"\bveladas?\b", "marker": r"\bvales?\b"}
+"""Spanish words for what the other texts call *noche* and *pagaré*."""
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +80,20 @@ def test_plurals_have_every_form_of_their_language(code: str) -> None:
     assert catalogs.read(code).num_plurals == plurals
     for message in texts_in(code):
         assert len(forms(message.string)) == (plurals if message.pluralizable else 1), message.id
+
+
+def test_french_signs_have_their_spaces() -> None:
+    texts = [(text, re.sub(r"</?[^>]+>", "", text)) for message in texts_in("fr") for text in forms(message.string)]
+    assert [text for text, shown in texts if UNSPACED.search(shown)] == []
+
+
+@pytest.mark.parametrize("word", OTHER_WORDS)
+def test_spanish_has_a_single_word_for_a_thing(word: str) -> None:
+    named = [message for message in texts_in("es") if re.search(rf"\b{word}s?\b", " ".join(forms(message.id)))]
+    assert named
+    assert [
+        text for message in named for text in forms(message.string) if re.search(OTHER_WORDS[word], text, re.IGNORECASE)
+    ] == []
 
 
 def test_translations_are_kept_and_what_is_gone_is_dropped(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from html import unescape
 from itertools import cycle, product
 
 import pytest
@@ -10,6 +12,9 @@ from playwright.sync_api import expect
 from werkzeug.test import TestResponse
 
 from dealer.house.roles import DEALER
+from dealer.printings import PrintingsKeeper
+from reports.printing import paper_style
+from reports.render_options import HouseStyle
 from reports.words.language import LANGUAGES
 from tests.support.fixtures import soaked
 from tests.support.house import STAFF_NAME, Client, House
@@ -105,6 +110,22 @@ def touch_frame(tablet: Tablet) -> None:
     tablet.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
+def test_the_practice_deal_is_in_the_language_and_currency_of_the_house(house: House, client: Client) -> None:
+    """Also when the house chooses them after somebody has been in the demonstration."""
+    for language, currency, figures, sign in (("de", "EUR", "5", "€"), ("fr", "JPY", "500", "JPY")):
+        style = paper_style(HouseStyle(language=language, currency=currency))
+        PrintingsKeeper(house.book).choose(style, house.sender)
+        practice = {"csrf_token": client.token, "game": "faro"}
+        table = client.http.post("/demonstration/practice", data=practice).headers["Location"]
+        page = client.get(table).text
+        assert f'<html lang="{language}"' in page
+        amount = f"{figures}\N{NO-BREAK SPACE}{sign}"
+        steps = json.loads(unescape(re.findall(r'id="practice-steps">(.*?)</script>', page)[0]))
+        assert any(amount in says for says, *_ in steps)
+        token = client.get("/api/token").get_json()["token"]
+        client.http.post("/demonstration/leave", data={"csrf_token": token})
+
+
 EACH_IN_A_LANGUAGE = list(zip(practised(), cycle(LANGUAGES), strict=False))
 
 
@@ -166,7 +187,8 @@ def test_practices_begin_in_another_book_after_some_and_old_books_leave_the_memo
 ) -> None:
     monkeypatch.setattr("web.demonstration.MOST_NIGHTS", 2)
     demonstration: Demonstration = house.app.extensions[EXTENSION]
-    practices = [demonstration.practise("faro") for _ in range(6)]
+    with house.app.test_request_context():
+        practices = [demonstration.practise("faro") for _ in range(6)]
     assert len({key for key, _ in practices}) == 3, "two practices are in a book"
 
     def is_shown(key: str, night: str) -> bool:

@@ -139,6 +139,52 @@ def test_amounts_that_are_always_the_same_are_in_the_language_of_each_page(house
     assert zeros == {"de": {"0\N{NO-BREAK SPACE}€"}, "en": {"€0"}}
 
 
+@pytest.mark.parametrize(
+    ("wanted", "shown"), [("fr-CH, en;q=0.5", "fr"), ("nl, es;q=0.8", "es"), ("nl", "en"), ("", "en")]
+)
+def test_a_new_book_speaks_the_browsers_language_until_the_house_chooses_its_own(
+    house: House, client: Client, wanted: str, shown: str
+) -> None:
+    browser = {"headers": {"Accept-Language": wanted}}
+    stranger = house.app.test_client()
+    assert f'<html lang="{shown}"' in stranger.get("/sign-in", **browser).text
+    first_steps = client.get("/", **browser).text
+    assert f'<html lang="{shown}"' in first_steps
+    assert re.findall(r'<option value="(..)" selected', first_steps) == [shown]
+    in_euros(house)
+    assert '<html lang="de"' in stranger.get("/sign-in", **browser).text
+
+
+@pytest.mark.parametrize(
+    ("language", "date"), [("en", "Nov 21, 2026"), ("de", "21.11.2026"), ("fr", "21 nov. 2026"), ("es", "21 nov 2026")]
+)
+def test_dates_are_written_as_the_language_does(house: House, client: Client, language: str, date: str) -> None:
+    night = with_people(house)
+    seen = ("/", "/people/ada", f"/nights/{night}/papers", f"/nights/{night}/audit")
+    pages = {page: client.get(f"{page}?lang={language}").text for page in seen}
+    shown = {page: re.sub(r"<[^>]*>", " ", html.partition("<body")[2]) for page, html in pages.items()}
+    assert {page for page, text in shown.items() if date not in text} == set()
+    assert {page: re.findall(r"2026-11-21(?!-)", text) for page, text in shown.items()} == {page: [] for page in seen}
+    assert 'class="night-line' in client.get(f"/?find={quote(date)}").text
+
+
+def test_programs_hear_of_trouble_in_the_language_they_ask_for(house: House) -> None:
+    """The codes stay; the sentences are for people."""
+    program, of_program = house.app.test_client(), {"Authorization": "Bearer guessed"}
+    turned_away = program.get("/api/nights?lang=fr", headers=of_program).get_json()
+    assert turned_away["code"] == "unknown_token"
+    assert turned_away["why"].startswith("La maison n’a pas ce jeton")
+    manifest = program.get("/manifest.webmanifest?lang=es").get_json()
+    assert manifest["lang"] == "es"
+    assert manifest["description"].startswith("El ayudante del croupier")
+    house.book.close()
+    assert program.get("/healthz?lang=de").get_json() == {
+        "status": "failing",
+        "code": "book_closed",
+        "why": "Das Buch ist geschlossen.",
+    }
+
+
 OPENED = {"game": "faro", "table": "Tiger", "date": "2026-01-01", "dealer": "M. Earp", "faro.preset": "american"}
 NIGHT_FORM = ({"date": "x"}, {"table": ""}, {"game": "x"}, {"faro.preset": "x"}, {"faro.turns": "77"}, {"share_1": "5"})
 NOT_WORDS = {"zz", "localhost", "Earp", *FORMATS}

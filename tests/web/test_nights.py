@@ -114,6 +114,7 @@ def test_all_who_dealt_are_named_in_order(house: House, client: Client) -> None:
         ("ada", ["Old Lion", "Tiger Nº 1"]),
         ("HART old", ["Old Lion"]),
         ("2026-11-21", ["Tiger Nº 1"]),
+        ("nov 21,", ["Tiger Nº 1"]),
         ("21 november", ["Tiger Nº 1"]),
         ("fan-tan", ["Old Lion"]),
         ("  ", ["Old Lion", "Tiger Nº 1"]),

@@ -150,6 +150,35 @@ def test_all_sheets_have_their_title_in_the_language_of_the_printing(
         assert metadata.title == f"Soirée {press.night}, tirage 1"
 
 
+def test_papers_of_one_player_are_in_the_language_of_their_card(press: Press) -> None:
+    """A settlement is kept and a marker signed by the player; what the house and others read is in the house's."""
+    house, night = press.house, press.house.open_night()
+    person = {"card": f"zoe-{night}", "name": "Zoé Roux", "language": "fr"}
+    house.service.execute_for_house({"do": "register_player", **person}, EARP)
+    house.do(night, "seat_player", player="red", card=person["card"])
+    house.do(night, "seat_player", player="blue", name="Wm. Hart")
+    marker(house.book, night)
+    press.night = night
+    page = press.client.get(f"/nights/{night}/papers").text
+    assert '<option value="">English, and players’ papers in their language</option>' in page
+    where = press.print(print="set", language="").headers["Location"]
+    sheets = {"settlement-1-red": "fr", "marker-1": "fr", "settlement-2-blue": "en", "table": "en", "rules": "en"}
+    first = {name: press.client.get(f"{where}/{name}.pdf").data for name in sheets}
+    assert {name: re.findall(rb'<html lang="(..)"', html) for name, html in first.items()} == {
+        name: [language.encode()] for name, language in sheets.items()
+    }
+    assert "5 sheets, English, français" in press.client.get(f"/nights/{night}/papers").text
+    house.service.execute_for_house({"do": "change_player", "card": person["card"], "language": "es"}, EARP)
+    press.room._jobs.clear()
+    assert {name: press.client.get(f"{where}/{name}.pdf").data for name in sheets} == first
+    looked_at = press.client.get(f"/nights/{night}/papers/settlement-1-red.pdf").data
+    assert b'<html lang="es"' in looked_at
+    chosen = press.print(print="settlement-1-red", language="de").headers["Location"]
+    reprint = press.client.get(f"{chosen}/settlement-1-red.pdf")
+    assert b'<html lang="de"' in reprint.data
+    assert "2. Druck dieses Blatts" in words(reprint)
+
+
 def test_a_reprint_says_so_and_the_first_stays_as_it_was(press: Press) -> None:
     sheet = {"print": "settlement-1-red"}
     first = press.print(**sheet).headers["Location"]

@@ -148,6 +148,8 @@ def test_a_settlement_is_printed_for_its_players_key_once_the_night_is_closed(ho
     assert not read.attachments
     of_staff = PdfReader(BytesIO(house.client().get(f"/nights/{night}/papers/settlement-1-red.pdf").data))
     assert list(of_staff.attachments) == ["facts.json"]
+    in_german = PdfReader(BytesIO(stranger.get(f"{path}/settlement.pdf?lang=de").data))
+    assert in_german.root_object["/Lang"] == "de"
 
 
 def test_a_link_makes_one_settlement_at_a_time(house: House, stranger: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,8 @@ from events.book.book import Book
 from events.common.house import STAFF
 from events.frozen import Frozen
 from events.records import BookError
-from reports.words.game_words import phrase_text
+from reports.words.game_words import phrase_text, refusal_text
+from reports.words.language import trouble_text
 from web.api import replies
 from web.app.authorization import open_to_all, reader_of_own_nights, signed_in
 from web.app.request_parsing import (
@@ -156,7 +157,7 @@ def proposal(night: str) -> Response:
                     command=dropped.command,
                     do=dropped.document["do"],
                     code=dropped.refusal.code,
-                    why=dropped.refusal.among(names),
+                    why=refusal_text(dropped.refusal, names),
                 )
                 for dropped in proposed.amended.dropped
             ),
@@ -228,7 +229,7 @@ def healthz() -> Response:
         book.assert_writing()
         book.head(STAFF)
     except BookError as error:
-        response = jsonify({"status": "failing", "code": error.code, "why": error.why})
+        response = jsonify({"status": "failing", "code": error.code, "why": trouble_text(error)})
         response.status_code = OUT_OF_ORDER
         return response
     return jsonify({"status": "ok"})

@@ -333,7 +333,7 @@ def _staff(named: dict[str, Any]) -> AnyResponse | None:
     if name is not None:
         return _without_duty(name, named)
     if _has_token():
-        why = "The house has no such token, or it was revoked. An owner makes a new one on the page Staff."
+        why = _("The house has no such token, or it was revoked. An owner makes a new one on the page Staff.")
         turned_away = answer(401, UNKNOWN_TOKEN, why, as_json=True)
         turned_away.headers["WWW-Authenticate"] = "Bearer"
         return turned_away

@@ -12,6 +12,7 @@ from dealer.commands.refusal import Refusal, marked
 from events.records import BookError
 from reports.words.game_words import refusal_text
 from reports.words.language import gettext as _
+from reports.words.language import trouble_text
 from web.app.log import Repeats, what_broke, what_was_asked, without_secrets
 
 STATUS_OF_REFUSAL = {
@@ -59,7 +60,7 @@ def register(app: Flask) -> None:
         # While a book is gone everybody tries again and again.
         if repeats.is_due(error.why):
             app.logger.error("%s was not done: %s [%s]", what_was_asked(), without_secrets(error.why), error.code)
-        return answer(BOOK_OUT_OF_REACH, error.code, error.why)
+        return answer(BOOK_OUT_OF_REACH, error.code, trouble_text(error))
 
     @app.errorhandler(CSRFError)
     def forged(error: CSRFError) -> Response:

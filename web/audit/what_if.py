@@ -25,7 +25,7 @@ from events.records import RecordedCommand
 from reports.house_rules import rule_name, rule_text
 from reports.rounds.tables import noun_of
 from reports.rulebooks import capital
-from reports.words.formatting import NOTHING, listed, money, name_of, signed, signed_or_dash
+from reports.words.formatting import NOTHING, listed, money, name_of, short_date, signed, signed_or_dash
 from reports.words.game_words import Difference, DifferenceWords, Names, refusal_text, words_of
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, percentage, pgettext
@@ -358,7 +358,7 @@ def _loan_text(loan: Loan, names: Mapping[str, str]) -> str:
 
 def _opening_text(opened: Both[NightOpened]) -> Iterable[tuple[str, Both[str]]]:
     yield _("Table"), opened.each(lambda event: event.table)
-    yield _("Date"), opened.each(lambda event: event.date)
+    yield _("Date"), opened.each(lambda event: short_date(event.date))
     yield _("Dealer"), opened.each(lambda event: event.dealer)
     yield _("Games"), opened.each(lambda event: listed([game_called(game).title for game in event.games]))
     yield _("The roll"), opened.each(lambda event: money(event.roll_cents))

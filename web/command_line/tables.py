@@ -14,7 +14,7 @@ from dealer.games import game_called
 from dealer.night.night import Night
 from events.effective_events import effective
 from events.records import Recorded
-from reports.words.formatting import money
+from reports.words.formatting import labelled, money
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, pgettext
 from reports.words.naming import where_table_stands
@@ -79,7 +79,7 @@ def table_data(night: Night, game: str, events: Sequence[Recorded]) -> dict[str,
 def table_lines(table: dict[str, Any], game: str, names: Names) -> Iterator[str]:
     """The lines of a table's data; ``names`` are the players' names by seat key."""
     called, place = game_called(game).title, table["place"]
-    yield title(f"{place[:1].upper()}{place[1:]}" if called in place else f"{called}: {place}")
+    yield title(f"{place[:1].upper()}{place[1:]}" if called in place else labelled(called, place))
     own = screens_of(game).table_lines
     if own:
         yield from own(table, names)
@@ -104,10 +104,10 @@ def match_lines(row: dict[str, Any], names: Names) -> Iterator[str]:
     heading = _("%(game)s, match %(match)s", game=game_called(row["game"]).title, match=row["match"])
     hands = ngettext("%(num)s hand", "%(num)s hands", row["hands"])
     state = _STATES[row["state"]]
-    won = ""
+    stands = [hands, _(state)]
     if row["winner"] is not None:
-        won = ", " + _("won by %(side)s", side=data_text(row["sides"][row["winner"]], names))
-    yield f"{heading}: {hands}, {_(state)}{won}"
+        stands.append(_("won by %(side)s", side=data_text(row["sides"][row["winner"]], names)))
+    yield labelled(heading, ", ".join(stands))
     for side, points in zip(row["sides"], row["points"], strict=True):
         yield from wrapped(f"{data_text(side, names)} {data_text(points, names)}", indent=2)
 

@@ -19,7 +19,7 @@ from events.common.house import PAPERS, HouseStyleChosen, PapersPrinted
 from events.printable import is_printable
 from events.records import BookError
 from reports.render_options import HouseStyle, style_of
-from reports.words.language import ENGLISH, LANGUAGES, assert_known, written_in
+from reports.words.language import ENGLISH, LANGUAGES, assert_known, trouble_text, written_in
 from reports.words.language import gettext as _
 from web.app.secret_key import SecretKeyError, make_key, read_key
 from web.start import SetupError, loading
@@ -129,7 +129,9 @@ def troubles() -> Iterator[None]:
         from reports.words.game_words import refusal_text
 
         stop(refusal_text(refusal, refusal.names), refusal.code)
-    except (BookError, SetupError) as error:
+    except BookError as error:
+        stop(trouble_text(error), error.code)
+    except SetupError as error:
         stop(error.why, error.code)
 
 
@@ -277,7 +279,7 @@ def head_beside_book(book: Book, where: str) -> HeldAgainst | None:
     try:
         head = read_head(path)
     except BookError as error:
-        say(error.why)
+        say(trouble_text(error))
         return None
     if head is None:
         return None
@@ -338,12 +340,10 @@ def _printable(line: str) -> str:
 
 def finding_text(finding: Finding) -> str:
     """What is wrong and where, in the language in force."""
-    from reports.words.game_words import phrase_text
+    # Late, as it comes with the words of all games.
+    from reports.words import game_words
 
-    named = {"check": _(finding.check), "problem": phrase_text(finding.problem)}
-    if finding.place is None:
-        return _("%(check)s: %(problem)s", **named)
-    return _("%(check)s: %(place)s: %(problem)s", place=phrase_text(finding.place), **named)
+    return game_words.finding_text(finding)
 
 
 def print_json(document: Any) -> None:

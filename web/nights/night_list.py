@@ -23,8 +23,9 @@ from events.frozen import Frozen
 from events.records import BookError, Head
 from ledger.accounts import POT
 from ledger.statement import bank_line
-from reports.words.formatting import brief, written_out
+from reports.words.formatting import brief, short_date, written_out
 from reports.words.language import gettext as _
+from reports.words.language import trouble_text
 from reports.words.naming import dealt_in
 from web.app.app_cache import kept_in_language
 from web.app.errors import BOOK_DAMAGED
@@ -67,8 +68,8 @@ class NightLine(Frozen):
     @property
     def searched(self) -> str:
         """What a search looks through, in small letters: the date is in it with the name of its month too."""
-        day = written_out(self.date) if self.date else ""
-        return " ".join((self.night, self.table, self.date, day, self.dealer, self.players, self.game)).casefold()
+        days = (self.date, short_date(self.date), written_out(self.date)) if self.date else ()
+        return " ".join((self.night, self.table, *days, self.dealer, self.players, self.game)).casefold()
 
 
 class NightLines:
@@ -176,7 +177,7 @@ def _line_or_damage(service: NightService, night: str, house: HouseState) -> Nig
     except BookError as error:
         if error.code != BOOK_DAMAGED:
             raise
-        why = logged = error.why
+        why, logged = trouble_text(error), error.why
     except FAILURES as error:
         logged = error_text(error)
         why = (

@@ -12,11 +12,12 @@ from flask import Flask, Response, current_app, request
 from dealer.commands.refusal import Refusal
 from dealer.streams import now_utc
 from dealer.verification.book import WholeBook, is_misread, verify_whole
-from dealer.verification.inspection import FAILURES, Looked
+from dealer.verification.inspection import FAILURES, Finding, Looked
 from dealer.verification.streams import Verdict, verify
 from events.book.book import Book
 from events.cache import Cache
 from events.frozen import Frozen
+from reports.words.game_words import finding_text
 from reports.words.language import gettext as _
 from web.app.app_cache import kept_under
 from web.app.authorization import signed_in
@@ -116,13 +117,13 @@ def register(app: Flask) -> None:
 def fell_over(error: Exception) -> Response:
     """A page that fell over its night: the night is verified, and where it is not sound, that is the answer."""
     night = (request.view_args or {}).get("night") or _night_of_link()
-    wrong = what_is_wrong(night) if night and request.method == "GET" else ""
-    if not wrong:
+    wrong = what_is_wrong(night) if night and request.method == "GET" else None
+    if wrong is None:
         return unforeseen(error)
     broke = what_broke(error)
     current_app.logger.error("%s fell over night %s: %s (%s)", what_was_asked(), night, wrong, broke, exc_info=error)
     why = (
-        _("Night %(night)s is damaged, and cannot be shown: %(finding)s.", night=night, finding=wrong)
+        _("Night %(night)s is damaged, and cannot be shown: %(finding)s.", night=night, finding=finding_text(wrong))
         if signed_in()
         else _("Night %(night)s is damaged, and cannot be shown.", night=night)
     )
@@ -135,8 +136,8 @@ def _night_of_link() -> str:
     return link.split()[1] if link else ""
 
 
-def what_is_wrong(night: str) -> str:
-    """What verifying a night finds, or found the last time; nothing where it is sound, or there is no verdict.
+def what_is_wrong(night: str) -> Finding | None:
+    """What verifying a night finds, or found the last time; ``None`` where it is sound, or there is no verdict.
 
     What is found of the book counts where the night, sound by the tables, is read by an index that says otherwise.
     """
@@ -145,12 +146,12 @@ def what_is_wrong(night: str) -> str:
     if shown is None or (not _found(shown) and _is_past(shown)):
         shown = verifications().begin(book, night).wait()
     of_book = shown.book and shown.book.finding
-    return _found(shown) or (str(of_book) if of_book and is_misread(book, night) else "")
+    return _found(shown) or (of_book if of_book and is_misread(book, night) else None)
 
 
-def _found(shown: Shown) -> str:
-    """What is wrong with a night by a verification; nothing where it was the program that failed."""
-    return str(shown.verdict.finding or "") if shown.verdict and not shown.verdict.fault else ""
+def _found(shown: Shown) -> Finding | None:
+    """What is wrong with a night by a verification; ``None`` where it was the program that failed."""
+    return shown.verdict.finding if shown.verdict and not shown.verdict.fault else None
 
 
 def _is_past(shown: Shown) -> bool:

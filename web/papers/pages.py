@@ -35,7 +35,7 @@ from reports.sheets.agreement import Agreement, Outcome, agreement_with, is_in_b
 from reports.sheets.guide import guide_sheet
 from reports.sheets.papers import Paper
 from reports.words.formatting import day_of, hour, offset
-from reports.words.game_words import phrase_text, refusal_text
+from reports.words.game_words import finding_text, refusal_text
 from reports.words.language import LANGUAGES, assert_known, currency_code, ngettext, written_in
 from reports.words.language import gettext as _
 from web.app.app_cache import kept_under
@@ -250,15 +250,7 @@ def sheet_check() -> Response:
 
 
 def _sheet_check_page(seal_text: str, *, agreement: Agreement | None = None, why: str = "") -> Response:
-    found = agreement.finding if agreement else None
-    finding = ""
-    if found:
-        what = phrase_text(found.problem)
-        finding = (
-            _("%(check)s: %(place)s: %(what)s", check=_(found.check), place=phrase_text(found.place), what=what)
-            if found.place
-            else _("%(check)s: %(what)s", check=_(found.check), what=what)
-        )
+    finding = finding_text(agreement.finding) if agreement and agreement.finding else ""
     html = render_template(
         "sheet.html", seal_text=seal_text[:4_000], agreement=agreement, finding=finding, why=why, capital=capital
     )
@@ -276,6 +268,8 @@ def papers_page(night: str) -> Response:
     """The papers of a night, the button that prints them, and what was printed before."""
     then = as_it_stands(night)
     listed = papers.papers_by_name(then.night, then.events)
+    style = night_style(night)
+    others = set(papers.languages_of(then.night, listed).values()) - {style.language}
     printings = printings_keeper().printings()
     return make_response(
         render_template(
@@ -289,7 +283,9 @@ def papers_page(night: str) -> Response:
             printings=[(printed, _titles(then.night, listed, printed)) for printed in reversed(printings.of(night))],
             what_of=_what,
             when_of=_when,
-            style=night_style(night),
+            languages_of=_languages,
+            of_readers=bool(others),
+            style=style,
             languages=LANGUAGES,
             command_id=secrets.token_hex(16),
         )
@@ -300,14 +296,16 @@ def papers_page(night: str) -> Response:
 def print_papers(night: str) -> AnyResponse:
     """Enter a printing of the set, of the slips or of one sheet, and go to where it is had."""
     then = as_it_stands(night)
-    style = replace(night_style(night), **_asked_language())
+    listed, language = papers.papers_by_name(then.night, then.events), _asked_language()
+    style = night_style(night)
     printed = printings_keeper().print(
         night,
         then.head,
-        _asked_sheets(papers.papers_by_name(then.night, then.events)),
-        paper_style(style),
+        _asked_sheets(listed),
+        paper_style(replace(style, language=language or style.language)),
         sender(),
         zone=zone_of_night(machine_zone(), then.events[0].at, then.events[-1].at),
+        languages={} if language else papers.languages_of(then.night, listed),
         address=house_address(),
         command_id=_button_id(),
     )
@@ -415,7 +413,8 @@ def _button_id() -> str | None:
     return f"print-{sha256(pressed.encode()).hexdigest()[:32]}"
 
 
-def _asked_language() -> dict[str, str]:
+def _asked_language() -> str:
+    """The language that a form asks for; empty for that of each sheet's reader."""
     language = request.form.get("language", "")
     if language and language not in LANGUAGES:
         raise Refusal(
@@ -424,7 +423,7 @@ def _asked_language() -> dict[str, str]:
             wanted=repr(language[:20]),
             languages=Listed(tuple(LANGUAGES)),
         )
-    return {"language": language} if language else {}
+    return language
 
 
 def _ready(progress: Progress) -> dict[str, bytes]:
@@ -449,7 +448,7 @@ def _shown(then: Moment, printed: Printed, progress: Progress) -> dict[str, obje
         "progress": progress,
         "why": refusal_text(progress.error, {}) if isinstance(progress.error, Refusal) else "",
         "titles": titles,
-        "language": LANGUAGES[printed.event.style.language].title,
+        "language": _languages(printed),
     }
 
 
@@ -461,6 +460,13 @@ def _what(printed: Printed, titles: Mapping[str, str]) -> str:
     """What a printing is of: its sheet's title, or how many sheets."""
     sheets = printed.event.sheets
     return titles[sheets[0].name] if len(sheets) == 1 else ngettext("%(num)s sheet", "%(num)s sheets", len(sheets))
+
+
+def _languages(printed: Printed) -> str:
+    """The languages of a printing's sheets."""
+    usual = printed.event.style.language
+    codes = dict.fromkeys(sheet.language or usual for sheet in printed.event.sheets)
+    return ", ".join(LANGUAGES[code].title for code in codes)
 
 
 def _when(printed: Printed) -> str:

@@ -50,6 +50,17 @@ def papers_by_name(night: Night, events: Sequence[Recorded]) -> dict[str, Paper]
     return {name_of(night, paper): paper for paper in list_papers(night, events)}
 
 
+def languages_of(night: Night, papers: Mapping[str, Paper]) -> dict[str, str]:
+    """The languages of the papers that one player keeps or signs, by name, where the player's card has a language."""
+    house = service().house()
+    cards = {player: house.card(seat.card) for player, seat in night.seats.items() if seat.card}
+    return {
+        name: card.language
+        for name, paper in papers.items()
+        if (card := cards.get(paper.reader)) is not None and card.language
+    }
+
+
 def title_of(night: Night, paper: Paper) -> str:
     """What a paper is called on a page: ``Settlement of Ada Lamb``, ``Tabs of deal 1``."""
     of = night.seats[paper.of].name if paper.kind == SETTLEMENT else paper.of
@@ -84,15 +95,20 @@ def is_on_the_roll(printing: PapersPrinted, name: str) -> bool:
     return printing.style.slips == ROLL and name.rpartition("-")[0] in SLIPS
 
 
-def print_paper(night: Night, events: Sequence[Recorded], name: str, *, with_log: bool = True) -> bytes:
-    """A paper to be looked at, in the style of the house; :class:`NotFound` where the night has none of that name.
+def print_paper(
+    night: Night, events: Sequence[Recorded], name: str, *, language: str = "", with_log: bool = True
+) -> bytes:
+    """A paper to be looked at, in a language, else in its reader's, else in the house's.
 
-    Without its log it holds nothing of the night but what it shows.
+    Without its log it holds nothing of the night but what it shows. Raises :class:`NotFound` where the night has no
+    paper of that name.
     """
-    if name not in papers_by_name(night, events):
+    listed = papers_by_name(night, events)
+    if name not in listed:
         raise NotFound
+    languages = {name: language} if language else languages_of(night, listed)
     options = replace(proof(night.id), links=links_of(night, house_address()), with_log=with_log)
-    order = Order.of(service().book, night.id, events[-1].version, options)
+    order = Order.of(service().book, night.id, events[-1].version, options, languages=languages)
     return print_jobs().workers.print(order.packed(), name)
 
 

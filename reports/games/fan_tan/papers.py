@@ -42,7 +42,7 @@ from reports.rounds.tables import (
     figures_table,
 )
 from reports.sheets.round_sheet import hand_papers
-from reports.words.formatting import card_words
+from reports.words.formatting import card_words, labelled
 from reports.words.language import gettext as _
 from reports.words.language import pgettext
 
@@ -338,7 +338,7 @@ def _penalty(wrong: WrongPassProved, names: Mapping[str, str]) -> str:
         )
         for player, gifts in wrong.gifts.items()
     ]
-    return f"{wrong.penalty}: {', '.join((*to_pot, *gifts))}"
+    return labelled(str(wrong.penalty), ", ".join((*to_pot, *gifts)))
 
 
 def player_part(play: HandsPlay, player: str) -> PlayerPart:

@@ -382,9 +382,7 @@ WORDS = GameWords(
             marked("Begin a deal"), marked("A deal begins."), waits=marked("start the deal")
         ),
         commands.ExposeSoda: CommandWords(marked("Show the soda"), SODA, waits=marked("soda %(card)s")),
-        commands.PlaceBet: CommandWords(
-            marked("Lay a bet"), _laid, waits=marked("%(name)s %(amount)s on %(place)s%(coppered)s")
-        ),
+        commands.PlaceBet: CommandWords(marked("Lay a bet"), _laid, waits=marked("%(name)s %(amount)s on %(place)s")),
         commands.CallTurn: CommandWords(
             marked("Call the turn"), faro_events.TurnCalled, waits=marked("%(name)s calls %(order)s for %(amount)s")
         ),

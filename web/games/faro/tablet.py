@@ -30,7 +30,7 @@ from events.games.faro import BetsLaidAgain, DealStarted, LoserDrawn, WinnerDraw
 from events.records import Head, Recorded
 from ledger.statement import bank_line
 from reports.games.faro.bet_words import in_deal, place_called
-from reports.words.formatting import brief, card_words
+from reports.words.formatting import brief, card_words, labelled
 from reports.words.game_words import phrase_text
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -81,10 +81,10 @@ class SpotView(Frozen):
     def title(self) -> str:
         """Its spoken name, with its stacks."""
         if self.spot.place is None:
-            lying = (f"{stack.place}: {stack.words}" for stack in self.stacks)
+            lying = (labelled(stack.place, stack.words) for stack in self.stacks)
             return "; ".join((_("Strings, heeled bets and calls"), *lying))
         bets = "; ".join(stack.words for stack in self.stacks)
-        return f"{self.spot.name}: {bets}" if bets else self.spot.name
+        return labelled(self.spot.name, bets) if bets else self.spot.name
 
     @property
     def look(self) -> str:

@@ -115,7 +115,8 @@ function layFirst(at) {
 function pickShown(at, key, card) {
   const { picks } = entryOf(at);
   if (picks.includes(card)) enter(at, { picks: picks.filter((pick) => pick !== card) });
-  else if (missing(at, key) === 0) notice(gettext("They have shown all %(count)s cards. Take one off first.", { count: picks.length }));
+  else if (missing(at, key) === 0) 
+    notice(ngettext("They have shown their %(num)s card. Take it off first.", "They have shown all %(num)s cards. Take one off first.", picks.length));
   else enter(at, { picks: [...picks, card] });
 }
 

@@ -137,7 +137,10 @@ function placeOf({ command, spot }) {
 }
 
 /** What the placeholders in the words of a pending command stand for. */
-export const named = { bet: betOf, place: placeOf, coppered: ({ command }) => (command.coppered ? gettext(", coppered") : "") };
+export const named = {
+  bet: betOf,
+  place: (entry) => (entry.command.coppered ? gettext("%(text)s, coppered", { text: placeOf(entry) }) : placeOf(entry)),
+};
 
 // ---- What the page shows ----
 

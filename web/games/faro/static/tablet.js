@@ -104,7 +104,7 @@ function laying(spot, hand) {
   const sum = before ? `+ ${money(hand.cents)} = ${money(before + hand.cents)}` : money(hand.cents);
   const doing = `${seat.dataset.name} ${sum}${how && `, ${how}`}`;
   const why = refusalOf(spot, hand);
-  return { doing: why ? `${doing}: ${why}` : doing, wrong: Boolean(why) };
+  return { doing: why ? gettext("%(action)s: %(why)s", { action: doing, why }) : doing, wrong: Boolean(why) };
 }
 
 function orders(spot) {
