@@ -27,6 +27,7 @@ from web.app.authentication import EXTENSION as AUTHENTICATION
 from web.app.authentication import Authentication
 from web.app.authorization import let_in, open_to_all, signed_in
 from web.app.request_parsing import sender
+from web.app.response_headers import set_cookie
 from web.games import GAMES
 
 blueprint = Blueprint("demonstration", __name__, url_prefix="/demonstration")
@@ -120,7 +121,7 @@ def enter() -> Response:
     """Show the demonstration in this browser."""
     demonstration: Demonstration = current_app.extensions[EXTENSION]
     answer = redirect(url_for("pages.nights"), code=303)
-    answer.set_cookie(COOKIE, demonstration.begin(), httponly=True, samesite="Lax", secure=request.is_secure)
+    set_cookie(answer, COOKIE, demonstration.begin(), httponly=True, secure=request.is_secure)
     return answer
 
 
@@ -130,7 +131,7 @@ def practise() -> Response:
     demonstration: Demonstration = current_app.extensions[EXTENSION]
     key, night = demonstration.practise()
     answer = redirect(url_for("pages.night", night=night, practice=1), code=303)
-    answer.set_cookie(COOKIE, key, httponly=True, samesite="Lax", secure=request.is_secure)
+    set_cookie(answer, COOKIE, key, httponly=True, secure=request.is_secure)
     return answer
 
 
@@ -139,7 +140,7 @@ def practise() -> Response:
 def leave() -> Response:
     """Show the house in this browser again."""
     answer = redirect(url_for("pages.nights"), code=303)
-    answer.delete_cookie(COOKIE)
+    set_cookie(answer, COOKIE, "", max_age=0)
     return answer
 
 

@@ -77,15 +77,15 @@ def offline() -> str:
 @open_to_all
 def manifest() -> Response:
     """What a tablet needs to know to put the program among its own."""
-    games = listed([game.title for game in GAMES.values()])
+    games, home = listed([game.title for game in GAMES.values()]), url_for("pages.nights")
     response = jsonify(
         {
             "name": "casekeeper",
             "short_name": "casekeeper",
             "description": f"The dealer’s assistant for live nights of {games}",
-            "id": "/",
-            "start_url": "/",
-            "scope": "/",
+            "id": home,
+            "start_url": home,
+            "scope": home,
             "display": "standalone",
             "orientation": "landscape",
             "background_color": "#2a1810",
