@@ -1,4 +1,4 @@
-"""A house behind nginx and Caddy, set up by the very files in ``packaging``: with a name of its own, and under a path."""
+"""A house behind nginx and Caddy as the files in ``packaging`` set them up: with its own name, and under a path."""
 
 from __future__ import annotations
 
