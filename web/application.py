@@ -109,13 +109,16 @@ def create_app(
     Without ``secret_key`` a fresh one is made: sessions and links of an earlier start are then void. ``auth`` is one
     made otherwise than from that key, ``workers`` one that prints elsewhere than in a process of its own. ``known_as``
     has the names under which it may be asked for; without it, it answers under any. ``entrance`` says where the server
-    is found: links opened on its own machine then carry an address that the house's network can open.
+    is found: links opened on its own machine then carry an address that the house's network can open, and all pages are
+    under the path of its ``url``.
     """
     key = secret_key or secrets.token_bytes(KEY_BYTES)
     app = language.InLanguages(__name__, static_url_path=pwa.address_of_static_files())
     app.extensions[EXTENSION] = NightService(book)
     app.extensions[AUTHENTICATION] = auth or Authentication(book, key)
     app.extensions[ENTRANCE] = entrance
+    if entrance and entrance.root:
+        app.config["APPLICATION_ROOT"] = entrance.root
     _setup_sessions(app, derived(key, "casekeeper sessions"))
     _setup_templates(app)
     _setup_security(app, known_as)

@@ -32,6 +32,7 @@ from web.app.authentication import EXTENSION as AUTHENTICATION
 from web.app.authentication import Authentication
 from web.app.authorization import let_in, open_to_all, signed_in
 from web.app.request_parsing import sender
+from web.app.response_headers import set_cookie
 from web.game_screens import practised
 from web.language import printings_keeper
 
@@ -156,7 +157,7 @@ def enter() -> Response:
     """Show the demonstration in this browser."""
     demonstration: Demonstration = current_app.extensions[EXTENSION]
     answer = redirect(url_for("pages.nights"), code=303)
-    answer.set_cookie(COOKIE, demonstration.begin(), httponly=True, samesite="Lax", secure=request.is_secure)
+    set_cookie(answer, COOKIE, demonstration.begin(), httponly=True, secure=request.is_secure)
     return answer
 
 
@@ -169,7 +170,7 @@ def practise() -> Response:
     except KeyError:
         raise NotFound from None
     answer = redirect(url_for("pages.night", night=night, practice=1), code=303)
-    answer.set_cookie(COOKIE, key, httponly=True, samesite="Lax", secure=request.is_secure)
+    set_cookie(answer, COOKIE, key, httponly=True, secure=request.is_secure)
     return answer
 
 
@@ -178,7 +179,7 @@ def practise() -> Response:
 def leave() -> Response:
     """Show the house in this browser again."""
     answer = redirect(url_for("pages.nights"), code=303)
-    answer.delete_cookie(COOKIE)
+    set_cookie(answer, COOKIE, "", max_age=0)
     return answer
 
 

@@ -31,12 +31,12 @@ from reports.words.language import LANGUAGES, written_in
 from web.app.errors import refusal_in_words
 from web.app.links import read_hand_key, read_player_key
 from web.app.request_parsing import service
+from web.app.response_headers import A_YEAR_S, set_cookie
 
 COOKIE = "language"
 CHOICE = "lang"
 """The argument of an address that chooses the language of the device."""
 
-_A_YEAR_S = 365 * 24 * 60 * 60
 _EXTENSION = "casekeeper printings"
 _KEYS = {"player": read_player_key, "hand": read_hand_key}
 """What reads the key in the addresses of a blueprint: as a night and a seat."""
@@ -160,7 +160,7 @@ def _when_shown(write: Callable[..., str]) -> Callable[..., str]:
 
 def _remember(response: FlaskResponse) -> FlaskResponse:
     if request.args.get(CHOICE) in LANGUAGES:
-        response.set_cookie(COOKIE, device_language(), max_age=_A_YEAR_S, samesite="Lax")
+        set_cookie(response, COOKIE, device_language(), max_age=A_YEAR_S)
     return response
 
 

@@ -79,18 +79,16 @@ def offline() -> str:
 @open_to_all
 def manifest() -> Response:
     """What a tablet needs to know to put the program among its own."""
+    games, home = listed([game.title for game in GAMES.values()]), url_for("pages.nights")
     response = jsonify(
         {
             "lang": style().language,
             "name": "casekeeper",
             "short_name": "casekeeper",
-            "description": _(
-                "The dealer’s assistant for live nights of %(games)s",
-                games=listed([game.title for game in GAMES.values()]),
-            ),
-            "id": "/",
-            "start_url": "/",
-            "scope": "/",
+            "description": _("The dealer’s assistant for live nights of %(games)s", games=games),
+            "id": home,
+            "start_url": home,
+            "scope": home,
             "display": "standalone",
             "orientation": "landscape",
             "background_color": "#2a1810",

@@ -190,8 +190,9 @@ def _sign_in_page(fields: Any, refused: Refusal | None = None) -> Response:
 def _way_on(fields: Any) -> str:
     """Where one wanted to go: a path of this house, and nothing that leads out of it."""
     wanted: str = fields.get("next", "")
-    local = wanted.startswith("/") and not wanted.startswith("//") and "\\" not in wanted and wanted.isprintable()
-    return wanted if local else url_for("pages.nights")
+    home = url_for("pages.nights")
+    local = wanted.startswith(home) and not wanted.startswith("//") and "\\" not in wanted and wanted.isprintable()
+    return wanted if local else home
 
 
 MOST_ADDRESSES_SHOWN = 8

@@ -429,4 +429,4 @@ def _screens(night: Night, at: int) -> tuple[Screen, ...]:
 
 
 def _screen(title: str, address: str) -> Screen:
-    return Screen(title=title, address=address, is_shown=address.partition("?")[0] == request.path)
+    return Screen(title=title, address=address, is_shown=address.partition("?")[0] == request.root_path + request.path)

@@ -23,6 +23,7 @@ from dealer.streams import Sender
 from events.book.book import Book
 from tests.support.casekeeper_serve import PATIENCE_S, forked_casekeeper_serve
 from tests.support.house import CHEAP, OPENING, PIN, STAFF_NAME, Client, House
+from web.app.addresses import Entrance
 from web.app.authentication import AddressLimits, Authentication
 from web.app.links import board_link, player_link
 from web.app.secret_key import key_file_of, make_key
@@ -152,8 +153,11 @@ class Served:
 
 
 @contextmanager
-def serving(folder: Path, players: int = 3) -> Iterator[Served]:
-    """Serve a fresh book with one night, a deal on and so many players, until the end."""
+def serving(folder: Path, players: int = 3, *, url: str = "") -> Iterator[Served]:
+    """Serve a fresh book with one night, a deal on and so many players, until the end.
+
+    With ``url`` it is found there, through a proxy on this machine.
+    """
     where = folder / "night.db"
     with Book.open(where) as book:
         key = make_key(key_file_of(str(where)))
@@ -167,14 +171,16 @@ def serving(folder: Path, players: int = 3) -> Iterator[Served]:
             service.execute({"do": "buy_checks", "player": seat, "amount": 20_000}, SENDER, night=night)
         service.execute({"do": "start_deal"}, SENDER, night=night)
         service.execute({"do": "expose_soda", "card": "5"}, SENDER, night=night)
-        app = create_app(book, secret_key=key, auth=auth)
+        entrance = Entrance(scheme="http", host="127.0.0.1", port=0, url=url)
+        app = create_app(book, secret_key=key, auth=auth, entrance=entrance)
         with app.test_request_context():
             board = board_link(night)
             links = {seat: player_link(night, seat) for seat in seats}
-    with forked_casekeeper_serve(where) as (process, port):
-        assert str(port) in process.stdout.readline()
+    options = ("--url", url, "--trusted-proxy", "127.0.0.1") if url else ()
+    with forked_casekeeper_serve(where, *options) as (process, port):
+        assert (url or str(port)) in process.stdout.readline()
         with socket.create_connection(("127.0.0.1", port), PATIENCE_S) as first:
-            first.sendall(b"GET /offline HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            first.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             assert first.recv(1)
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
         yield Served(port, int(children[0]), night, board, links)

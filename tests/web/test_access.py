@@ -512,7 +512,9 @@ def test_an_address_that_was_given_is_the_one_of_links_and_papers(machine: Machi
 NO_ADDRESSES = (
     *("night.example", "ftp://night.example/", "https://", "https:///", "https://night example/", "//night.example"),
     *(
-        "https://night.example/cage/",
+        "https://night.example//",
+        "https://night.example/a/../b/",
+        "https://night.example/%61/",
         "https://night.example/?a",
         "https://night.example/#a",
         "https://me@night.example",

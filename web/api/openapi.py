@@ -178,6 +178,7 @@ def document(app: Flask) -> Json:
         plugins=[plugin],
         info={"description": cleandoc(_ABOUT)},
         security=[{"token": []}, {"session": []}],
+        servers=[{"url": app.config["APPLICATION_ROOT"]}],
     )
     assert plugin.converter is not None
     plugin.converter.add_attribute_function(_own_field)

@@ -52,7 +52,8 @@ _VIRTUAL = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet")
 class Entrance(Frozen):
     """Where the server listens: its scheme, the host it is bound to, its port, and its certificate over TLS.
 
-    ``url`` is the address to give out instead, where it is found at another one, such as a proxy's.
+    ``url`` is the address to give out instead, where it is found at another one, such as a proxy's. All pages are
+    under its path.
     """
 
     scheme: str
@@ -60,6 +61,11 @@ class Entrance(Frozen):
     port: int
     certificate: Path | None = None
     url: str = ""
+
+    @property
+    def root(self) -> str:
+        """The path that all pages are under, without its last slash; empty if the house has a name of its own."""
+        return urlsplit(self.url).path.rstrip("/")
 
     @property
     def address(self) -> str:
@@ -111,18 +117,23 @@ def hosts_of(bound_to: str, certificate: Path | None = None, names: Iterable[str
     return Hosts(frozenset(_name_in(f"[{host}]" if ":" in host and "[" not in host else host) for host in everything))
 
 
-_URL = re.compile(r"https?://(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]+)?/?", re.IGNORECASE)
+_URL = re.compile(
+    r"https?://(?:[a-z0-9._-]+|\[[0-9a-f:.]+\])(?::[0-9]+)?(?:/[a-z0-9_~-][a-z0-9._~-]*)*/?", re.IGNORECASE
+)
 
 
 def house_url(text: str) -> str:
-    """The address of a house with its last slash; :class:`SetupError` (``bad_address``) unless it is one of a host.
+    """The address of a house with its last slash; :class:`SetupError` (``bad_address``) unless it is one.
 
-    >>> house_url("https://night.example")
-    'https://night.example/'
+    It may have a path, of plain characters only: then nothing in it is ever escaped.
+
+    >>> house_url("https://night.example"), house_url("https://example.org/night")
+    ('https://night.example/', 'https://example.org/night/')
     """
     if not _URL.fullmatch(text) or not _name_in(urlsplit(text).netloc):
         why = _(
-            "“%(address)s” is not the address of a server without a path, such as https://night.example/.", address=text
+            "“%(address)s” is not the address of a house, such as https://night.example/ or https://example.org/night/.",
+            address=text,
         )
         raise SetupError("bad_address", why)
     return f"{text.rstrip('/')}/"

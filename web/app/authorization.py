@@ -339,7 +339,7 @@ def _staff(named: dict[str, Any]) -> AnyResponse | None:
         return turned_away
     if wants_json() or "HX-Request" in request.headers:
         return answer(401, NOT_SIGNED_IN, _("Nobody is signed in on this device."), as_json=True)
-    back = request.full_path.rstrip("?") if request.method == "GET" else None
+    back = request.root_path + request.full_path.rstrip("?") if request.method == "GET" else None
     return redirect(url_for("sign_in.page", next=back), code=303)
 
 

@@ -43,7 +43,7 @@ class Held(Frozen, kw_only=False):
 
 
 def house_address() -> str:
-    """The address of this house for links, without the last slash: that of ``--url``, else as the browser sees it.
+    """The address of this house, without the last slash: that of ``--url``, else as the browser sees it.
 
     For a browser on the server's own machine it is the network address, if there is any.
     """
@@ -52,6 +52,11 @@ def house_address() -> str:
     if entrance and (entrance.url or _is_only_here(here)):
         here = next(iter(entrance.network_addresses()), here)
     return here.rstrip("/")
+
+
+def full_address(path: str, house: str = "") -> str:
+    """The whole address of a page with a path as ``url_for`` makes it, in this house or at an earlier address of it."""
+    return (house or house_address()) + path.removeprefix(request.root_path)
 
 
 def is_only_here() -> bool:
@@ -161,7 +166,7 @@ def _is_only_here(address: str) -> bool:
 
 
 def _link(path: str, external: bool) -> str:
-    return house_address() + path if external else path
+    return full_address(path) if external else path
 
 
 def _night_and_seat(purpose: str, key: str) -> tuple[str, str]:

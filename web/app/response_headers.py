@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Flask, redirect, request, url_for
+from flask import Blueprint, Flask, current_app, redirect, request, url_for
 from flask import Response as FlaskResponse
 from flask_compress import Compress
 from werkzeug.wrappers import Response
@@ -17,7 +18,7 @@ DARK, BRIGHT = "dark", "bright"
 COOKIE = "theme"
 LARGE, TEXT = "large", "text"
 """The larger letters, and the argument of an address that chooses them; the cookie has the same name."""
-_A_YEAR = 365 * 24 * 60 * 60
+A_YEAR_S = 365 * 24 * 60 * 60
 
 blueprint = Blueprint("theme", __name__)
 
@@ -35,8 +36,13 @@ def text_size() -> str:
 def remember_text_size(response: FlaskResponse) -> FlaskResponse:
     """Keep the letters that the request chose."""
     if TEXT in request.args:
-        response.set_cookie(TEXT, text_size(), max_age=_A_YEAR, samesite="Lax")
+        set_cookie(response, TEXT, text_size(), max_age=A_YEAR_S)
     return response
+
+
+def set_cookie(response: Response, name: str, value: str, **options: Any) -> None:
+    """Set a cookie for the pages of this house alone: other programs may be found under the same name."""
+    response.set_cookie(name, value, path=current_app.config["APPLICATION_ROOT"], samesite="Lax", **options)
 
 
 @blueprint.post("/theme")
@@ -44,7 +50,7 @@ def remember_text_size(response: FlaskResponse) -> FlaskResponse:
 def switch() -> Response:
     """Switch to the other theme and go back to the page, for pages without a script."""
     answer = redirect(_page_before(), code=303)
-    answer.set_cookie(COOKIE, DARK if theme() == BRIGHT else BRIGHT, max_age=_A_YEAR, samesite="Lax")
+    set_cookie(answer, COOKIE, DARK if theme() == BRIGHT else BRIGHT, max_age=A_YEAR_S)
     return answer
 
 
@@ -58,12 +64,13 @@ def register_theme(app: Flask) -> None:
 
 def _page_before() -> str:
     """The page of this house that the form stood on."""
+    home = url_for("pages.nights")
     try:
         before = urlsplit(request.referrer or "")
     except ValueError:
-        return url_for("pages.nights")
-    if before.netloc != request.host or not before.path.startswith("/") or before.path.startswith("//"):
-        return url_for("pages.nights")
+        return home
+    if before.netloc != request.host or not before.path.startswith(home) or before.path.startswith("//"):
+        return home
     return before.path + (f"?{before.query}" if before.query else "")
 
 

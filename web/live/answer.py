@@ -241,7 +241,7 @@ def _in_words(tell: Tell, night: str, language: str) -> Tell:
 def _in_nobodys_request(tell: Tell) -> Tell:
     """Make the message in a request of its own, so that it can hold nothing of the listener who came first."""
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
-    with app.test_request_context(base_url=request.host_url) as context:
+    with app.test_request_context(base_url=request.url_root) as context:
         environ = {name: value for name, value in context.request.environ.items() if name != "werkzeug.request"}
 
     def made() -> Message:

@@ -32,8 +32,9 @@ from reports.words.language import LANGUAGES
 from reports.words.language import gettext as _
 from web.app.authorization import house, may, open_to_all, permits, reader_of_own_nights, register, signed_in
 from web.app.errors import refusal_in_words, refusal_status
-from web.app.links import LINKS_LAST, board_link, hand_link, house_address, is_only_here, player_link
+from web.app.links import LINKS_LAST, board_link, full_address, hand_link, is_only_here, player_link
 from web.app.request_parsing import command_id, moment, number_asked, open_night, sender, service, with_signers
+from web.app.response_headers import A_YEAR_S, set_cookie
 from web.game_screens import screens_of
 from web.language import house_style, printings_keeper
 from web.nights.closed_night import closed_night
@@ -81,7 +82,7 @@ def page(night: str) -> Response:
     )
     tablet = Link(
         title=_("A tablet"),
-        address=house_address() + url_for("pages.nights"),
+        address=full_address(url_for("pages.nights")),
         good_for=_("Open this on another tablet in the local network and sign in there."),
         of=OF_TABLET,
     )
@@ -204,7 +205,7 @@ def new_night() -> AnyResponse:
 def put_away() -> AnyResponse:
     """Show the first steps no longer in this browser."""
     answer = redirect(url_for("pages.nights"), code=303)
-    answer.set_cookie(_PUT_AWAY, "1", max_age=365 * _A_DAY, samesite="Lax", secure=request.is_secure)
+    set_cookie(answer, _PUT_AWAY, "1", max_age=A_YEAR_S, secure=request.is_secure)
     return answer
 
 
@@ -291,7 +292,7 @@ def _first_steps(nights: int, open_nights: int) -> FirstSteps | None:
     """The first steps, until all are done, a night is closed, or they are put away; for who may take them."""
     if nights > open_nights or _PUT_AWAY in request.cookies or not permits("house_style.choose"):
         return None
-    address = house_address() + url_for("pages.nights")
+    address = full_address(url_for("pages.nights"))
     steps = FirstSteps(
         style=house_style(),
         has_style=printings_keeper().printings().style is not None,

@@ -27,7 +27,7 @@ from reports.words.language import gettext as _
 from reports.words.naming import round_called
 from web.app.authentication import authentication
 from web.app.background_work import Followed
-from web.app.links import house_address, player_link
+from web.app.links import full_address, house_address, player_link
 from web.app.log import what_broke
 from web.app.request_parsing import service
 from web.language import night_style
@@ -128,7 +128,7 @@ def file(content: bytes, mimetype: str, name: str, *, how: str = "attachment") -
 def proof(night: str) -> RenderOptions:
     """The options of what of a night is only looked at: in its style, by the machine's clock."""
     events = service().events(night)
-    house = house_address() + url_for("sheet_check.page")
+    house = full_address(url_for("sheet_check.page"))
     return RenderOptions(
         style=night_style(night),
         zone=zone_called(zone_of_night(machine_zone(), events[0].at, events[-1].at)),
@@ -146,7 +146,7 @@ def order_for(printed: Printed) -> Order:
     of_house = printed.event.address
     then = service().history(printed.event.night).at(printed.event.version)
     links = links_of(then, of_house) if of_house else {}
-    house = of_house + url_for("sheet_check.page") if of_house else ""
+    house = full_address(url_for("sheet_check.page"), of_house) if of_house else ""
     try:
         return order_of(service().book, printed, links=links, house=house)
     except ValueError as error:
@@ -155,7 +155,7 @@ def order_for(printed: Printed) -> Order:
 
 def links_of(night: Night, of_house: str) -> dict[str, str]:
     """The address of each player's page in a house of this address."""
-    return {player: of_house + player_link(night.id, player) for player in night.seats}
+    return {player: full_address(player_link(night.id, player), of_house) for player in night.seats}
 
 
 KEPT = 4

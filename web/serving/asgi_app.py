@@ -43,6 +43,9 @@ REMEMBERED_S = 1_000.0
 KNOWN = 1_024
 """How many sessions are remembered."""
 
+HEALTH = "/healthz"
+"""An address that is answered without the house's root too: who looks after the server reaches it without the proxy."""
+
 TOUCHED = "/commands"
 """How the addresses of touches end. Streams give way to no other request of the staff, which may take long."""
 
@@ -72,10 +75,14 @@ class Stream(Protocol):
 
 
 class Bridge:
-    """The ASGI application that runs a Flask application within :class:`Limits`."""
+    """The ASGI application that runs a Flask application within :class:`Limits`.
+
+    The application answers under its root (``APPLICATION_ROOT``), which is taken off the paths of requests here.
+    """
 
     def __init__(self, app: Flask, limits: Limits) -> None:
         self._app = app
+        self._root = app.config["APPLICATION_ROOT"].rstrip("/")
         self._limits = limits
         self._identifying = self._lane("caller", limits.caller_threads)
         self._staff = self._lane("staff", limits.staff_threads)
@@ -100,7 +107,14 @@ class Bridge:
         try:
             # Read the body first: an incomplete request uses no one's share, and a refused client has sent it all.
             body = await _body(scope, receive)
-            if body is None or await self._answer_kept(scope, connection, send):
+            if body is None:
+                return
+            if self._root and scope["path"] != HEALTH:
+                if not scope["path"].startswith(f"{self._root}/"):
+                    await _refuse(send, HttpError(404, "not_found", f"The pages of this house are at {self._root}/."))
+                    return
+                scope = {**scope, "path": scope["path"].removeprefix(self._root), "root_path": self._root}
+            if await self._answer_kept(scope, connection, send):
                 return
             caller = await self._caller(scope)
             connection.known_as(caller)
@@ -383,10 +397,11 @@ _OF_THE_CONNECTION = frozenset({b"transfer-encoding", b"content-length", b"expec
 def environment(scope: Any, body: bytes) -> dict[str, Any]:
     """The WSGI environment of a request whose body was read whole."""
     server, client = scope["server"] or ("", None), scope["client"] or ("", 0)
+    root: str = scope.get("root_path", "")
     environ: dict[str, Any] = {
         "REQUEST_METHOD": scope["method"],
-        "SCRIPT_NAME": "",
-        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
+        "SCRIPT_NAME": root,
+        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1").removeprefix(root),
         "QUERY_STRING": scope["query_string"].decode("latin-1"),
         "SERVER_NAME": server[0],
         "SERVER_PORT": str(server[1]),

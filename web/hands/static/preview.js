@@ -1,5 +1,7 @@
 // What a command would come to as entered, worked out by the server.
 
+import { ROOT } from "../../js/root.js";
+
 const PATIENCE_MS = 5000;
 
 export class Preview {
@@ -34,7 +36,7 @@ export class Preview {
     const { night, game } = document.getElementById("table").dataset;
     const query = new URLSearchParams({ game, command: JSON.stringify(command), ...(isAgain && { instead: "yes" }) });
     try {
-      const response = await fetch(`/nights/${encodeURIComponent(night)}/coming?${query}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
+      const response = await fetch(`${ROOT}/nights/${encodeURIComponent(night)}/coming?${query}`, { signal: AbortSignal.timeout(PATIENCE_MS) });
       const html = response.ok ? await response.text() : "";
       if (request !== this.#request) return;
       this.#html = html;

@@ -2,11 +2,12 @@
 // their PIN. Locking ends the session, so a reload shows nothing either; the page stays, with what waits to be sent.
 
 import { gettext } from "./language.js";
+import { ROOT } from "./root.js";
 import { typedAfter } from "./words.js";
 
 const LOOK_MS = 5000;
-const TOUCHED = "casekeeper touched";
-const LOCKED = "casekeeper locked";
+const TOUCHED = `casekeeper touched${ROOT}`;
+const LOCKED = `casekeeper locked${ROOT}`;
 const NO_LINE = gettext("No connection. Try again when it is back.");
 
 const dialog = document.getElementById("lock");
@@ -67,7 +68,7 @@ async function ask(address, token, body) {
   const options = { headers: { Accept: "application/json" }, cache: "no-store" };
   if (token) Object.assign(options, { method: "POST", body: JSON.stringify(body ?? {}) });
   if (token) Object.assign(options.headers, { "Content-Type": "application/json", "X-CSRFToken": token });
-  return fetch(address, options);
+  return fetch(ROOT + address, options);
 }
 
 const session = async () => (await ask("/api/token")).json();

@@ -3,6 +3,7 @@
 
 import { gettext } from "./language.js";
 import { newId } from "./outbox.js";
+import { ROOT } from "./root.js";
 
 const PATIENCE_MS = 5000;
 const SAID_MS = 4000;
@@ -97,7 +98,7 @@ async function ask(entry, renewed = false) {
     if (response.ok) return { done: true };
     const fault = await response.json();
     if (fault.code === "bad_token" && !renewed) {
-      token.content = (await (await fetch("/api/token", { headers: { Accept: "application/json" } })).json()).token;
+      token.content = (await (await fetch(`${ROOT}/api/token`, { headers: { Accept: "application/json" } })).json()).token;
       return ask(entry, true);
     }
     return response.status < 500 ? { why: fault.why } : {};

@@ -3,6 +3,7 @@
 
 import { keepStream } from "./connection.js";
 import { gettext } from "./language.js";
+import { ROOT } from "./root.js";
 import { typedAfter } from "./words.js";
 
 const TRY_AGAIN_MS = 2000;
@@ -14,7 +15,7 @@ const FLOOR_MS = 5000;
 
 if (isSecureContext && "serviceWorker" in navigator) {
   const version = document.querySelector("meta[name=shell-version]").content;
-  navigator.serviceWorker.register(`/service-worker.js?v=${version}`);
+  navigator.serviceWorker.register(`${ROOT}/service-worker.js?v=${version}`);
 }
 
 const parts = {
@@ -112,7 +113,7 @@ function findPeople(form) {
 function waitForServer() {
   setInterval(async () => {
     try {
-      await fetch("/shell.json", { cache: "no-store" });
+      await fetch(`${ROOT}/shell.json`, { cache: "no-store" });
       location.reload();
     } catch {
       // Still out of reach.

@@ -2,6 +2,7 @@
 // Below: the theme, lists that have more rows than fit, the morph that keeps elements the same, and the dealer's hand.
 
 import { gettext, ngettext } from "./language.js";
+import { ROOT } from "./root.js";
 
 const WHISPER_MS = 3000;
 
@@ -139,7 +140,7 @@ const A_YEAR_S = 365 * 24 * 60 * 60;
 export function switchTheme() {
   const theme = document.documentElement.dataset.theme === "bright" ? "dark" : "bright";
   document.documentElement.dataset.theme = theme;
-  document.cookie = `theme=${theme}; path=/; max-age=${A_YEAR_S}; samesite=lax`;
+  document.cookie = `theme=${theme}; path=${ROOT || "/"}; max-age=${A_YEAR_S}; samesite=lax`;
 }
 
 // Rows that lie below what a list shows: how many, on a key that goes on to them. No list is cut without a word.

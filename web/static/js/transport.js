@@ -3,6 +3,7 @@
 
 import { gettext } from "./language.js";
 import { newId } from "./outbox.js";
+import { ROOT } from "./root.js";
 import { drawing } from "./screen.js";
 import { wordsOf } from "./words.js";
 
@@ -43,7 +44,7 @@ export class Transport {
    * answered, enteredBefore, refreshed, wentThrough, refused, failed, outrun, unreachable, reached, signedOut, turnedAway, away, idle.
    */
   constructor(night, outbox, rules, shown, heard) {
-    this.address = `/nights/${encodeURIComponent(night)}`;
+    this.address = `${ROOT}/nights/${encodeURIComponent(night)}`;
     this.shown = shown;
     this.heard = heard;
     this.#rules = rules;
@@ -443,7 +444,7 @@ export class Transport {
    */
   async #renewToken() {
     try {
-      const response = await this.#fetch("/api/token", {});
+      const response = await this.#fetch(`${ROOT}/api/token`, {});
       if (!response.ok) return null;
       const { token, name } = await response.json();
       if (name && name !== this.#outbox.member) return false;
