@@ -52,6 +52,7 @@ class Boxes(gettext.NullTranslations):
         return in_boxes(message)
 
 
+@cache
 def in_boxes(message: str) -> str:
     """A text with a box for every letter that is not part of a placeholder."""
     parts = PLACEHOLDER.split(message)

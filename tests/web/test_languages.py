@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import closing
+from functools import cache
 from html import unescape
 from urllib.parse import quote
 
@@ -58,9 +59,14 @@ def words_left(html: str, own: set[str]) -> str:
     read = NOT_READ.sub(" ", html)
     text = " ".join([*LABELS.findall(read), TAG.sub(" ", read)])
     left = HASH.sub(" ", DEVICE.sub(" ", unescape(unescape(text))))
-    for word in sorted(own | TITLES | CODES_OF_THINGS | IN_ANY_LANGUAGE, key=len, reverse=True):
-        left = re.sub(rf"(?<![^\W_]){re.escape(word)}(?![^\W_])", " ", left)
-    return " ".join(LETTERS.findall(left))
+    return " ".join(LETTERS.findall(_in_any_language(frozenset(own)).sub(" ", left)))
+
+
+@cache
+def _in_any_language(own: frozenset[str]) -> re.Pattern[str]:
+    """What may stand on a page in every language; the longest first, as they may be parts of each other."""
+    words = sorted(own | TITLES | CODES_OF_THINGS | IN_ANY_LANGUAGE, key=len, reverse=True)
+    return re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, words))})(?![^\W_])")
 
 
 def in_euros(house: House) -> House:
