@@ -1,4 +1,7 @@
-"""The language of a screen (its device's, else its player's, else the house's), and the house's currency."""
+"""The language of a screen (its device's, else its player's, else the house's), and the house's currency.
+
+Until the house has chosen a language, a screen follows its browser.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from functools import cache
 from typing import Any
 from urllib.parse import urlencode
 
+from babel import negotiate_locale
 from flask import Flask, current_app, request
 from flask import Response as FlaskResponse
 from jinja2 import pass_context
@@ -42,6 +46,14 @@ def device_language() -> str:
     """The language that this device chose, with this request (``?lang=``) or before; empty if it follows the house."""
     code = request.args.get(CHOICE, request.cookies.get(COOKIE, ""))
     return code if code in LANGUAGES else ""
+
+
+def _browser_language() -> str:
+    """The language that the browser prefers; empty if the house has chosen its own, or none is known."""
+    if printings_keeper().printings().style is not None:
+        return ""
+    # Werkzeug's own matching would take "en" before "es-MX", whichever the browser prefers.
+    return negotiate_locale(request.accept_languages.values(), LANGUAGES, sep="-") or ""
 
 
 def address_with(name: str, value: str) -> str:
@@ -91,12 +103,13 @@ def screen() -> tuple[str, str]:
     arguments = request.view_args or {}
     language = device_language()
     read = _KEYS.get(request.blueprint or "")
-    if read is None or "key" not in arguments:
-        return arguments.get("night", ""), language
     try:
+        if read is None or "key" not in arguments:
+            return arguments.get("night", ""), language or _browser_language()
         night, player = read(arguments["key"])
         seat = service().night(night).seats.get(player)
-        return night, language or (service().house().card(seat.card).language if seat and seat.card else "")
+        card_language = service().house().card(seat.card).language if seat and seat.card else ""
+        return night, language or card_language or _browser_language()
     except (NotFound, Refusal, BookError):
         # The page itself says why it cannot be shown.
         return "", language

@@ -591,6 +591,26 @@ def test_first_steps_are_put_away_in_this_browser_and_gone_once_a_night_is_close
     assert steps_of(other) == []
 
 
+@pytest.mark.parametrize(
+    ("browser", "before", "chosen"),
+    [("de-DE,de;q=0.9,en;q=0.8", "de", "fr"), ("it,es-MX;q=0.5,en;q=0.4", "es", "en"), ("it", "en", "de")],
+)
+def test_a_screen_follows_its_browser_until_the_house_has_chosen_a_language(
+    client: Client, browser: str, before: str, chosen: str
+) -> None:
+    headers = {"Accept-Language": browser}
+
+    def language(path: str) -> str | None:
+        page = client.http.get(path, headers=headers).text
+        return found[1] if (found := re.search(r'<html lang="(\w+)"', page)) else None
+
+    assert f'<option value="{before}" selected>' in client.http.get("/", headers=headers).text
+    assert (language("/"), language("/?lang=de"), language("/staff")) == (before, "de", "de")
+    client.http.delete_cookie("language")
+    client.http.post("/house-style", data={"csrf_token": client.token, "language": chosen, "currency": "EUR"})
+    assert language("/") == chosen
+
+
 def test_the_first_steps_show_the_address_that_a_tablet_opens(house: House, client: Client) -> None:
     assert "--host 0.0.0.0" in client.get("/").text
     house.app.extensions[ENTRANCE] = Entrance(scheme="http", host="10.0.0.7", port=8321)
