@@ -49,9 +49,11 @@ def device_language() -> str:
 
 
 def _browser_language() -> str:
-    """The language of this browser that fits best while the house has chosen none; else empty."""
-    chosen = printings_keeper().printings().style
-    return "" if chosen else negotiate_locale(request.accept_languages.values(), LANGUAGES, "-") or ""
+    """The language that the browser prefers; empty if the house has chosen its own, or none is known."""
+    if printings_keeper().printings().style is not None:
+        return ""
+    # Werkzeug's own matching would take "en" before "es-MX", whichever the browser prefers.
+    return negotiate_locale(request.accept_languages.values(), LANGUAGES, sep="-") or ""
 
 
 def address_with(name: str, value: str) -> str:

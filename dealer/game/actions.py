@@ -67,12 +67,13 @@ class Argument(Frozen, tag=True):
 
 
 class Seat(Argument):
-    """One player ``among`` some; in a demonstration the first of them this ``often``, else any."""
+    """One player ``among`` some."""
 
     depends = ("among",)
 
     among: Expression
     often: float = 1
+    """How often a demonstration names the first of them; else any."""
 
     @property
     def is_missing(self) -> bool:
@@ -229,16 +230,14 @@ class Points(Argument):
 
 
 class Award(Argument):
-    """One of ``values`` for one player ``among`` some, by player; it may be left out.
-
-    A demonstration makes it this ``often``.
-    """
+    """One of ``values`` for one player ``among`` some, by player; it may be left out."""
 
     depends = ("among", "values")
 
     among: Expression
     values: Expression
     often: float = 0.1
+    """How often a demonstration makes it."""
 
     def drawn(self, random: Random) -> Any:
         """Any value for any player, or nothing."""
@@ -247,16 +246,14 @@ class Award(Argument):
 
 
 class Choice(Argument):
-    """One of some ``values``; it may be left out if there are none, or if it is ``optional``.
-
-    A demonstration makes the choice this ``often``.
-    """
+    """One of some ``values``, if there are any; it may be left out if there are none, or if it is ``optional``."""
 
     depends = ("values",)
 
     values: Expression
     optional: bool = False
     often: float = 1
+    """How often a demonstration makes the choice."""
 
     @property
     def is_missing(self) -> bool:
@@ -299,7 +296,7 @@ class Bid(Argument):
 
 
 class Amount(Argument):
-    """An amount in cents, from ``least`` to ``most`` in whole ``units``."""
+    """An amount in cents, from ``least`` to ``most``, a multiple of ``unit``."""
 
     depends = ("unit", "least", "most")
 
@@ -313,7 +310,7 @@ class Amount(Argument):
 
 
 class NewKey(Argument):
-    """A key that the table has not had; a demonstration counts on from the ``number`` of keys so far."""
+    """A key that the table has not had; ``number`` is how many it has had."""
 
     depends = ("number",)
 

@@ -146,7 +146,7 @@ def test_amounts_that_are_always_the_same_are_in_the_language_of_each_page(house
 
 
 @pytest.mark.parametrize(
-    ("wanted", "shown"), [("fr-CH, en;q=0.5", "fr"), ("nl, es;q=0.8", "es"), ("nl", "en"), ("", "en")]
+    ("wanted", "shown"), [("fr-CH, en;q=0.5", "fr"), ("it, es-MX;q=0.5, en;q=0.4", "es"), ("nl", "en"), ("", "en")]
 )
 def test_a_new_book_speaks_the_browsers_language_until_the_house_chooses_its_own(
     house: House, client: Client, wanted: str, shown: str
@@ -157,6 +157,7 @@ def test_a_new_book_speaks_the_browsers_language_until_the_house_chooses_its_own
     first_steps = client.get("/", **browser).text
     assert f'<html lang="{shown}"' in first_steps
     assert re.findall(r'<option value="(..)" selected', first_steps) == [shown]
+    assert '<html lang="de"' in client.get("/?lang=de", **browser).text
     in_euros(house)
     assert '<html lang="de"' in stranger.get("/sign-in", **browser).text
 

@@ -19,7 +19,8 @@ from dealer.demo import AtTheTable, offered
 from dealer.games import GAMES
 from dealer.house.decide import HOUSE_WORDS, read_house_command
 from dealer.night.command_parsing import read_command
-from tests.support.house import Client, House
+from events.book.event_types import kinds
+from tests.support.house import Client, House, small_night
 from tests.web.axe import found
 from tests.web.programs import token_for
 from tests.web.tablet_in_browser import Tablets
@@ -194,9 +195,31 @@ def test_every_code_of_the_program_is_explained() -> None:
     assert set(CODES) == codes - NEVER_OF_A_SERVER
 
 
-def test_the_page_shows_commands_and_axe_finds_nothing(tablets: Tablets) -> None:
+def test_every_kind_of_event_is_explained_with_its_fields(client: Client, made: dict[str, Any]) -> None:
+    page = client.get("/api/docs").text
+    for kind in kinds():
+        assert f'id="event.{kind}"' in page, kind
+        assert made["components"]["schemas"][f"event.{kind}"]["description"], kind
+
+
+def test_the_body_of_an_event_is_as_the_document_says(house: House, client: Client, made: dict[str, Any]) -> None:
+    night = small_night(house.book, "Ada Lamb", "Wm. Hart")
+    rows = client.get(f"/api/nights/{night}/events").get_json()["events"]
+    assert {row["kind"] for row in rows} >= {"NightOpened", "PlayerSeated", "ChecksBought", "NightClosed"}
+    for row in rows:
+        assert list(validator(made, f"event.{row['kind']}").iter_errors(json.loads(row["body"]))) == []
+
+
+def test_a_bet_says_what_each_kind_of_it_needs(made: dict[str, Any]) -> None:
+    bet = made["components"]["schemas"]["faro.place_bet"]
+    assert [kind for kind in bet["properties"]["kind"]["enum"] if f"`{kind}`" not in bet["description"]] == []
+
+
+def test_the_page_shows_commands_and_events_and_axe_finds_nothing(tablets: Tablets) -> None:
     tablet = tablets.new(signed_in=False)
     tablet.go("/api/docs")
     tablet.page.locator("#of-house summary").tap()
     expect(tablet.page.locator("[id='house.issue_token']")).to_be_visible()
+    tablet.page.locator("#events-by-kind summary").first.tap()
+    expect(tablet.page.locator("[id='event.NightOpened']")).to_be_visible()
     assert found(tablet.page) == []

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from playwright.sync_api import expect
 from werkzeug.test import TestResponse
 
 from dealer.house.roles import AUDITOR, CAGE, DEALER, FLOOR, OWNER, ROLES
@@ -21,8 +22,10 @@ from dealer.verification.streams import verify, verify_house
 from ledger.export import FORMATS, Commodities
 from tests.attacks.servers import served as served_at
 from tests.support.house import OPENING, PIN, STAFF_NAME, Client, House
+from tests.web.axe import found
 from tests.web.programs import token_for
 from tests.web.served import served
+from tests.web.tablet_in_browser import Tablets
 from tests.web.test_roles import COMMANDS, code_of, signed_in, with_roles
 from web.api import client as client_module
 from web.api.client import ApiError
@@ -61,9 +64,9 @@ def issue(client: Client, name: str, role: str) -> TestResponse:
 
 def test_a_token_is_shown_once_and_stored_as_its_hash(house: House, client: Client) -> None:
     page = issue(client, "scoreboard", AUDITOR)
-    found = re.search(r"<code>([\w-]{43})</code>", page.text)
-    assert found
-    token = found[1]
+    shown = re.search(r"<code>([\w-]{43})</code>", page.text)
+    assert shown
+    token = shown[1]
     assert token not in client.get("/staff").text
     assert "scoreboard" in client.get("/staff").text
     rows = str(house.book.rows("house"))
@@ -71,6 +74,16 @@ def test_a_token_is_shown_once_and_stored_as_its_hash(house: House, client: Clie
     assert sha256(token.encode()).hexdigest() in rows
     headers = {"Authorization": f"Bearer {token}"}
     assert house.app.test_client().get("/api/house", headers=headers).status_code == 200
+
+
+def test_a_token_that_was_just_made_is_in_view(tablets: Tablets) -> None:
+    tablet = tablets.new()
+    tablet.go("/staff")
+    tablet.page.locator("[name=program]").fill("scoreboard")
+    tablet.page.locator(".of-tokens button").tap()
+    token = tablet.page.locator(".issued code")
+    expect(token).to_be_in_viewport(ratio=1)
+    assert found(tablet.page) == []
 
 
 def test_the_page_says_when_a_token_was_used_and_revokes_it(house: House, client: Client, night: str) -> None:

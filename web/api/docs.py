@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 
 from dealer.commands.fields import MOST_CENTS
 from dealer.games import GAMES
+from events.book.event_types import kinds
 from events.frozen import Frozen
 from web.api.codes import CODES
 from web.api.openapi import EXAMPLE_NIGHT, UNIONS, Example, Json, Operation, document, operations
@@ -41,6 +42,7 @@ def page() -> Response:
         about=made["info"]["description"].split("\n\n"),
         operations=list(_operations(made)),
         groups=list(_groups(schemas)),
+        events=dict(_events(schemas)),
         replies={name: schema for name, schema in schemas.items() if "." not in name and name not in UNIONS},
         kind_of=kind_of,
         codes=CODES,
@@ -110,6 +112,24 @@ def _groups(schemas: Mapping[str, Json]) -> Iterator[CommandGroup]:
         yield CommandGroup(name=name, title=title, commands=of_group, house=house)
 
 
+_OTHER_EVENTS = {"night": "Every night", "play": "Several games", "matches": "Matches", "house": "The house"}
+"""The titles of events that are not of a single game, by their module."""
+
+
+def _events(schemas: Mapping[str, Json]) -> Iterator[tuple[str, dict[str, Json]]]:
+    """The schemas of events, by kind, under the title of what they are of."""
+    titles = {**_OTHER_EVENTS, **{game.name: game.title for game in GAMES.values()}}
+    by_module: dict[str, dict[str, Json]] = {}
+    for kind, record in kinds().items():
+        of_module = by_module.setdefault(record.__module__.rpartition(".")[2], {})
+        of_module[kind] = schemas[f"event.{kind}"]
+    for module, title in titles.items():
+        if module in by_module:
+            yield title, by_module[module]
+    parts = {name.partition(".")[2]: schema for name, schema in schemas.items() if name.startswith("event.")}
+    yield "Parts of events", {name: schema for name, schema in parts.items() if name not in kinds()}
+
+
 @blueprint.app_template_filter()
 def in_code(text: str) -> Markup:
     """A text with what stands between backquotes as code."""
@@ -119,7 +139,7 @@ def in_code(text: str) -> Markup:
 def kind_of(schema: Json) -> str:
     """The kind of a value in a few words."""
     if "$ref" in schema:
-        return str(schema["$ref"]).rpartition("/")[2]
+        return str(schema["$ref"]).rpartition("/")[2].removeprefix("event.")
     if "anyOf" in schema:
         return " or ".join(dict.fromkeys(map(kind_of, schema["anyOf"])))
     if "const" in schema:

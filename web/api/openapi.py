@@ -21,6 +21,7 @@ from dealer.game.actions import Argument
 from dealer.games import GAMES
 from dealer.house.decide import HOUSE_WORDS, CardFields, ChangePlayer, HouseRules, SettingsFields
 from dealer.house.roles import ROLES, SECONDS, duty_of, duty_of_route
+from events.book.event_types import kinds
 from events.frozen import Frozen
 from events.schema import EitherOf, schema_for
 from web.api import replies
@@ -136,8 +137,8 @@ REPLIES = (
 _PARAMETERS: dict[str, Json] = {
     "Idempotency-Key": {
         "in": "header",
-        "description": "The id of the command, of your choice. Sent again with the same id, a command is carried out "
-        "once, and the answer is the first answer.",
+        "description": "The id of the command, of your choice: 8 to 64 letters, digits, dots, dashes or underscores. "
+        "Sent again with the same id, a command is carried out once, and the answer is the first answer.",
         "schema": {"type": "string", "pattern": r"^[A-Za-z0-9][A-Za-z0-9_.\-]{7,63}$"},
     },
     "If-Match": {
@@ -160,6 +161,9 @@ _PARAMETERS: dict[str, Json] = {
 
 _ABOUT = """
 Commands, results and events of the house and its nights, in JSON. Amounts are whole cents.
+
+Seats, bets and cards of the house have keys. Choose any text of up to 64 characters; a seat's has no `:` or `/`.
+A playing card is a rank and a suit letter, such as `Qs` or `10h`, or a rank alone where its suit does not matter.
 
 Send `Authorization: Bearer TOKEN` with a token that an owner made on the page Staff. It acts with its role.
 Give a command an id in `Idempotency-Key`: then you can send it again without doing it twice.
@@ -191,6 +195,8 @@ def document(app: Flask) -> Json:
     _add_arguments(spec)
     spec.components.schema("PossibleCommands", {"type": "object", "additionalProperties": possible})
     _add_commands(spec, plugin)
+    for kind, event_type in kinds().items():
+        spec.components.schema(f"event.{kind}", schema=schema_for(event_type))
     _add_operations(spec, app)
     made: Json = spec.to_dict()
     _describe(made, plugin)
@@ -204,8 +210,8 @@ def _ref(name: str) -> str:
 
 
 def _name_of(schema: Any) -> str:
-    name: str = (schema if isinstance(schema, type) else type(schema)).__name__
-    return name.removesuffix("Schema")
+    name: str = (schema if isinstance(schema, type) else type(schema)).__name__.removesuffix("Schema")
+    return f"event.{name}" if schema.record.__module__.startswith("events.") else name
 
 
 def _own_field(self: Any, own: Field[Any], ret: Json) -> Json:
@@ -333,11 +339,30 @@ def _add_union(spec: APISpec, name: str, mapping: Mapping[str, str]) -> None:
     )
 
 
+_NUMBER: Json = {"type": "integer"}
+_NUMBER_OR_NULL: Json = {"type": ["integer", "null"]}
+_WORDS: Json = {"type": "array", "items": {"type": "string"}}
+_LIMITS: dict[str, Json] = {
+    **dict.fromkeys(("among", "bidding", "limited", "pack", "suggested", "usual"), _WORDS),
+    "shapes": {"type": "array", "items": {"type": "array", "items": _NUMBER}},
+    "shown": {"type": "object", "additionalProperties": _WORDS},
+    **dict.fromkeys(("fewest", "most"), _NUMBER_OR_NULL),
+    "goes_on": {"type": "string"},
+    "values": {"type": ["array", "null"], "items": {}},
+    "optional": {"type": "boolean"},
+    "bids": {"type": "array", "items": {"type": ["string", "integer"]}},
+    "over": {"type": ["string", "integer", "null"]},
+}
+"""The types of what limits an argument now; the others are numbers."""
+
+
 def _add_arguments(spec: APISpec) -> None:
     """Add what an argument can be now, as ``takes`` says it."""
-    kinds = {f"{kind.__name__}Argument": kind for kind in Argument.__subclasses__()}
-    for name, kind in kinds.items():
-        limits: Json = {field.encode_name: {} for field in fields(kind) if field.name != "often"}
+    arguments = {f"{kind.__name__}Argument": kind for kind in Argument.__subclasses__()}
+    for name, kind in arguments.items():
+        limits = {
+            field.encode_name: _LIMITS.get(field.name, _NUMBER) for field in fields(kind) if field.name != "often"
+        }
         spec.components.schema(
             name,
             {
@@ -348,7 +373,7 @@ def _add_arguments(spec: APISpec) -> None:
                 "additionalProperties": False,
             },
         )
-    refs = {kind.__name__: _ref(name) for name, kind in kinds.items()}
+    refs = {kind.__name__: _ref(name) for name, kind in arguments.items()}
     discriminator = {"propertyName": "type", "mapping": refs}
     spec.components.schema(
         "Argument", {"oneOf": [{"$ref": ref} for ref in refs.values()], "discriminator": discriminator}

@@ -192,7 +192,7 @@ class HouseResult(Frozen):
 class EventRow(Frozen):
     """An event of a night as the book stores it, in the form of the export.
 
-    ``body`` is the event itself as JSON in a text: over the text the hashes are taken.
+    ``kind`` names the event. ``body`` is the event itself as JSON in a text: over the text the hashes are taken.
     """
 
     row: str

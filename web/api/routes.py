@@ -100,8 +100,9 @@ def events(night: str) -> Response:
     """The events of a night after a version (``?after=``), as JSON or as server-sent events that go on live.
 
     There are at most 500 in an answer in JSON. With ``Accept: text/event-stream`` each event is a message, whose ``id``
-    is the event's version and whose ``data`` is its row; messages named ``beat`` say that the line stands. A listener
-    who connects again with the last id in ``Last-Event-ID`` goes on after it.
+    is the event's version and whose ``data`` is its row. Messages named ``beat`` have no event; they show every few
+    seconds that the connection is alive. A listener who connects again with the last id in ``Last-Event-ID`` goes on
+    after it.
     """
     head = as_it_stands(night).head
     after = number_of(request.headers.get("Last-Event-ID", "")) or number_asked("after") or 0

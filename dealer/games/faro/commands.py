@@ -158,7 +158,13 @@ class ExposeSoda(Command):
 
 @command("place_bet")
 class PlaceBet(PlaceArguments):
-    """Place a stake (cents) on the layout."""
+    """Place a stake (cents) on the layout. The kind of bet decides what names its place.
+
+    It is ``ranks`` for ``single``, ``split``, ``diagonal``, ``corner``, ``figure``, ``square`` and ``string``; ``row``
+    for ``row``; ``parity`` for ``parity_string``; ``parity`` and ``card`` for ``parity``; ranks in ``win`` and ``lose``
+    for ``heeled``; ``high`` or ``low`` in ``win`` for ``side``; ``black`` or ``red`` in ``win`` for ``colors``; nothing
+    for ``high_card``, nor for ``pot``, which may have ``ranks``.
+    """
 
     bet: NewKey
     player: Key
@@ -170,7 +176,7 @@ class PlaceBet(PlaceArguments):
 
 @command("move_bet")
 class MoveBet(PlaceArguments):
-    """Move a bet, with its stake and orders, to another place."""
+    """Move a bet, with its stake and orders, to another place, named as in ``place_bet``."""
 
     bet: Key
 

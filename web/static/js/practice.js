@@ -2,6 +2,7 @@
 // last step no other key acts: a touch of it is answered.
 
 import { gettext } from "./language.js";
+import { ROOT } from "./root.js";
 import { byId, hide, write } from "./screen.js";
 
 /** How often the table is looked at. */
@@ -52,7 +53,7 @@ async function play() {
   try {
     for (const [number, command] of STEPS[at].plays.entries()) {
       const options = { method: "POST", headers: { ...headers, "Idempotency-Key": `${night}-${at}-${number}` }, body: JSON.stringify(command) };
-      const { ok } = await fetch(`/api/nights/${night}/commands`, options);
+      const { ok } = await fetch(`${ROOT}/api/nights/${night}/commands`, options);
       if (!ok) break;
     }
   } finally {
