@@ -10,6 +10,7 @@ from werkzeug.test import TestResponse
 
 from dealer.house.roles import DEALER
 from tests.support.house import STAFF_NAME, Client, House
+from tests.web.geometry import measure, overlaps
 from tests.web.tablet_in_browser import REST_MS, Tablets
 from tests.web.test_roles import give
 from web.demonstration import COOKIE, OPEN_TABLES, SESSION_COOKIE
@@ -93,6 +94,8 @@ def test_a_new_dealer_deals_a_turn_by_the_steps_of_the_practice_deal(tablets: Ta
         expect(frame).to_be_visible()
         box = frame.bounding_box()
         assert box is not None
+        tip, table = measure(tablet.page, "#practice"), measure(tablet.page, "#table > .part, .side > .part")
+        assert overlaps(tip, table) == [], "the tip covers what is practised"
         tablet.page.wait_for_timeout(REST_MS)
         tablet.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     tablet.page.get_by_role("button", name="End the practice").click()

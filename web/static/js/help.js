@@ -186,7 +186,7 @@ export class Help {
       this.#letGo();
       hide(this.#bubble, true);
       // The cloth says by itself on which place a finger rests.
-      if (event.isPrimary && target.closest?.("[data-touch]:not(.spot), #put-right")) this.#wait(event);
+      if (event.isPrimary && target.closest?.("[data-touch]:not(.spot), #put-right, .order-keys a")) this.#wait(event);
     } else if (this.#held !== null && (type !== "click" || event.detail)) {
       // A click without a count was made by no pointer: it acts.
       event.preventDefault();
