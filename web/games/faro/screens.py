@@ -246,7 +246,10 @@ _HELP = (
     Help("[data-touch=press]", marked("Adds the checks in hand to this bet.")),
     Help("[data-touch=move]", marked("Moves this bet: touch its new place next.")),
     Help("[data-touch=claim]", marked("The chosen player claims this sleeper, a bet that can no longer win or lose.")),
-    Help("#part-sheet", marked("What to take and pay, the last card, and orders for a bet. The last card of a deal is the hock.")),
+    Help(
+        "#part-sheet",
+        marked("What to take and pay, the last card, and orders for a bet. The last card of a deal is the hock."),
+    ),
 )
 
 
