@@ -6,6 +6,8 @@ from msgspec.structs import replace
 
 from events.common.play import StakeSettled
 from events.frozen import Frozen
+from reports.words.formatting import brief
+from reports.words.language import currency_figures
 from web.game_screens import Step
 from web.tablet.view import TabletView
 
@@ -28,6 +30,15 @@ class BankTabletView(TabletView):
     amounts: tuple[tuple[int, str], ...]
     steps: tuple[Step, ...]
     foul: tuple[str, ...]
+
+
+_MOST_LETTERS = 8
+
+
+def coin_label(cents: int) -> str:
+    """An amount as written on a key; without its currency where the letters would be too small to read."""
+    text = brief(cents)
+    return text if len(text) <= _MOST_LETTERS else currency_figures(cents)
 
 
 class SettledBet(Frozen):

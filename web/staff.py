@@ -118,12 +118,19 @@ def sign_in() -> AnyResponse:
 @open_to_all
 def engage_first() -> AnyResponse:
     """Engage the first of the staff and sign them in; nobody is taken here once there is any staff."""
-    fields = request.form
+    fields, asks = request.form, sender()
+    name, code = fields.get("name", ""), fields.get("code", "")
+    wrong: list[Refusal] = []
+    for check in (lambda: authentication().check_first_code(code), lambda: repeated_pin(fields)):
+        try:
+            check()
+        except Refusal as refusal:
+            wrong.append(refusal)
+    if wrong:
+        return _sign_in_page(fields, *wrong)
     try:
-        pin = repeated_pin(fields)
-        asks = sender()
-        let_in(authentication().engage_first(fields.get("name", ""), pin, asks, fields.get("code", "")), asks)
-        _own_house(fields.get("name", "").strip(), asks)
+        let_in(authentication().engage_first(name, fields.get("pin", ""), asks, code), asks)
+        _own_house(name.strip(), asks)
     except Refusal as refusal:
         return _sign_in_page(fields, refusal)
     return redirect(_way_on(fields), code=303)
@@ -174,7 +181,7 @@ def _sign_in(name: str, pin: str) -> str:
     return let_in(authentication().sign_in(name, pin, asks, request.remote_addr or ""), asks)
 
 
-def _sign_in_page(fields: Any, refused: Refusal | None = None) -> Response:
+def _sign_in_page(fields: Any, *refused: Refusal) -> Response:
     members = _members()
     html = render_template(
         "sign-in.html",
@@ -182,9 +189,9 @@ def _sign_in_page(fields: Any, refused: Refusal | None = None) -> Response:
         chosen=fields.get("name", "") or (members[0].name if len(members) == 1 else ""),
         way_on=_way_on(fields),
         code=fields.get("code", ""),
-        refused=refusal_in_words(refused) if refused else "",
+        refused=" ".join(map(refusal_in_words, refused)),
     )
-    return make_response(html, refusal_status(refused) if refused else 200)
+    return make_response(html, refusal_status(refused[0]) if refused else 200)
 
 
 def _way_on(fields: Any) -> str:

@@ -13,7 +13,8 @@ MEASURE = """(selector) => [...document.querySelectorAll(selector)]
   .filter((one) => one.checkVisibility())
   .map((one) => {
     const box = one.getBoundingClientRect(), drawn = one.getScreenCTM?.();
-    const letters = parseFloat(getComputedStyle(one).fontSize) * (drawn ? Math.hypot(drawn.a, drawn.b) : 1);
+    const larger = drawn ? Math.hypot(drawn.a, drawn.b) : one.currentCSSZoom;
+    const letters = parseFloat(getComputedStyle(one).fontSize) * larger;
     const of = one.closest(".stack, .card")?.id ?? "";
     const what = `${of} ${one.getAttribute("class")} ${one.textContent.trim()}`;
     return { what, letters, left: box.left, top: box.top, right: box.right, bottom: box.bottom };

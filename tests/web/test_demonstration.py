@@ -18,6 +18,7 @@ from reports.render_options import HouseStyle
 from reports.words.language import LANGUAGES
 from tests.support.fixtures import soaked
 from tests.support.house import STAFF_NAME, Client, House
+from tests.web.geometry import measure, overlaps
 from tests.web.tablet_in_browser import Tablet, Tablets
 from tests.web.test_roles import give
 from web.demonstration import COOKIE, EXTENSION, OPEN_TABLES, SESSION_COOKIE, Demonstration
@@ -140,6 +141,8 @@ def test_a_practice_is_done_by_touching_what_it_frames(
     begin_practice(tablet, game, language)
     for number, _step in enumerate(practised()[game].steps, start=1):
         step_shown(tablet, game, number)
+        tip, table = measure(tablet.page, "#practice"), measure(tablet.page, "#table > .part, .side > .part")
+        assert overlaps(tip, table) == [], "the tip covers what is practised"
         touch_frame(tablet)
         expect(tablet.page.locator("#practice .wrong")).to_be_empty()
     step_shown(tablet, game, len(practised()[game].steps) + 1)

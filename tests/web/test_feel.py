@@ -7,7 +7,9 @@ from playwright.sync_api import expect
 
 from tests.support.house import House
 from tests.web.evenings import busy
+from tests.web.geometry import measure, overlaps, written
 from tests.web.tablet_in_browser import Tablet, Tablets
+from tests.web.test_overflow import faults
 
 pytestmark = pytest.mark.browser
 
@@ -110,3 +112,34 @@ def test_what_is_chosen_shows_in_a_contrast_theme(tablets: Tablets, house: House
         assert chosen.isdisjoint(outline for pressed, outline in outlines if not pressed)
     lamp = tablet.page.locator(".saved .lamp").evaluate("lamp => getComputedStyle(lamp).backgroundColor")
     assert lamp != tablet.page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+
+
+GROWS = {
+    "the cards of the layout": ".cards .rank",
+    "the words of the layout": ".lies:not(.card) .printed b",
+    "the amounts of checks": ".stack .amount",
+    "rows of the round": ".lines :is(.what, .where, .sum)",
+    "keys of the cards": ".rank-key span",
+    "keys of the hand": ".hand .key > span",
+    "keys of the sheet": "#part-sheet footer .button",
+    "players": ".seat .checks",
+}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_larger_letters_grow_on_the_tablet_and_fit_it(tablets: Tablets, house: House, language: str) -> None:
+    night, tablet = busy(house), tablets.new()
+    house.do(night, "draw_loser", card="5")
+    house.do(night, "draw_winner", card="K")
+    letters = []
+    for text in ("usual", "large"):
+        tablet.go(f"/nights/{night}?lang={language}&text={text}")
+        page = tablet.page
+        page.evaluate("document.fonts.ready")
+        letters.append({what: [box["letters"] for box in measure(page, of)] for what, of in GROWS.items()})
+    usual, large = letters
+    least = {what: min(now / before for before, now in zip(usual[what], large[what], strict=True)) for what in GROWS}
+    assert {what: ratio for what, ratio in least.items() if ratio < 1.199} == {}
+    assert faults(page, ((1280, 800),)) == []
+    for shares in (".printed", ".seat :is(.name, .checks, .owes)", ".lines :is(.what, .where, .sum, .note)", ".key"):
+        assert overlaps(written(page, shares)) == [], shares

@@ -1,15 +1,19 @@
-"""Help on the tablet: notes over the table, what a touched or held key does, and the keys of a keyboard."""
+"""Help on the tablet: notes beside the table, what a touched or held key does, and the keys of a keyboard."""
 
 from __future__ import annotations
+
+from itertools import product
 
 import pytest
 from playwright.sync_api import expect
 
 from dealer.demo import AtTheTable, offered
+from dealer.games import GAMES
 from tests.support.fixtures import EACH_KIND, soaked
 from tests.support.house import House
 from tests.web.evenings import busy
-from tests.web.tablet_in_browser import Tablet, Tablets
+from tests.web.geometry import lies_in, measure, overlaps, written
+from tests.web.tablet_in_browser import Tablet, Tablets, resize
 
 pytestmark = pytest.mark.browser
 
@@ -20,13 +24,8 @@ UNEXPLAINED = """() => {
         .map(({ dataset }) => dataset.touch)
         .filter((kind, at, kinds) => kinds.indexOf(kind) === at);
 }"""
-COVERED = """() => {
-    const notes = document.querySelectorAll(".help .notes p, .help header");
-    const boxes = [...notes].map((note) => note.getBoundingClientRect());
-    const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-    const isOut = ({ top, left, right, bottom }) => top < 0 || left < 0 || right > innerWidth || bottom > innerHeight;
-    return boxes.filter((box, at) => isOut(box) || boxes.slice(at + 1).some((other) => meet(box, other))).length;
-}"""
+SIZES = ((1280, 800), (1024, 768))
+LETTERS = "#table :is(button, .spot, .printed, .top p, .top h1) :is(b, span, strong, small)"
 
 
 def at_a_round(house: House, name: str) -> str:
@@ -44,9 +43,40 @@ def test_help_explains_every_key_of_a_table(tablets: Tablets, house: House, name
     tablet = tablets.at(at_a_round(house, name))
     left = tablet.page.evaluate(UNEXPLAINED)
     assert not left, f"without help: {left}"
-    tablet.touch("#help-key")
-    assert tablet.page.locator(".help .notes p").count() >= 3
-    assert tablet.page.evaluate(COVERED) == 0
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_help_lies_on_nothing_that_it_explains(tablets: Tablets, house: House, name: str) -> None:
+    night, tablet = at_a_round(house, name), tablets.new()
+    page = tablet.page
+    for language, size in product(("en", "de"), SIZES):
+        resize(page, size)
+        tablet.go(f"/nights/{night}?lang={language}")
+        tablet.touch("#help-key")
+        screen = {"left": 0, "top": 0, "right": size[0], "bottom": size[1]}
+        numbers, notes = measure(page, ".help .numbers b"), measure(page, ".help .notes")
+        assert len(numbers) == len(measure(page, ".help .notes li")) >= 3, size
+        aside = [*notes, *measure(page, ".help header")]
+        assert [box["what"] for box in (*numbers, *aside) if not lies_in(box, screen)] == [], size
+        assert overlaps(numbers) == overlaps(aside) == overlaps(numbers, aside) == [], size
+        assert overlaps(aside, measure(page, "#table > .part, .side > .part")) == [], size
+        assert overlaps(numbers, written(page, LETTERS)) == [], size
+
+
+def test_what_is_touched_stays_in_sight_beside_its_explanation(tablets: Tablets, house: House) -> None:
+    tablet = tablets.new()
+    tablet.go(f"/nights/{busy(house)}?lang=de")
+    page = tablet.page
+    keys = ("#key-copper", "#rank-K", "#seat-red", "#step", "#menu", "#spot-single-Q", "#spot-single-7", "#part-keeper")
+    for size in SIZES:
+        resize(page, size)
+        page.keyboard.press("?")
+        for key in keys:
+            _tap(tablet, key)
+            bubble = measure(page, "#help-bubble")
+            assert overlaps(bubble, [*measure(page, key), *measure(page, ".help .notes")]) == [], (size, key)
+            assert lies_in(bubble[0], {"left": 0, "top": 0, "right": size[0], "bottom": size[1]}), (size, key)
+        page.keyboard.press("Escape")
 
 
 def test_a_touch_while_help_is_open_explains_and_does_nothing(tablets: Tablets, house: House) -> None:

@@ -290,6 +290,13 @@ def test_without_a_code_nobody_is_the_first() -> None:
     house.book.close()
 
 
+def test_a_wrong_code_is_not_hidden_by_pins_that_differ(empty: House) -> None:
+    answer = first(Client(empty.app.test_client()), code="ABCD-EFGX", pin_again="1235")
+    assert answer.status_code == 401
+    for fault in ("That is not the code that the server printed at start.", "The two PINs differ."):
+        assert fault in answer.text
+
+
 def test_the_code_is_worth_nothing_once_there_is_staff(empty: House) -> None:
     assert first(Client(empty.app.test_client())).status_code == 303
     answer = first(Client(empty.app.test_client()), name="J. Ringo")

@@ -322,8 +322,7 @@ class Authentication:
 
     def engage_first(self, name: str, pin: str, sender: Sender, code: str) -> str:
         """Make somebody the first of the staff who has the code that the server printed: the id of their session."""
-        if not self._is_first_code(code):
-            raise Refusal("wrong_pin", "That is not the code that the server printed at start.")
+        self.check_first_code(code)
         session_id = _new_session_id()
         self.keeper.engage(name, self._pins.hash(pin), sender, first=True, session_hash=hash_of_session(session_id))
         return session_id
@@ -343,9 +342,11 @@ class Authentication:
         """What gives the present, ISO 8601 in UTC."""
         return self.keeper.clock
 
-    def _is_first_code(self, code: str) -> bool:
+    def check_first_code(self, code: str) -> None:
+        """Check the code of the first start; :class:`Refusal` (``wrong_pin``) where it is another."""
         given = code.strip().upper().encode()
-        return self._first_code is not None and hmac.compare_digest(given, self._first_code.encode())
+        if self._first_code is None or not hmac.compare_digest(given, self._first_code.encode()):
+            raise Refusal("wrong_pin", "That is not the code that the server printed at start.")
 
 
 def new_first_code() -> str:

@@ -57,7 +57,7 @@ SHARED = (
     Help("[data-act=rule_dispute]", marked("Decides the dispute and moves the money it costs.")),
     Help("[data-act]", marked("Does this now. Take back undoes it.")),
     Help("[data-touch=dispute]", marked("Notes that a player disputes this bet or turn.")),
-    Help("#put-right", marked("Corrects an entry. Everything after it is worked out again."), note=False),
+    Help("#put-right, .order-keys a", marked("Corrects an entry. Everything after it is worked out again.")),
     Help("[data-touch=tab]", marked("Opens this part of the drawer.")),
     Help("[data-touch=account]", marked("Shows this player’s money.")),
     Help("[data-touch=player]", marked("Chooses this player. Touch again for their money.")),

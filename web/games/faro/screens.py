@@ -195,7 +195,18 @@ _HELP = (
             "Picks cards for one bet: a string bets them all to win; a heeled bet has some to win and some to lose."
         ),
     ),
+    Help(
+        "[data-touch=tray], #pane-pick",
+        marked(
+            "A string is one bet on any cards that the dealer takes together. A heeled bet has some cards to win and "
+            "others to lose. Pick their ranks to lay it."
+        ),
+    ),
     Help("#key-suits", marked("Enters the suit of each card too, for bets on colors.")),
+    Help(
+        ".ask p",
+        marked("The card to show next. The soda is the first card of the deal, the hock the last."),
+    ),
     Help("#part-ranks", marked("Your cards: touch the rank of the card that you have drawn."), note=True),
     Help(
         "#part-keeper",
@@ -208,16 +219,25 @@ _HELP = (
     ),
     Help("#step.settle", marked("Says that everything was taken and paid."), note=True),
     Help(
-        "#call-turn",
+        "#call-turn, #pane-call",
         marked(
-            "Bets on the order of the last three cards. In a cat hop two of them are of one rank, and it pays less."
+            "Bets on the order of the last three cards; the third is the hock. In a cat hop two of them are of one "
+            "rank, and it pays less."
         ),
+    ),
+    Help(
+        ".words",
+        marked("What the last turn came to. In a cat hop two of the last three cards are of one rank."),
     ),
     Help("#same-again", marked("Lays the bets of this player’s last turn again.")),
     Help("#all-down", marked("Takes down all bets of this player.")),
     Help(
         "[data-touch=order][data-do=copper_bet], [data-touch=order][data-do=uncopper_bet]",
-        marked("Puts a copper on this bet, or takes it off."),
+        marked("Puts a copper on this bet, or takes it off. With a copper a bet wins if its card loses."),
+    ),
+    Help(
+        "[data-touch=order][data-do=paroli_bet], [data-touch=order][data-do=stand_pat]",
+        marked("Stake and winnings stay together and ride on the next win."),
     ),
     Help(
         "[data-touch=order]",
@@ -226,7 +246,10 @@ _HELP = (
     Help("[data-touch=press]", marked("Adds the checks in hand to this bet.")),
     Help("[data-touch=move]", marked("Moves this bet: touch its new place next.")),
     Help("[data-touch=claim]", marked("The chosen player claims this sleeper, a bet that can no longer win or lose.")),
-    Help("#part-sheet", marked("What to take and pay, the last turn, and orders for a bet.")),
+    Help(
+        "#part-sheet",
+        marked("What to take and pay, the last card, and orders for a bet. The last card of a deal is the hock."),
+    ),
 )
 
 

@@ -36,7 +36,7 @@ from reports.words.language import gettext as _
 from reports.words.language import ngettext
 from reports.words.naming import result_of, turn_of_round
 from reports.words.sentences import last_acts
-from web.bank_tables import BankTabletView
+from web.bank_tables import BankTabletView, coin_label
 from web.game_screens import MOST_BETS, Disputable, Step
 from web.games.faro.sheet import PHASES, Calls, Sheet, calls_of, sheet_of
 from web.games.faro.spots import LOW, Column, Spot, columns
@@ -445,7 +445,7 @@ def drawn_now(table: FaroTable) -> tuple[str, str]:
 
 def _amounts(table: FaroTable) -> tuple[tuple[int, str], ...]:
     values = [cents for cents in denominations(table.house) if cents <= max(table.house.limit, table.house.check)]
-    return tuple((cents, brief(cents)) for cents in values[:_MOST_AMOUNTS])
+    return tuple((cents, coin_label(cents)) for cents in values[:_MOST_AMOUNTS])
 
 
 def _again(table: FaroTable) -> dict[str, int]:

@@ -32,6 +32,15 @@ _HELP = (
         ".livret-card",
         marked("A card of the livret. Touch it to lay the checks in hand, or to give orders for its stake."),
     ),
+    Help(
+        "[data-command*=paroli]",
+        marked("Stake and gain are risked again. A corner of the card is bent to show it."),
+    ),
+    Help(
+        "[data-command*=paix]",
+        marked("The gain alone is risked again. The card is doubled to show it."),
+    ),
+    Help("[data-command*='\"pli\"']", marked("A stake halved by a doublet tries to win the lost half back.")),
     Help("#key-hold", marked("Masks the next stake: it is out of play until it is shown.")),
     Help("#key-opposed", marked("Lays the next stake opposed: it wins with the bank.")),
     Help("#part-hand", marked("The checks in hand: an amount, and how they are laid."), note=True),

@@ -25,7 +25,7 @@ from ledger.statement import bank_line
 from reports.words.formatting import brief, card_words
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, pgettext
-from web.bank_tables import BankTabletView
+from web.bank_tables import BankTabletView, coin_label
 from web.game_screens import Step
 from web.games.pharo.livrets import Livret, card_called, livrets_of
 from web.hands.tablet import actions_as_json
@@ -258,7 +258,7 @@ def amounts_of(table: PharoTable) -> tuple[tuple[int, str], ...]:
     """The amounts to choose by touch, in cents, with their words."""
     check = table.house.check
     larger = [cents for cents in _USUAL_CENTS if cents > check and cents % check == 0]
-    return tuple((cents, brief(cents)) for cents in (check, *larger)[:_MOST_AMOUNTS])
+    return tuple((cents, coin_label(cents)) for cents in (check, *larger)[:_MOST_AMOUNTS])
 
 
 def _is_late(table: PharoTable) -> bool:

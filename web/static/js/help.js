@@ -1,5 +1,5 @@
-// Help on the tablet: notes over the table say what each place is; a touch then, and a key that is held at any time, say
-// what it does.
+// Help on the tablet: the table is drawn smaller, its places are numbered, and notes beside it say what each of them is. A
+// touch then, and a key that is held at any time, say what it does.
 
 import { all, byId, hide, onBody, write } from "./screen.js";
 
@@ -8,12 +8,23 @@ const HOLD_MS = 700;
 /** A finger that moves this far holds nothing. */
 const STILL_PX = 12;
 const APART_PX = 6;
+/** The number of a place hangs on its corner: a key has its letters near there, a region does not. */
+const ON_KEY_PX = 4;
+const ON_REGION_PX = 14;
+const REGION_PX = 90;
 
 const element = byId("help-texts");
-/** What elements are and do, the most special first: a selector, a text, and whether it is laid over the table. */
+/** What elements are and do, the most special first: a selector, a text, and whether it is a note beside the table. */
 const HELP = element ? JSON.parse(element.textContent).map(([on, says, note]) => ({ on, says, note })) : [];
 
-const isShown = (place) => place.getClientRects().length > 0 && !place.closest("[hidden]");
+function written(tag, text) {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  return element;
+}
+
+/** Whether a place is in sight: all of the table is, until the drawer lies over it. */
+const isShown = (place) => place.getClientRects().length > 0 && !place.closest("[hidden]") && !("drawer" in document.body.dataset);
 
 /** What is said of an element, or of the nearest around it of which something is said. */
 function helpOn(target) {
@@ -24,33 +35,43 @@ function helpOn(target) {
   return null;
 }
 
-/** What the key around an element is called: what is read out of it, or its text; empty outside of keys. */
-function nameOf(target) {
-  const key = target.closest("button, a, .spot");
-  return key ? key.dataset.name || key.ariaLabel || key.textContent.trim().replace(/\s+/g, " ") : "";
+/** The key around an element, else `place`. */
+const keyAround = (target, place) => target.closest("button, a, .spot") ?? place;
+
+/** What a key is called: what is read out of it, or its text; empty outside of keys. */
+function nameOf(key) {
+  return key.matches("button, a, .spot") ? key.dataset.name || key.ariaLabel || key.textContent.trim().replace(/\s+/g, " ") : "";
 }
 
 const inside = (wanted, size, room) => Math.min(Math.max(wanted, APART_PX), room - size - APART_PX);
+const fits = (wanted, size, room) => wanted === inside(wanted, size, room);
 
-/** Put a box over the middle of a place, within the screen and beside those of `others`; null where there is no room. */
-function putNear(box, place, others = []) {
+/** Put a box below a place, above or beside it, left of `right` and within the screen; over it only where it fills that. */
+function putBeside(box, place, right) {
   const at = place.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = box;
-  const left = inside(at.left + at.width / 2 - width / 2, width, innerWidth);
+  const left = inside(at.left + at.width / 2 - width / 2, width, right);
   const middle = inside(at.top + at.height / 2 - height / 2, height, innerHeight);
-  const tops = [middle, ...others.flatMap(({ top, bottom }) => [bottom + APART_PX, top - APART_PX - height])];
-  const isFree = (top) =>
-    top === inside(top, height, innerHeight) &&
-    others.every((other) => left >= other.right || left + width <= other.left || top >= other.bottom || top + height <= other.top);
-  const [top] = tops.filter(isFree).sort((one, other) => Math.abs(one - middle) - Math.abs(other - middle));
-  if (top === undefined) return null;
-  box.style.left = `${left}px`;
-  box.style.top = `${top}px`;
-  return box.getBoundingClientRect();
+  const top = [at.bottom + APART_PX, at.top - APART_PX - height].find((wanted) => fits(wanted, height, innerHeight));
+  const beside = [at.right + APART_PX, at.left - APART_PX - width].find((wanted) => fits(wanted, width, right));
+  box.style.left = `${top === undefined ? beside ?? left : left}px`;
+  box.style.top = `${top ?? middle}px`;
+}
+
+/** Hang a number on the upper left corner of a place. */
+function hang(number, place) {
+  const { left, top, height } = place.getBoundingClientRect();
+  const over = height > REGION_PX ? ON_REGION_PX : ON_KEY_PX;
+  number.style.left = `${left - number.offsetWidth + over}px`;
+  number.style.top = `${top - number.offsetHeight + over}px`;
 }
 
 export class Help {
   #part = byId("part-help");
+  #header = this.#part.querySelector("header");
+  #notes = this.#part.querySelector(".notes");
+  #numbers = this.#part.querySelector(".numbers");
+  #table = byId("table");
   #bubble = byId("help-bubble");
   /** A finger that may come to hold a key: where it came down, and what waits for it. */
   #down = null;
@@ -96,34 +117,45 @@ export class Help {
     if (!this.isOpen) return;
     hide(this.#part, true);
     onBody("help", null);
+    this.#table.style.transform = "";
     this.#focused?.focus({ preventScroll: true });
   }
 
-  /** Lay a note over each place that is in sight. */
+  /** Number the places in sight, in the order of reading, and write their notes beside the table. */
   #layNotes() {
-    const notes = this.#part.querySelector(".notes");
-    notes.replaceChildren();
-    const laid = [this.#part.querySelector("header").getBoundingClientRect()];
-    for (const { on, says, note } of HELP) {
+    const says = new Map();
+    for (const { on, says: text, note } of HELP) {
       const place = note && [...all(on)].find(isShown);
-      if (!place) continue;
-      const box = document.createElement("p");
-      box.textContent = says;
-      notes.append(box);
-      const put = putNear(box, place, laid);
-      if (put) laid.push(put);
-      else box.remove();
+      if (place && !says.has(place)) says.set(place, text);
     }
+    this.#table.style.transform = "";
+    const at = new Map([...says.keys()].map((place) => [place, place.getBoundingClientRect()]));
+    const places = [...at.keys()].sort((one, other) => at.get(one).top - at.get(other).top || at.get(one).left - at.get(other).left);
+    hide(this.#notes, !places.length);
+    this.#notes.replaceChildren(...places.map((place) => written("li", says.get(place))));
+    this.#numbers.replaceChildren(...places.map((_, place) => written("b", place + 1)));
+    if (places.length) this.#shrink();
+    places.forEach((place, number) => hang(this.#numbers.children[number], place));
+  }
+
+  /** Draw the table so small that the notes have room beside it, and the numbers around it. */
+  #shrink() {
+    const top = this.#header.getBoundingClientRect().bottom + APART_PX;
+    this.#notes.style.top = `${top}px`;
+    const { offsetWidth: width, offsetHeight: height } = this.#numbers.firstElementChild;
+    const scale = (this.#notes.getBoundingClientRect().left - width - 2 * APART_PX) / innerWidth;
+    this.#table.style.transform = `translate(${width}px, ${top + height - APART_PX}px) scale(${scale})`;
   }
 
   /** Say what an element is and does; false where nothing is said of it. */
   #say(target) {
     const found = helpOn(target);
     if (!found) return false;
-    write(this.#bubble.querySelector("b"), nameOf(target));
+    const key = keyAround(target, found.place);
+    write(this.#bubble.querySelector("b"), nameOf(key));
     write(this.#bubble.querySelector("span"), found.says);
     hide(this.#bubble, false);
-    putNear(this.#bubble, found.place);
+    putBeside(this.#bubble, key, this.isOpen && !this.#notes.hidden ? this.#notes.getBoundingClientRect().left : innerWidth);
     return true;
   }
 
@@ -154,7 +186,7 @@ export class Help {
       this.#letGo();
       hide(this.#bubble, true);
       // The cloth says by itself on which place a finger rests.
-      if (event.isPrimary && target.closest?.("[data-touch]:not(.spot)")) this.#wait(event);
+      if (event.isPrimary && target.closest?.("[data-touch]:not(.spot), #put-right, .order-keys a")) this.#wait(event);
     } else if (this.#held !== null && (type !== "click" || event.detail)) {
       // A click without a count was made by no pointer: it acts.
       event.preventDefault();
