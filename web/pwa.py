@@ -17,6 +17,7 @@ from flask import Blueprint, Flask, Response, current_app, jsonify, render_templ
 from dealer.games import GAMES
 from reports.render_options import FONTS
 from reports.words.formatting import listed
+from reports.words.language import gettext as _
 from web.app.authorization import open_to_all
 from web.game_screens import rooms
 
@@ -70,7 +71,7 @@ def service_worker() -> Response:
 @open_to_all
 def offline() -> str:
     """The page that the shell shows when the server is not to be reached."""
-    return render_template("error.html", why="Offline")
+    return render_template("error.html", why=_("Offline."))
 
 
 @blueprint.get("/manifest.webmanifest")
