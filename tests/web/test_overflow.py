@@ -28,7 +28,10 @@ ONE_LETTER = re.compile(r"\S+ .: ")
 OUT_OF_PLACE = """() => {
   const found = [], { scrollWidth } = document.documentElement;
   if (scrollWidth > innerWidth) found.push(`the page is ${scrollWidth} wide`);
-  const seen = (of) => of.checkVisibility({ visibilityProperty: true }) && !of.closest(".visually-hidden, [inert]");
+  const isClipped = (of) => of && getComputedStyle(of).clipPath !== "none";
+  const seen = (of) =>
+    of.checkVisibility({ visibilityProperty: true }) &&
+    !of.closest(".visually-hidden, [inert]") && !isClipped(of.closest("thead"));
   const name = (of) => `${of.tagName}#${of.id}.${of.className} ${of.textContent.trim().slice(0, 50)}`;
   const keys = [...document.querySelectorAll("button, a.button, .tile, .tab, td, th, label")].filter(seen);
   const letters = document.createRange();
