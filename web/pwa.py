@@ -72,7 +72,7 @@ def service_worker() -> Response:
 @open_to_all
 def offline() -> str:
     """The page that the shell shows when the server is not to be reached."""
-    return render_template("error.html", why=_("Offline"))
+    return render_template("error.html", why=_("Offline."))
 
 
 @blueprint.get("/manifest.webmanifest")

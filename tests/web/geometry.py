@@ -71,6 +71,7 @@ CUT = """(within) => [...document.querySelectorAll(`:is(${within}), :is(${within
   .filter((one) => one instanceof HTMLElement && one.textContent.trim())
   .filter((one) => one.checkVisibility({ visibilityProperty: true }))
   .filter((one) => !one.closest(".visually-hidden, select, [inert]"))
+  .filter((one) => getComputedStyle(one.closest("thead") ?? one).clipPath === "none")
   .filter((one) => {
     const { display, clipPath, overflowX, overflowY } = getComputedStyle(one);
     if (display === "inline" || clipPath !== "none") return false;

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from dealer.game.cards import PACK
+from dealer.games import GAMES
 from tests.support.disputed import Disputed
 from tests.support.fixtures import soaked
 from tests.support.house import House
@@ -22,11 +23,12 @@ from tests.web.evenings import (
     pot_night,
     regulars_night,
     short_night,
+    worked_night,
 )
 from tests.web.tablet_in_browser import Tablet, Tablets
 from tests.web.test_roles import with_roles
 from tests.web.test_screens import fan_tan_of, match_of
-from web.app.links import board_link, player_link
+from web.app.links import board_link, hand_link, player_link
 
 
 def _last_turn(house: House) -> str:
@@ -201,6 +203,13 @@ def _on_the_floor(house: House) -> str:
     return night
 
 
+def _open_to_players(house: House) -> str:
+    """A night in which players lay their own stakes."""
+    night = worked_night(house)
+    house.do(night, "open_to_players")
+    return night
+
+
 PAGES: dict[str, Callable[[House], str]] = {
     **dict.fromkeys(("/people", "/people?find=zz", "/people/ada", "/people/ada?join=ada-2"), with_people),
     "{night}/cash-drawer": _counted,
@@ -209,14 +218,18 @@ PAGES: dict[str, Callable[[House], str]] = {
     "/floor": _on_the_floor,
     "{night}/correct?turn=1&swap=yes": busy,
     **dict.fromkeys(("/house", "/staff", "/staff/roles", "{night}/links?of=red"), staffed),
-    "{night}/square": busy,
+    **dict.fromkeys(("{night}/square", "{night}/verify", "/offline", "/nothing", "/nights/1882"), busy),
+    **dict.fromkeys(("{red}", "{board}", "/office?period=all", "/office?by=week&period=all"), short_night),
+    "{hand}": _open_to_players,
+    **{f"/how-to-play/{game}": House.open_night for game in GAMES},
     "{night}/audit?outcome=stands": busy,
     **dict.fromkeys(("{night}/what-if", "{night}/what-if?command=16&how=strike"), busy),
     "{night}/what-if?command=16&how=put&ready=1&a.stake=9000": busy,
     **dict.fromkeys(("{night}", "{night}/bets", "{night}/bets/q", "{night}/hands/1", "{night}/disputes"), _disputed),
     **dict.fromkeys(("{night}?at=16", "{night}?at=33", "{night}?at=60", "{board}&at=16", "{red}?at=16"), short_night),
 }
-"""People, lists, papers, rules, the page that checks a sheet, the auditor's room, disputes, and what is looked back at.
+"""People, lists, papers, rules, guides, the page that checks a sheet, the auditor's room, disputes, the office, errors,
+the pages of a night that is closed, and what is looked back at.
 
 That is a table of each game with a refusal beside the scrubber, the settlement, the board and a player's page.
 """
@@ -231,17 +244,24 @@ PAGES_AT_ONCE = {
     "{night}/what-if?command=16&how=put&ready=1&a.stake=9000",
     "{night}/disputes",
     "{night}?at=16",
-    "{red}?at=16",
+    "{red}",
+    "{hand}",
+    "/how-to-play/faro",
 }
+
+
+def address_of(page: str, house: House) -> str:
+    """The address of one of the pages, in a night that it is looked at in."""
+    night = PAGES[page](house)
+    with house.app.test_request_context():
+        links = {"board": board_link(night), "red": player_link(night, "red"), "hand": hand_link(night, "red")}
+    return page.format(night=f"/nights/{night}", **links)
 
 
 @pytest.mark.parametrize("page", soaked(PAGES, at_once=PAGES_AT_ONCE))
 def test_nothing_is_found_on_a_page(tablets: Tablets, house: House, page: str) -> None:
-    night = PAGES[page](house)
-    with house.app.test_request_context():
-        board, red = board_link(night), player_link(night, "red")
     tablet = tablets.new()
-    tablet.go(page.format(night=f"/nights/{night}", board=board, red=red))
+    tablet.go(address_of(page, house))
     if "at=" in page:
         expect(tablet.page.locator("#way-play")).to_be_visible()
     assert found(tablet.page) == []

@@ -16,8 +16,9 @@ from tests.support.fixtures import EACH_KIND, soaked
 from tests.support.house import House
 from tests.web.evenings import busy, regulars_night, short_night
 from tests.web.geometry import cut_off
+from tests.web.served import served
 from tests.web.tablet_in_browser import Tablets, resize
-from tests.web.test_axe import PAGES, PAGES_AT_ONCE
+from tests.web.test_axe import PAGES, PAGES_AT_ONCE, address_of
 from web.app.links import board_link, player_link
 
 SIZES = ((1280, 800), (1024, 768), (390, 844))
@@ -27,7 +28,10 @@ ONE_LETTER = re.compile(r"\S+ .: ")
 OUT_OF_PLACE = """() => {
   const found = [], { scrollWidth } = document.documentElement;
   if (scrollWidth > innerWidth) found.push(`the page is ${scrollWidth} wide`);
-  const seen = (of) => of.checkVisibility({ visibilityProperty: true }) && !of.closest(".visually-hidden, [inert]");
+  const isClipped = (of) => of && getComputedStyle(of).clipPath !== "none";
+  const seen = (of) =>
+    of.checkVisibility({ visibilityProperty: true }) &&
+    !of.closest(".visually-hidden, [inert]") && !isClipped(of.closest("thead"));
   const name = (of) => `${of.tagName}#${of.id}.${of.className} ${of.textContent.trim().slice(0, 50)}`;
   const keys = [...document.querySelectorAll("button, a.button, .tile, .tab, td, th, label")].filter(seen);
   const letters = document.createRange();
@@ -73,17 +77,11 @@ Sizes = Sequence[tuple[int, int]]
 
 
 def _page(page: str) -> Paths:
-    def paths(house: House) -> list[str]:
-        night = PAGES[page](house)
-        with house.app.test_request_context():
-            board, red = board_link(night), player_link(night, "red")
-        return [page.format(night=f"/nights/{night}", board=board, red=red)]
-
-    return paths
+    return lambda house: [address_of(page, house)]
 
 
 def _table(game: str) -> Paths:
-    """A table in the middle of a night, its board and the page of a player."""
+    """A table in the middle of a night and as it was before, its board and the page of a player."""
 
     def paths(house: House) -> list[str]:
         show = Demo((game,), house.book, "2026-11-21", 5, rounds=1)
@@ -91,21 +89,42 @@ def _table(game: str) -> Paths:
             if turn == _TURNS:
                 break
         with house.app.test_request_context():
-            return [f"/nights/{show.night}", board_link(show.night), player_link(show.night, "red")]
+            table = f"/nights/{show.night}"
+            return [table, f"{table}?at={house.service.history(show.night).version - 1}", *links_of(show.night)]
 
     return paths
+
+
+def _closed(game: str) -> Paths:
+    """A night that is closed, and the page of a player."""
+
+    def paths(house: House) -> list[str]:
+        night = Demo((game,), house.book, "2026-11-21", 5, rounds=1)
+        for _ in night.turns():
+            pass
+        assert house.service.night(night.night).closed
+        with house.app.test_request_context():
+            return [f"/nights/{night.night}", *links_of(night.night)]
+
+    return paths
+
+
+def links_of(night: str) -> tuple[str, str]:
+    """The board of a night, and the page of a player."""
+    return board_link(night), player_link(night, "red")
 
 
 _TURNS = 9
 SCREENS: dict[str, Paths] = {
     **{page: _page(page) for page in PAGES},
     **{f"a table of {game}": _table(game) for game in GAMES},
-    "the office": lambda house: ["/office?period=all" for _ in [short_night(house)]],
-    "a closed night": lambda house: [f"/nights/{short_night(house)}"],
+    **{f"a closed night of {game}": _closed(game) for game in GAMES},
+    "a closed night of two games": lambda house: [f"/nights/{short_night(house)}"],
+    "an empty book": lambda _: ["/", "/office", "/people", "/floor", "/square", "/staff", "/papers"],
 }
 LONGEST = ("de", "fr")
 """The languages with the longest words."""
-AT_ONCE = [*sorted(PAGES_AT_ONCE), *(f"a table of {game}" for game in EACH_KIND), "the office"]
+AT_ONCE = [*sorted(PAGES_AT_ONCE), *(f"a table of {game}" for game in EACH_KIND), "/office?period=all"]
 TABS = ("money", "seats", "disputes", "deal", "night")
 
 
@@ -153,3 +172,6 @@ def test_nothing_is_out_of_place_at_the_door(tablets: Tablets, house: House, lan
     tablet.page.context.clear_cookies()
     tablet.go(f"/sign-in?lang={language}")
     assert faults(tablet.page) == []
+    with served(House(staff=False)) as at_first:
+        tablet.page.goto(f"{at_first}/sign-in?lang={language}")
+        assert faults(tablet.page) == []

@@ -34,6 +34,7 @@ from web.app.schema_fields import (
     read_typed,
     typed_amount,
 )
+from web.tablet.seats import marks_of
 
 _SIDES, _PLAYERS = "/", ","
 
@@ -369,7 +370,8 @@ def _trouble(argument: Argument, trouble: Any) -> str:
 def _offered(night: Night, command: type[Command]) -> dict[str, Choices]:
     if command in (SeatPlayer, OpenNight):
         return {}
-    seats = tuple((player, f"{seat.name} ({player})") for player, seat in night.seats.items())
+    marks = marks_of(night)
+    seats = tuple((player, f"{seat.name} ({marks[player].name})") for player, seat in night.seats.items())
     bets = tuple(_bets(night))
     disputes = (
         (key, _("%(name)s: “%(claim)s”", name=name_of(night, dispute.player), claim=dispute.claim))

@@ -359,7 +359,7 @@ def _loan_text(loan: Loan, names: Mapping[str, str]) -> str:
 def _opening_text(opened: Both[NightOpened]) -> Iterable[tuple[str, Both[str]]]:
     yield _("Table"), opened.each(lambda event: event.table)
     yield _("Date"), opened.each(lambda event: short_date(event.date))
-    yield _("Dealer"), opened.each(lambda event: event.dealer)
+    yield pgettext("of the house", "Dealer"), opened.each(lambda event: event.dealer)
     yield _("Games"), opened.each(lambda event: listed([game_called(game).title for game in event.games]))
     yield _("The roll"), opened.each(lambda event: money(event.roll_cents))
     yield (
