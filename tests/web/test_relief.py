@@ -148,7 +148,7 @@ def test_a_relief_by_touch(tablets: Tablets, house: House, night: str, size: tup
     tablet.sees("#part-relief[hidden]")
     expect(tablet.page.locator("#dealer .name")).to_have_text(ANN)
     tablet.follow("player:red", "amount:500", "spot:single-Q", "rank:J", "rank:3")
-    tablet.sees('#part-state[data-said="The winner is 3."]')
+    tablet.sees('#part-state[data-sentence="The winner is 3."]')
     assert [event.who for event in house.book.events(night)[-3:]] == [ANN] * 3
     # A guest needs no PIN, and whoever is signed in stays so.
     tablet.follow("#dealer", "fill:#relief-guest:J. Guest", "#relieve-guest")

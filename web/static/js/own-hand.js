@@ -110,7 +110,7 @@ async function ask(entry, renewed = false) {
 document.addEventListener("click", ({ target, timeStamp }) => {
   const key = target.closest("[data-own]");
   if (!key || key.disabled || isDoubleTap(key.id, key.textContent, timeStamp)) return;
-  act(JSON.parse(key.dataset.own), key.dataset.said, key.textContent);
+  act(JSON.parse(key.dataset.own), key.dataset.sentence, key.textContent);
 });
 // "Too late" is not true any more once the player may act again.
 new MutationObserver(() => waited && mayAct() && say("", false)).observe(document.getElementById("followed"), { attributes: true, childList: true, subtree: true });

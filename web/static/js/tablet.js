@@ -89,7 +89,7 @@ export function runTable(hand, rules, makeGame) {
       renew(table);
       // The other tablet deals on: what was shown as not done belongs to an earlier turn still.
       if (shown().moment !== moment) unsaved.goOn(passed);
-      othersWords = state().said;
+      othersWords = state().sentence;
       unsaved.mend();
       changed();
     },
@@ -113,7 +113,7 @@ export function runTable(hand, rules, makeGame) {
       alarm(fault.why);
     },
     outrun() {
-      unsaved.hold(gettext("The other tablet has moved on: %(what)s", { what: state().said }));
+      unsaved.hold(gettext("The other tablet has moved on: %(what)s", { what: state().sentence }));
     },
     unreachable(why) {
       lose(why);
@@ -202,7 +202,7 @@ export function runTable(hand, rules, makeGame) {
   }
 
   function markSaved() {
-    mark(outbox.entries.length ? (unsaved.stands ? "sending" : "unsaved") : "saved", state().said);
+    mark(outbox.entries.length ? (unsaved.stands ? "sending" : "unsaved") : "saved", state().sentence);
   }
 
   /** Show the table after waiting actions, now that another table or other touches are there. */
@@ -487,9 +487,9 @@ class Claims {
   get touches() {
     return {
       dispute: (key) => {
-        const { about, said, player } = key.dataset;
+        const { about, sentence, player } = key.dataset;
         this.#touched = key;
-        this.#open = { about: JSON.parse(about), said, player: player || this.#hand.player || "" };
+        this.#open = { about: JSON.parse(about), sentence, player: player || this.#hand.player || "" };
       },
       disputer: (key) => {
         this.#open.player = key.dataset.player;
@@ -533,7 +533,7 @@ class Claims {
     hide(part, !this.#open);
     if (!this.#open) return;
     for (const other of all(".part:not(#part-claims)")) other.inert = true;
-    write(byId("claims-about"), this.#open.said);
+    write(byId("claims-about"), this.#open.sentence);
     const { about } = this.#open;
     const named = new URLSearchParams(typeof about === "number" ? { turn: about } : { bet: about });
     byId("put-right").href = `${byId("put-right").dataset.page}?${named}`;

@@ -108,7 +108,7 @@ function laying(spot, hand) {
 }
 
 function orders(spot) {
-  const bets = betsOn(spot).map(({ bet }) => byId(`stack-${bet}`)?.dataset.said ?? "");
+  const bets = betsOn(spot).map(({ bet }) => byId(`stack-${bet}`)?.dataset.sentence ?? "");
   if (!bets.length) return { doing: gettext("no bet here"), wrong: false };
   return { doing: gettext("orders: %(bets)s", { bets: bets.join(", ") }), wrong: false };
 }
@@ -124,7 +124,7 @@ function labelFor(spot, hand, moving) {
   const name = spot.dataset.name;
   if (hand.picking) return { name, doing: picking(spot, hand), wrong: false };
   if (moving) {
-    const bet = byId(`stack-${moving}`)?.dataset.said ?? gettext("the bet");
+    const bet = byId(`stack-${moving}`)?.dataset.sentence ?? gettext("the bet");
     const from = byId(`stack-${moving}`)?.dataset.on;
     if (from === spot.dataset.spot) return { name, doing: gettext("%(bet)s stays", { bet }), wrong: false };
     if (spot.dataset.dead) return { name, doing: gettext("%(bet)s: dead, no card of it is left", { bet }), wrong: true };
@@ -607,7 +607,7 @@ function faro({ transport, drawer }) {
     asleep: (key) => key.dataset.touch === "rank" && whisper(gettext("Finish picking ranks first.")),
     answered(command) {
       if (command.card && movesTheDeal(command)) hand.show("turn");
-      if (command.do === "same_again" && state().leftOut) notice(state().said);
+      if (command.do === "same_again" && state().leftOut) notice(state().sentence);
     },
     renewed() {
       if (hand.moving && !document.querySelector(`.pane[data-bet="${CSS.escape(hand.moving)}"]`)) hand.moving = null;
