@@ -15,7 +15,7 @@ from msgspec import field
 from msgspec.structs import asdict
 
 from dealer.commands.commands import Command, by_word, command, read_one_of
-from dealer.commands.fields import Key, PersonsText, one_of, whole
+from dealer.commands.fields import Key, TypedText, one_of, whole
 from dealer.commands.refusal import Refusal, marked
 from dealer.streams import Sender, StreamRules, StreamStore, now_utc
 from events.book.book import Book
@@ -83,7 +83,7 @@ class AskedStyle(Frozen):
     paper: Annotated[str, one_of(*PAPER_SIZES)]
     marks: Annotated[str, one_of(*MARKS)]
     slips: Annotated[str, one_of(*SLIP_PLACES)]
-    name: Annotated[str, partial(PersonsText, validate=_house_name)] = ""
+    name: Annotated[str, partial(TypedText, validate=_house_name)] = ""
 
 
 class AskedSheet(Frozen):

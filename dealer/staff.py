@@ -15,12 +15,12 @@ from msgspec import field
 from msgspec.structs import replace
 
 from dealer.commands.commands import Command, by_word, command, read_one_of
-from dealer.commands.fields import Flag, PersonsText, Text, one_of, whole
+from dealer.commands.fields import Flag, Text, TypedText, one_of, whole
 from dealer.commands.refusal import Number, Refusal, marked, number_of
 from events.common import house as events
 from events.common.event import Event
 from events.frozen import Frozen
-from events.printable import is_printable, plain_text
+from events.printable import is_printable, plain_text, without_joiners
 
 LONGEST_NAME = 60
 MOST_ADDRESS_CHARACTERS = 64
@@ -40,7 +40,7 @@ def _name(value: str) -> None:
 _session = Regexp(r"(?:[0-9a-f]{64})?\Z", error="a session is named by the SHA-256 hash of its id")
 _address = Length(max=MOST_ADDRESS_CHARACTERS, error="the address is too long")
 
-Name = Annotated[str, partial(PersonsText, validate=_name)]
+Name = Annotated[str, partial(TypedText, validate=_name)]
 SessionHash = Annotated[str, partial(String, validate=_session)]
 Address = Annotated[str, partial(String, validate=_address)]
 
@@ -224,7 +224,7 @@ LOCKED_FOR = timedelta(minutes=5)
 
 def same_name(name: str) -> str:
     """A name for comparison: without case and surrounding spaces."""
-    return plain_text(name).strip().casefold()
+    return without_joiners(plain_text(name)).strip().casefold()
 
 
 class TrustedDevice(Frozen):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from unicodedata import category
 
 _JOINERS = "\u200c\u200d"
 """The zero-width non-joiner and joiner, which Persian, Indic scripts and emoji spell with."""
@@ -12,6 +11,9 @@ _NO_JOINERS = dict.fromkeys(map(ord, _JOINERS))
 
 _INVISIBLE = re.compile("[\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")
 """Soft hyphen, direction marks, and spaces and joiners without width: they come along when a text is copied."""
+
+_SPACES = "\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000"
+_SPACE = re.compile(f"[{_SPACES}]")
 
 _LOOSE_JOINER = re.compile(rf"(?:^|(?<=[\x00-\x7f{_JOINERS}]))[{_JOINERS}]+")
 """Joiners that join nothing: at the beginning, after another one, or after a character of ASCII."""
@@ -27,15 +29,14 @@ def is_printable(text: str) -> bool:
 
 
 def plain_text(text: str) -> str:
-    r"""A text without invisible characters, and with ordinary spaces in the place of other kinds.
+    r"""A text without invisible characters, and with ordinary spaces in the place of other kinds, except at its ends.
 
     >>> plain_text("Ada\u00a0Lamb"), plain_text("Rosen\u00adkranz"), plain_text("דוד\u200f")
     ('Ada Lamb', 'Rosenkranz', 'דוד')
     """
     if text.isascii():
         return text
-    spaced = "".join(" " if category(character) == "Zs" else character for character in text)
-    return _LOOSE_JOINER.sub("", _INVISIBLE.sub("", spaced))
+    return _LOOSE_JOINER.sub("", _INVISIBLE.sub("", _SPACE.sub(" ", text.strip(_SPACES))))
 
 
 def without_joiners(text: str) -> str:

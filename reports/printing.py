@@ -157,8 +157,8 @@ LISTS_AT_HAND = 4
 class Order(Frozen):
     """What to print: the rows of a night, the render options, and the printing numbers.
 
-    ``languages`` are those of sheets that differ from the options' style. ``refused`` are the night's refused commands,
-    for the sheets of disputes.
+    ``languages`` are those of sheets that differ from the options' style, or "" for that style. ``refused`` are the
+    night's refused commands, for the sheets of disputes.
     """
 
     night: str

@@ -12,7 +12,6 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import reports.games  # noqa: F401 - registers the words and papers of all games
-from tests.support.books import share_statements
 from tests.support.fixtures import browser, new_york, playwright, postgresql, unprinted
 
 __all__ = ["browser", "new_york", "playwright", "postgresql", "unprinted"]
@@ -22,7 +21,6 @@ settings.register_profile(
 )
 settings.load_profile("steady")
 
-share_statements()
 gc.disable()
 
 

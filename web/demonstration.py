@@ -6,7 +6,6 @@ deals are dealt in it, each on a night of its own.
 
 from __future__ import annotations
 
-import gc
 import secrets
 from collections.abc import Callable, Collection, Iterable
 from datetime import datetime, timedelta
@@ -51,7 +50,7 @@ OPEN_TABLES, TURNS = 2, 12
 """How many tables are open, each of another game, and how many turns are dealt at each."""
 
 MOST_NIGHTS = 100
-"""So many nights are in one book of the demonstration; the next is in another, and the last book but one is closed."""
+"""The most nights in a book. Then a new book begins, and all but the last two are closed."""
 
 Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
 
@@ -62,12 +61,12 @@ class Demonstration:
     ``make_app`` makes an application over a book. It is called when somebody first enters.
     """
 
-    def __init__(self, house: Wsgi, make_app: Callable[[Book], Flask]) -> None:
-        self._house = house
+    def __init__(self, house: Flask, make_app: Callable[[Book], Flask]) -> None:
+        self._house, self._answer = house, house.wsgi_app
         self._make_app = make_app
         self._lock = Lock()
         self._shown: dict[str, Flask] = {}
-        """What is shown to whose cookie, the newest last."""
+        """Applications by the value of the cookie, the newest last."""
         self._is_dealt = False
         """Whether the newest has the demonstration nights."""
 
@@ -75,7 +74,8 @@ class Demonstration:
         """Answer a request."""
         in_cookie = COOKIE in environ.get("HTTP_COOKIE", "") and parse_cookie(environ).get(COOKIE)
         shown = self._shown.get(in_cookie) if in_cookie else None
-        return (shown or self._house)(environ, start_response)
+        answer: Iterable[bytes] = (shown or self._answer)(environ, start_response)
+        return answer
 
     def begin(self) -> str:
         """Deal the demonstration nights unless they are dealt; returns the value of the cookie."""
@@ -88,28 +88,30 @@ class Demonstration:
 
     def _newest(self) -> str:
         """The value of the newest cookie. Once its book has :data:`MOST_NIGHTS`, it is that of another book."""
-        newest = next(reversed(self._shown), "")
-        if newest and len(_service_of(self._shown[newest]).book.nights()) < MOST_NIGHTS:
-            return newest
-        for former in self._shown.keys() - {newest}:
-            _service_of(self._shown.pop(former)).book.close()
-            # A server rarely collects by itself what is as old as an application.
-            gc.collect()
-        key = secrets.token_urlsafe()
-        self._shown[key] = self._app_over(Book.open())
-        self._is_dealt = False
+        key = next(reversed(self._shown), "")
+        if not key or len(_service_of(self._shown[key]).book.nights()) >= MOST_NIGHTS:
+            for former in self._shown.keys() - {key}:
+                _service_of(self._shown.pop(former)).book.close()
+            key = secrets.token_urlsafe()
+            self._shown[key] = self._app_over(Book.open())
+            self._is_dealt = False
+        self._take_style(_service_of(self._shown[key]).book)
         return key
 
-    def practise(self, game: str) -> tuple[str, str]:
-        """Open a night for a game's practice deal; returns the value of the cookie, and the night.
+    def _take_style(self, book: Book) -> None:
+        """Write a book in the house's language and currency, if the house has chosen them."""
+        with self._house.app_context():
+            style = printings_keeper().printings().style
+        keeper = PrintingsKeeper(book)
+        if style and style != keeper.printings().style:
+            keeper.choose(style, Sender(who=DEALER, device=DEVICE))
 
-        Raises ``KeyError`` for a game without one.
-        """
+    def practise(self, game: str) -> tuple[str, str]:
+        """Open a night for a game's practice deal; returns the value of the cookie, and the night."""
         deal = practised()[game]
         with self._lock:
             key = self._newest()
         service = _service_of(self._shown[key])
-        _take_style(service.book)
         by = Sender(who=DEALER, device=DEVICE)
         about = {"table": _("Practice"), "date": _yesterday(), "dealer": DEALER, "game": game}
         night = service.execute({"do": "open_night", **about, **deal.opening}, by).night
@@ -119,7 +121,6 @@ class Demonstration:
         return key, night
 
     def _app_over(self, book: Book) -> Flask:
-        _take_style(book)
         app = self._make_app(book)
         app.config["SESSION_COOKIE_NAME"] = SESSION_COOKIE
         app.jinja_env.globals["demonstration"] = True
@@ -142,7 +143,7 @@ def register(app: Flask, make_app: Callable[..., Flask]) -> None:
     app.jinja_env.globals["demonstration"] = False
     app.jinja_env.globals["practices"] = practices
     app.register_blueprint(blueprint)
-    shown = Demonstration(app.wsgi_app, make_app)
+    shown = Demonstration(app, make_app)
     app.extensions[EXTENSION] = shown
     app.wsgi_app = shown  # type: ignore[method-assign]
 
@@ -165,10 +166,10 @@ def enter() -> Response:
 def practise() -> Response:
     """Show a new table in this browser, on which a deal of a ``game`` is dealt step by step."""
     demonstration: Demonstration = current_app.extensions[EXTENSION]
-    try:
-        key, night = demonstration.practise(request.form["game"])
-    except KeyError:
-        raise NotFound from None
+    game = request.form["game"]
+    if game not in practised():
+        raise NotFound
+    key, night = demonstration.practise(game)
     answer = redirect(url_for("pages.night", night=night, practice=1), code=303)
     set_cookie(answer, COOKIE, key, httponly=True, secure=request.is_secure)
     return answer
@@ -190,13 +191,6 @@ def _service_of(app: Flask) -> NightService:
 
 def _yesterday() -> str:
     return (datetime.now().astimezone().date() - timedelta(days=1)).isoformat()
-
-
-def _take_style(book: Book) -> None:
-    """Write a book of the demonstration in the house's language and currency, if the house has chosen them."""
-    style = printings_keeper().printings().style
-    if style:
-        PrintingsKeeper(book).choose(style, Sender(who=DEALER, device="demonstration"))
 
 
 def _deal(book: Book) -> None:

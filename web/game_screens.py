@@ -97,8 +97,8 @@ class DisputeWords(Frozen):
 class Help(Frozen, kw_only=False):
     """What the elements that a CSS selector fits are and do, as a text to be translated.
 
-    A ``note`` is laid over the table when help is opened; the other texts are shown when an element is touched then, or
-    held.
+    A ``note`` stands beside the table when help is opened; the other texts are shown when an element is touched then,
+    or held.
     """
 
     on: str

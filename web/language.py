@@ -110,8 +110,10 @@ def screen() -> tuple[str, str]:
         seat = service().night(night).seats.get(player)
         of_card = service().house().card(seat.card).language if seat and seat.card else ""
         return night, language or of_card or _browser_language()
-    except (NotFound, Refusal, BookError):
+    except (NotFound, Refusal):
         # The page itself says why it cannot be shown.
+        return "", language or _browser_language()
+    except BookError:
         return "", language
 
 
@@ -161,7 +163,8 @@ def _when_shown(write: Callable[..., str]) -> Callable[..., str]:
 
 
 def _remember(response: FlaskResponse) -> FlaskResponse:
-    if request.args.get(CHOICE) in LANGUAGES:
+    # A page's manifest, for example, has the page's language in its address, which the device need not have chosen.
+    if request.args.get(CHOICE) in LANGUAGES and response.mimetype == "text/html":
         set_cookie(response, COOKIE, device_language(), max_age=A_YEAR_S)
     return response
 

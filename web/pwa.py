@@ -1,8 +1,8 @@
 """What makes the pages an installable application: scripts, styles, drawings and fonts that tablets keep (the shell).
 
-The addresses of static files carry a hash of them and of the templates, so that they may be kept for a year and a new
-start never meets old scripts. An open page loads itself again when its stream names another version. Scripts import one
-another by relative addresses and so stay of one version.
+The addresses of static files carry a hash of them, the templates and the catalogs, so that they may be kept for a year
+and a new start never meets old scripts. An open page loads itself again when its stream names another version. Scripts
+import one another by relative addresses and so stay of one version.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 from flask import Blueprint, Flask, Response, current_app, jsonify, render_template, send_from_directory, url_for
 
 from dealer.games import GAMES
-from reports.render_options import FONTS
+from reports.render_options import CATALOGS, FONTS
 from reports.words.formatting import listed
 from reports.words.language import gettext as _
 from reports.words.language import style
@@ -35,7 +35,7 @@ def address_of_static_files() -> str:
 
 
 def version(app: Flask) -> str:
-    """The version of an application's static files and templates, as the address of the files has it."""
+    """The version of an application's pages, as the address of its static files has it."""
     return str(app.static_url_path).rpartition("/")[2]
 
 
@@ -44,8 +44,8 @@ def _hash(folders: tuple[tuple[str, Path], ...]) -> str:
     digest = sha256()
     for name, file in _files(dict(folders)).items():
         digest.update(name.encode() + b"\0" + file.read_bytes() + b"\0")
-    for template in sorted(Path(__file__).parent.rglob("*.html")):
-        digest.update(template.read_bytes() + b"\0")
+    for file in (*sorted(Path(__file__).parent.rglob("*.html")), *sorted(CATALOGS.glob("*.po"))):
+        digest.update(file.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 

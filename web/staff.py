@@ -39,6 +39,7 @@ from web.app.authorization import (
 )
 from web.app.errors import refusal_in_words, refusal_status
 from web.app.request_parsing import command_id, device, document_asked, number_of, sender, service, with_signers
+from web.app.response_headers import is_of_house
 from web.app.schema_fields import beside_field
 
 WHAT_TO_DO = marked(
@@ -197,9 +198,7 @@ def _sign_in_page(fields: Any, *refused: Refusal) -> Response:
 def _way_on(fields: Any) -> str:
     """Where one wanted to go: a path of this house, and nothing that leads out of it."""
     wanted: str = fields.get("next", "")
-    home = url_for("pages.nights")
-    local = wanted.startswith(home) and not wanted.startswith("//") and "\\" not in wanted and wanted.isprintable()
-    return wanted if local else home
+    return wanted if is_of_house(wanted) else url_for("pages.nights")
 
 
 MOST_ADDRESSES_SHOWN = 8

@@ -43,7 +43,7 @@ def _after_seat(value: str) -> None:
         _key(value)
 
 
-class PersonsText(String):
+class TypedText(String):
     """A text that a person types or pastes, without what nobody sees; see :func:`plain_text`."""
 
     def _deserialize(self, value: Any, *more: Any, **options: Any) -> str:
@@ -153,7 +153,7 @@ NewKey = Annotated[str, partial(String, validate=_key, metadata=NEW)]
 AfterSeat = Annotated[str, partial(String, validate=_after_seat, metadata={"maxLength": 64})]
 """The seat on whose left somebody sits; "" for the first place."""
 SeatKey = Annotated[str, partial(String, validate=_seat_key, metadata={**KEY, "pattern": "^[^:/]+$"})]
-Text = Annotated[str, partial(PersonsText, validate=_text, metadata={"minLength": 1, "maxLength": 500})]
+Text = Annotated[str, partial(TypedText, validate=_text, metadata={"minLength": 1, "maxLength": 500})]
 Day = Annotated[str, partial(String, validate=_date, metadata={"format": "date"})]
 Cents = Annotated[int, whole(-MOST_CENTS, MOST_CENTS)]
 ShareOfOne = Annotated[str, Share]

@@ -126,8 +126,8 @@ def pgettext(context: str, message: str, **named: object) -> str:
     return _filled(_catalog(_style.get().language).pgettext(context, message), named)
 
 
-def trouble_text(error: BookError) -> str:
-    """The sentence of a trouble with the book in the language in force; what the system says in it is quoted."""
+def book_error_text(error: BookError) -> str:
+    """The sentence of a :class:`BookError` in the current language; what the system says in it is quoted."""
     return gettext(error.text, **error.named)
 
 

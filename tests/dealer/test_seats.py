@@ -134,6 +134,7 @@ def test_a_similar_seat_is_taken_with_a_warning() -> None:
         ("山田\u3000太郎", "山田 太郎"),
         ("Rosen\u00adkranz", "Rosenkranz"),
         ("דוד\u200f", "דוד"),
+        ("Zoë\u00a0", "Zoë"),
         ("\ufeffAda\u200b", "Ada"),
         ("\u202aAda\u202c", "Ada"),
         ("A\u200dda \u200cLamb", "Ada Lamb"),  # a joiner between letters that do not join

@@ -57,8 +57,8 @@ def staffed(*names: str) -> Register:
     return register
 
 
-@pytest.mark.parametrize("written", ["m. earp", "  M. EARP ", "M. Earp"])
-def test_names_are_compared_without_case_and_outer_spaces(written: str) -> None:
+@pytest.mark.parametrize("written", ["m. earp", "  M. EARP ", "M. Earp", "M.\u00a0Earp", "M. Earp\u200d"])
+def test_names_are_compared_without_case_outer_spaces_and_invisible_characters(written: str) -> None:
     member = staffed().find(written)
     assert member
     assert member.name == "M. Earp"

@@ -185,7 +185,7 @@ def test_a_wrong_touch_in_a_practice_is_answered_and_does_nothing(
     step_shown(tablet, game, at + 1)
 
 
-def test_practices_begin_in_another_book_after_some_and_old_books_leave_the_memory(
+def test_practices_begin_in_another_book_after_some_and_all_books_but_two_are_closed(
     house: House, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("web.demonstration.MOST_NIGHTS", 2)

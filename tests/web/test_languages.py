@@ -180,6 +180,7 @@ def test_programs_hear_of_trouble_in_the_language_they_ask_for(house: House) -> 
     assert turned_away["why"].startswith("La maison n’a pas ce jeton")
     manifest = program.get("/manifest.webmanifest?lang=es").get_json()
     assert manifest["lang"] == "es"
+    assert program.get_cookie("language") is None, "a page asks for the manifest in its own language"
     assert manifest["description"].startswith("El ayudante del croupier")
     house.book.close()
     assert program.get("/healthz?lang=de").get_json() == {

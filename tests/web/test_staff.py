@@ -187,6 +187,9 @@ def test_a_right_pin_leads_to_where_one_wanted_to_go(stranger: Client) -> None:
         "\\\\evil.example",
         "nights",
         "/\t/evil.example",
+        "/../wiki",
+        "/nights/%2e%2E/wiki",
+        "/./wiki",
         "//[",
     ],
 )

@@ -16,7 +16,7 @@ from events.common.house import STAFF
 from events.frozen import Frozen
 from events.records import BookError
 from reports.words.game_words import phrase_text, refusal_text
-from reports.words.language import trouble_text
+from reports.words.language import book_error_text
 from web.api import replies
 from web.app.authorization import open_to_all, reader_of_own_nights, signed_in
 from web.app.request_parsing import (
@@ -230,7 +230,7 @@ def healthz() -> Response:
         book.assert_writing()
         book.head(STAFF)
     except BookError as error:
-        response = jsonify({"status": "failing", "code": error.code, "why": trouble_text(error)})
+        response = jsonify({"status": "failing", "code": error.code, "why": book_error_text(error)})
         response.status_code = OUT_OF_ORDER
         return response
     return jsonify({"status": "ok"})

@@ -11,8 +11,8 @@ from werkzeug.exceptions import HTTPException
 from dealer.commands.refusal import Refusal, marked
 from events.records import BookError
 from reports.words.game_words import refusal_text
+from reports.words.language import book_error_text
 from reports.words.language import gettext as _
-from reports.words.language import trouble_text
 from web.app.log import Repeats, what_broke, what_was_asked, without_secrets
 
 STATUS_OF_REFUSAL = {
@@ -60,7 +60,7 @@ def register(app: Flask) -> None:
         # While a book is gone everybody tries again and again.
         if repeats.is_due(error.why):
             app.logger.error("%s was not done: %s [%s]", what_was_asked(), without_secrets(error.why), error.code)
-        return answer(BOOK_OUT_OF_REACH, error.code, trouble_text(error))
+        return answer(BOOK_OUT_OF_REACH, error.code, book_error_text(error))
 
     @app.errorhandler(CSRFError)
     def forged(error: CSRFError) -> Response:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from flask import Blueprint, Flask, current_app, redirect, request, url_for
 from flask import Response as FlaskResponse
@@ -62,6 +62,13 @@ def register_theme(app: Flask) -> None:
     app.after_request(remember_text_size)
 
 
+def is_of_house(address: str) -> bool:
+    """Whether a path, perhaps with a query, leads to a page of this house and nowhere else, whoever resolves it."""
+    path = unquote(address.partition("?")[0])
+    is_plain = address.isprintable() and not address.startswith("//") and "\\" not in path
+    return is_plain and path.startswith(url_for("pages.nights")) and not {".", ".."} & set(path.split("/"))
+
+
 def _page_before() -> str:
     """The page of this house that the form stood on."""
     home = url_for("pages.nights")
@@ -69,7 +76,7 @@ def _page_before() -> str:
         before = urlsplit(request.referrer or "")
     except ValueError:
         return home
-    if before.netloc != request.host or not before.path.startswith(home) or before.path.startswith("//"):
+    if before.netloc != request.host or not is_of_house(before.path):
         return home
     return before.path + (f"?{before.query}" if before.query else "")
 

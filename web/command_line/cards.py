@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 from dealer.commands.refusal import printable
+from reports.words.language import book_error_text, ngettext
 from reports.words.language import gettext as _
-from reports.words.language import ngettext, trouble_text
 from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, print_line, say, the_terminal
 from web.start import loading
 from web.text import wrapped
@@ -84,7 +84,7 @@ def _seats_without_cards(book: Book) -> Iterator[NamedSeat]:
             events = book.events(night)
             stood = [recorded.event for recorded in effective(events)]
         except BookError as error:
-            say(_("Night %(night)s is skipped: %(why)s", night=night, why=trouble_text(error)))
+            say(_("Night %(night)s is skipped: %(why)s", night=night, why=book_error_text(error)))
             continue
         if events[0].device == DEMO_DEVICE:
             continue

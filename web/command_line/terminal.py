@@ -19,7 +19,7 @@ from events.common.house import PAPERS, HouseStyleChosen, PapersPrinted
 from events.printable import is_printable
 from events.records import BookError
 from reports.render_options import HouseStyle, style_of
-from reports.words.language import ENGLISH, LANGUAGES, assert_known, trouble_text, written_in
+from reports.words.language import ENGLISH, LANGUAGES, assert_known, book_error_text, written_in
 from reports.words.language import gettext as _
 from web.app.secret_key import SecretKeyError, make_key, read_key
 from web.start import SetupError, loading
@@ -130,7 +130,7 @@ def troubles() -> Iterator[None]:
 
         stop(refusal_text(refusal, refusal.names), refusal.code)
     except BookError as error:
-        stop(trouble_text(error), error.code)
+        stop(book_error_text(error), error.code)
     except SetupError as error:
         stop(error.why, error.code)
 
@@ -279,7 +279,7 @@ def head_beside_book(book: Book, where: str) -> HeldAgainst | None:
     try:
         head = read_head(path)
     except BookError as error:
-        say(trouble_text(error))
+        say(book_error_text(error))
         return None
     if head is None:
         return None
@@ -348,7 +348,8 @@ def finding_text(finding: Finding) -> str:
 
 def print_json(document: Any) -> None:
     """Print a document as JSON, its names as they are read and what cannot be printed escaped in JSON's own way."""
-    text = json.dumps(document, ensure_ascii=sys.stdout.encoding.lower() != "utf-8", indent=1)
+    encoding = sys.stdout.encoding if sys.stdout else "utf-8"
+    text = json.dumps(document, ensure_ascii=encoding.lower() != "utf-8", indent=1)
     click.echo(
         "".join(
             character if is_printable(character) or character == "\n" else json.dumps(character)[1:-1]

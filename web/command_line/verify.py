@@ -11,8 +11,8 @@ import click
 
 from dealer.commands.refusal import printable
 from events.records import BookError
+from reports.words.language import book_error_text, ngettext, number
 from reports.words.language import gettext as _
-from reports.words.language import ngettext, number, trouble_text
 from web.app.secret_key import key_file_of
 from web.command_line.terminal import (
     DEFAULT_BOOK,
@@ -158,7 +158,7 @@ def _heads(where: str, paths: tuple[Path, ...]) -> list[tuple[Path, BookHead]]:
             own = read_head(head_beside(Path(where)))
             heads += [(head_beside(Path(where)), own)] if own else []
         except BookError as error:
-            say(trouble_text(error))
+            say(book_error_text(error))
         others = open_to_others(Path(where))
         if others:
             files = ", ".join(map(str, others))

@@ -24,8 +24,8 @@ from events.records import BookError, Head
 from ledger.accounts import POT
 from ledger.statement import bank_line
 from reports.words.formatting import brief, short_date, written_out
+from reports.words.language import book_error_text
 from reports.words.language import gettext as _
-from reports.words.language import trouble_text
 from reports.words.naming import dealt_in
 from web.app.app_cache import kept_in_language
 from web.app.errors import BOOK_DAMAGED
@@ -177,7 +177,7 @@ def _line_or_damage(service: NightService, night: str, house: HouseState) -> Nig
     except BookError as error:
         if error.code != BOOK_DAMAGED:
             raise
-        why, logged = trouble_text(error), error.why
+        why, logged = book_error_text(error), error.why
     except FAILURES as error:
         logged = error_text(error)
         why = (

@@ -109,7 +109,7 @@ def practice_steps(practice: Practice) -> str:
     return json.dumps([*steps, (_(_AFTER_PRACTICE), "", "", ())], ensure_ascii=False)
 
 
-_AFTER_PRACTICE = marked("That is all you need for a start. Open a night of your own, or go on here as you like.")
+_AFTER_PRACTICE = marked("That is all you need to start. Open a night of your own, or go on here as you like.")
 
 
 def shortcuts() -> tuple[tuple[str, str], ...]:

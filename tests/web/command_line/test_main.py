@@ -114,6 +114,22 @@ def test_no_command_fails_at_the_terminals_encoding_or_a_closed_input(tmp_path: 
     assert "Łada 李" in json.dumps(json.loads(run("show", night, "--json", "--book", book)), ensure_ascii=False)
     assert "Łada 李" in run("export", "--format", "jsonl", "--book", book).decode("utf-8")
     assert b"sound" in run("verify", "--book", book)
+    closed = [
+        "sh",
+        "-c",
+        'exec "$@" >&-',
+        "sh",
+        sys.executable,
+        "-m",
+        "web.command_line.main",
+        "play",
+        "--json",
+        script,
+    ]
+    assert (
+        subprocess.run(closed, capture_output=True, env={**os.environ, "PYTHONPATH": str(ROOT)}, check=False).stderr
+        == b""
+    )
 
 
 def test_demo_deals_the_same_nights_from_the_same_seed(tmp_path: Path) -> None:

@@ -52,12 +52,12 @@ PRACTICE = Practice(
             "#pass",
             "#seat-red .passes",
         ),
-        PracticeStep(marked("Are you not sure what a key does? Touch ? at the top."), "#help-key", "body[data-help]"),
+        PracticeStep(marked("Not sure what a key does? Touch ? at the top."), "#help-key", "body[data-help]"),
         PracticeStep(
             marked("The notes say what is where. Touch Back to the table."), "#help-away", "body:not([data-help])"
         ),
         PracticeStep(
-            marked("So it goes round: a card each, or a pass. Touch Play on, and see them lay their cards."),
+            marked("Play goes on: each lays a card or passes. Touch Play on to see it."),
             PLAY_ON,
             _laid("Qs"),
             _TURNS,

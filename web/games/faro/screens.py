@@ -227,7 +227,7 @@ _HELP = (
     ),
     Help(
         ".words",
-        marked("What the last turn came to. In a cat hop two of the last three cards are of one rank."),
+        marked("The result of the last turn. In a cat hop two of the last three cards are of one rank."),
     ),
     Help("#same-again", marked("Lays the bets of this player’s last turn again.")),
     Help("#all-down", marked("Takes down all bets of this player.")),

@@ -40,7 +40,7 @@ _HELP = (
         "[data-command*=paix]",
         marked("The gain alone is risked again. The card is doubled to show it."),
     ),
-    Help("[data-command*='\"pli\"']", marked("A stake halved by a doublet tries to win the lost half back.")),
+    Help("[data-command*='\"pli\"']", marked("Half the stake was lost to a doublet. The rest plays to win it back.")),
     Help("#key-hold", marked("Masks the next stake: it is out of play until it is shown.")),
     Help("#key-opposed", marked("Lays the next stake opposed: it wins with the bank.")),
     Help("#part-hand", marked("The checks in hand: an amount, and how they are laid."), note=True),

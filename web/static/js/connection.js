@@ -71,7 +71,7 @@ const HIDDEN_LOOK_MS = 1000;
  * Look after the stream of an element, and give what tells the connection of now, or null. `crowded` is called when its
  * place went to a page that was opened later, `renewed` when the server has newer pages than this one.
  */
-export function keepStream(element, crowded, renewed = () => location.reload()) {
+export function keepStream(element, crowded, renewed) {
   let connection = null;
   let held = false;
   let usual = null;
@@ -118,12 +118,13 @@ export function keepStream(element, crowded, renewed = () => location.reload()) 
   return () => connection;
 }
 
-/** Whether a version is not this page's. Each is said once in a tab: two servers of different versions may take turns. */
+/** Whether a version is not this page's. Each counts once in a tab: two servers of different versions may take turns. */
 function isNew(version) {
   if (version === document.querySelector("meta[name=shell-version]").content) return false;
   try {
-    if (sessionStorage.getItem("renewed") === version) return false;
-    sessionStorage.setItem("renewed", version);
+    const before = sessionStorage.getItem("versions") ?? "";
+    if (before.includes(version)) return false;
+    sessionStorage.setItem("versions", `${before} ${version}`);
     return true;
   } catch {
     return false;

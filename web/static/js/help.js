@@ -130,10 +130,10 @@ export class Help {
     }
     this.#table.style.transform = "";
     const at = new Map([...says.keys()].map((place) => [place, place.getBoundingClientRect()]));
-    const places = [...at.keys()].sort((one, other) => at.get(one).top - at.get(other).top || at.get(one).left - at.get(other).left);
+    const places = [...at.keys()].sort((first, second) => at.get(first).top - at.get(second).top || at.get(first).left - at.get(second).left);
     hide(this.#notes, !places.length);
     this.#notes.replaceChildren(...places.map((place) => written("li", says.get(place))));
-    this.#numbers.replaceChildren(...places.map((_, place) => written("b", place + 1)));
+    this.#numbers.replaceChildren(...places.map((_, index) => written("b", index + 1)));
     if (places.length) this.#shrink();
     places.forEach((place, number) => hang(this.#numbers.children[number], place));
   }

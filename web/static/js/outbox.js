@@ -2,10 +2,9 @@
 // a crash of the tab or a new sign-in. It goes out under the name of who touched it, or of who decides to do it after them.
 // Where the browser keeps nothing it works in memory and says so.
 
-import { ROOT } from "./root.js";
+import { OF_HOUSE } from "./root.js";
 
-// Nights of the demonstration, and of another house under the same name, have the same ids as those of the house.
-const BASE = `casekeeper${"demonstration" in document.documentElement.dataset ? " demonstration" : ""}${ROOT}`;
+const BASE = `casekeeper${OF_HOUSE}`;
 const LEASE_MS = 4000;
 const RENEW_MS = 1000;
 
@@ -301,7 +300,7 @@ class TabStorage {
   #name;
 
   constructor(night) {
-    this.#name = `touches${ROOT} ${night}`;
+    this.#name = `touches${OF_HOUSE} ${night}`;
   }
 
   /** What lies here: which page put it, whether that page has gone, whether it had its base, and its touches in order. */

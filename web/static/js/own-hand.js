@@ -55,6 +55,7 @@ export function act(command, said, about) {
   }
   if (!sending) unsent = [];
   unsent.push({ id: newId(), command, said });
+  markUnsent();
   if (!sending) deliver();
 }
 
@@ -73,8 +74,12 @@ async function deliver() {
   }
   document.body.classList.remove("sending");
   sending = false;
+  markUnsent();
   if (unsent.length) offerAgain();
 }
+
+/** What was not sent is in this page only: it must not be loaded again before. */
+const markUnsent = () => document.body.classList.toggle("unsent", unsent.length > 0);
 
 function offerAgain() {
   const again = document.createElement("button");

@@ -193,13 +193,15 @@ function followNight(screen) {
     else screen.dispatchEvent(new CustomEvent("again"));
   }
 
+  let isOutdated = false;
   setInterval(() => {
+    if (isOutdated && !document.body.classList.contains("unsent")) location.reload();
     if (document.hidden || Date.now() < patientUntil) return;
     if (!line.textContent) lose("connection");
     reach();
   }, 1000);
 
-  const connectionNow = keepStream(screen, () => lose("crowded"));
+  const connectionNow = keepStream(screen, () => lose("crowded"), () => (isOutdated = true));
   screen.addEventListener("htmx:sse:before:message", ({ detail }) => {
     const { event } = detail.message;
     if (event === "busy") lose("busy");

@@ -54,8 +54,10 @@ async function play() {
     for (const [number, command] of STEPS[at].plays.entries()) {
       const options = { method: "POST", headers: { ...headers, "Idempotency-Key": `${night}-${at}-${number}` }, body: JSON.stringify(command) };
       const { ok } = await fetch(`${ROOT}/api/nights/${night}/commands`, options);
-      if (!ok) break;
+      if (!ok) throw new Error("refused");
     }
+  } catch {
+    answer(gettext("That did not work. Touch Play on again."));
   } finally {
     playOn.disabled = false;
   }

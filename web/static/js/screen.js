@@ -2,7 +2,7 @@
 // Below: the theme, lists that have more rows than fit, the morph that keeps elements the same, and the dealer's hand.
 
 import { gettext, ngettext } from "./language.js";
-import { ROOT } from "./root.js";
+import { OF_HOUSE, ROOT } from "./root.js";
 
 const WHISPER_MS = 3000;
 
@@ -260,7 +260,7 @@ export class Hand {
   /** Take up what an earlier page of this tab left; a game's hand does so once it is made. */
   restore() {
     try {
-      const left = JSON.parse(sessionStorage.getItem(`hand ${this.night}`) ?? "{}");
+      const left = JSON.parse(sessionStorage.getItem(`hand${OF_HOUSE} ${this.night}`) ?? "{}");
       for (const name of this.#kept) if (name in left) this[name] = left[name];
     } catch {
       // A page without storage starts with an empty hand.
@@ -271,7 +271,7 @@ export class Hand {
     try {
       const kept = JSON.stringify(Object.fromEntries(this.#kept.map((name) => [name, this[name]])));
       if (kept === this.#lies) return;
-      sessionStorage.setItem(`hand ${this.night}`, kept);
+      sessionStorage.setItem(`hand${OF_HOUSE} ${this.night}`, kept);
       this.#lies = kept;
     } catch {
       // As above.

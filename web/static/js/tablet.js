@@ -264,7 +264,8 @@ export function runTable(hand, rules, makeGame) {
 
   /** Load the newer version of this page once nothing waits and no form is open. */
   function loadNewPage() {
-    if (isOutdated && !outbox.first && !outbox.held.length && !hand.drawer && !document.querySelector("dialog[open]")) location.reload();
+    const isInUse = hand.drawer || !byId("part-claims").hidden || document.querySelector("dialog[open]");
+    if (isOutdated && !outbox.first && !outbox.held.length && !isInUse) location.reload();
   }
 
   /** Fetch the table, once at a time, as long as the stream announces a newer one that no answer will bring. */

@@ -115,9 +115,9 @@ function layFirst(at) {
 function pickShown(at, key, card) {
   const { picks } = entryOf(at);
   if (picks.includes(card)) enter(at, { picks: picks.filter((pick) => pick !== card) });
-  else if (missing(at, key) === 0) 
+  else if (missing(at, key) === 0) {
     notice(ngettext("They have shown their %(num)s card. Take it off first.", "They have shown all %(num)s cards. Take one off first.", picks.length));
-  else enter(at, { picks: [...picks, card] });
+  } else enter(at, { picks: [...picks, card] });
 }
 
 // ---- What the page shows ----
