@@ -93,7 +93,7 @@ def test_a_command_that_waits_goes_by_its_own_words_else_by_what_it_names() -> N
     texts = waiting_words([*GAMES.values()])
     told = ("place_bet", "copper_bet", "take_down_all", "draw_loser", "start_hand", "lay", "settle_hand", "end_deal")
     assert {word: texts[word] for word in told} == {
-        "place_bet": "%(name)s %(amount)s on %(place)s%(coppered)s",
+        "place_bet": "%(name)s %(amount)s on %(place)s",
         "copper_bet": "%(bet)s: copper",
         "take_down_all": "%(name)s: take down all",
         "draw_loser": "loser %(card)s",

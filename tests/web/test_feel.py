@@ -112,6 +112,8 @@ def test_what_is_chosen_shows_in_a_contrast_theme(tablets: Tablets, house: House
         assert chosen.isdisjoint(outline for pressed, outline in outlines if not pressed)
     lamp = tablet.page.locator(".saved .lamp").evaluate("lamp => getComputedStyle(lamp).backgroundColor")
     assert lamp != tablet.page.evaluate("() => getComputedStyle(document.body).backgroundColor")
+    # Chromium keeps the theme for the pages of later tests otherwise.
+    tablet.page.emulate_media(forced_colors="none")
 
 
 GROWS = {

@@ -523,7 +523,7 @@ def test_a_first_night_is_opened_by_two_touches(tablets: Tablets, house: House, 
     """The key that opens is in sight from the first look to the last field, and tiles are as large as a finger."""
     tablet = tablets.new(size)
     tablet.go("/")
-    for look in ('[name="game"][value="faro"]', '[name="backer_1"]', "#open-title"):
+    for look in ('input[name="game"][value="faro"]', '[name="backer_1"]', "#open-title"):
         tablet.page.locator(look).evaluate("one => one.scrollIntoView()")
         expect(tablet.page.locator(OPEN)).to_be_in_viewport(ratio=1)
     tiles = [box for box in measure(tablet.page, ".tile") if box["right"] > box["left"]]
@@ -533,7 +533,7 @@ def test_a_first_night_is_opened_by_two_touches(tablets: Tablets, house: House, 
     tablet.touch('[name="table"]')
     tablet.page.keyboard.press("ControlOrMeta+a")
     tablet.page.keyboard.type("The Lynx")
-    tablet.follow('[name="game"][value="farmer"]', OPEN)
+    tablet.follow('input[name="game"][value="farmer"]', OPEN)
     tablet.page.wait_for_url(f"{tablets.address}/nights/*")
     opened = house.service.night(house.service.nights()[0]).opened
     assert (opened.table, opened.game, opened.roll_cents) == ("The Lynx", "farmer", 0)
@@ -574,9 +574,9 @@ def test_only_the_fields_of_the_game_chosen_are_shown(tablets: Tablets, house: H
     tablet.go("/")
     limit, chip = (tablet.page.locator(f'[name="{name}"]') for name in ("faro.limit", "fan_tan.chip"))
     for touched, faro, fan_tan in (
-        ('[name="game"][value="fan_tan"]', False, True),
+        ('input[name="game"][value="fan_tan"]', False, True),
         ('[name="following"][value="faro"]', True, True),
-        ('[name="game"][value="faro"]', True, False),
+        ('input[name="game"][value="faro"]', True, False),
     ):
         if "following" in touched:
             tablet.touch("details:has(.following) > summary")
@@ -585,6 +585,6 @@ def test_only_the_fields_of_the_game_chosen_are_shown(tablets: Tablets, house: H
         expect(chip).to_be_visible(visible=fan_tan)
         expect(tablet.page.locator('[name="roll"]')).to_be_visible(visible=faro)
         expect(tablet.page.locator('[name="roll_without_bank"]')).to_be_visible(visible=not faro)
-    tablet.follow('[name="game"][value="fan_tan"]', '[name="following"][value="faro"]', OPEN)
+    tablet.follow('input[name="game"][value="fan_tan"]', '[name="following"][value="faro"]', OPEN)
     tablet.page.wait_for_url(f"{tablets.address}/nights/*")
     assert list(_opened(house)) == ["fan_tan"]

@@ -283,9 +283,9 @@ def test_a_write_off_that_nobody_else_may_confirm_is_not_offered(people: House, 
 def test_a_refused_field_is_called_as_the_form_calls_it(people: House, client: Client) -> None:
     for path, fields in (
         ("/people", {"name": " "}),
-        ("/people", {"name": "Ada\u200b"}),
+        ("/people", {"name": "Ada\u0007"}),
         ("/people/ada", {"do": "bar_player", "reason": "x" * 501}),
-        ("/people/ada", {"do": "change_player", "name": "Ada", "known_as": "A\u200b"}),
+        ("/people/ada", {"do": "change_player", "name": "Ada", "known_as": "A\u0007"}),
     ):
         answer = client.http.post(path, data={"csrf_token": client.token, **fields})
         (why,) = re.findall(r'id="why" role="alert">(\w+(?: as)?): ', answer.text)

@@ -20,6 +20,13 @@ from tests.web.test_screens import UPRIGHT
 from web.app.links import hand_link
 
 FIRST = [("2", "J"), ("3", "Q"), ("K", "K"), ("4", "K"), ("5", "Q"), ("7", "9"), ("A", "7"), ("8", "8"), ("10", "6")]
+UPGRADED = """() => {
+    window.isOld = true;
+    document.querySelector("main").dispatchEvent(new CustomEvent("page", { detail: { data: "newer" } }));
+}"""
+"""What the stream of a server with newer pages makes a page hear."""
+LOOK_MS = 1_000
+"""How often a page looks whether to load itself again."""
 LAST_TOUCHED = 25
 """Coups between the first ones and this one are dealt past the page: enough have been touched."""
 MORE = {"green": "T. Vane", "yellow": "Ruth Bell", "brown": "Doc Reed", "orange": "E. Poe"}
@@ -233,8 +240,8 @@ def test_after_the_last_coup_no_bet_is_asked_for(evening: Evening, phone: Page, 
     tablet.sees('#part-state[data-phase="idle"]')
 
 
-def test_a_bet_whose_answer_was_lost_stands_after_the_close(tablets: Tablets, house: House) -> None:
-    """The answer is lost on its way to the phone; sent again after the close it is told what it did."""
+def phone_without_answer(tablets: Tablets, house: House) -> tuple[str, Page]:
+    """A night, and a phone whose bet on the king was laid, but the answer was lost."""
     night = worked_night(house)
     house.do(night, "open_to_players")
     page = new_page(tablets.browser, (390, 844), has_touch=True)
@@ -248,13 +255,28 @@ def test_a_bet_whose_answer_was_lost_stands_after_the_close(tablets: Tablets, ho
     page.route("**/commands", lose_the_answer)
     page.locator('[data-cents="500"].coin-key').tap()
     page.locator("#card-black-K").tap()
-    again = page.get_by_role("button", name="Send it again")
-    expect(again).to_be_visible()
+    expect(page.get_by_role("button", name="Send it again")).to_be_visible()
     page.unroute("**/commands")
+    return night, page
+
+
+def test_a_bet_whose_answer_was_lost_stands_after_the_close(tablets: Tablets, house: House) -> None:
+    """The answer is lost on its way to the phone; sent again after the close it is told what it did."""
+    night, page = phone_without_answer(tablets, house)
     house.do(night, "close_night")
     expect(page.locator("#standing")).to_have_text("The night is closed.")
-    again.tap()
+    page.get_by_role("button", name="Send it again").tap()
     expect(page.locator("#told")).to_have_text("Laid on the K.")
+    page.context.close()
+
+
+def test_a_phone_is_not_loaded_again_for_a_newer_page_before_all_is_sent(tablets: Tablets, house: House) -> None:
+    """What was not sent would be lost."""
+    _, page = phone_without_answer(tablets, house)
+    page.evaluate(UPGRADED)
+    page.wait_for_timeout(2 * LOOK_MS)
+    page.get_by_role("button", name="Send it again").tap()
+    page.wait_for_function("() => !window.isOld")
     page.context.close()
 
 

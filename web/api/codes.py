@@ -23,19 +23,25 @@ _OF_HTTP = {
 }
 
 _OF_THE_BOOK = {
+    "append_only": "Nothing in the book can be changed or removed.",
     "book_busy": "Another program writes to the book. Try again.",
     "book_closed": "The server is stopping.",
     "book_damaged": "The book is damaged. Verify it.",
+    "book_full": "The disk is full. Nothing was recorded.",
     "book_linked": "The book's file is linked elsewhere.",
     "book_read_only": "The book is open for reading only.",
     "book_replaced": "The file of the book was replaced. Start the server again.",
     "book_trouble": "The database reports an error.",
     "book_unreadable": "The book cannot be read.",
+    "book_unwritable": "The book cannot be written. Nothing was recorded.",
     "head_unreadable": "The file with the book's head cannot be read.",
     "newer_book": "A newer version of the program made the book.",
+    "no_such_database": "The database server has no such database.",
+    "no_such_role": "The database server has no such user.",
     "older_book": "An older version of the program made the book.",
     "unkeepable": "The book cannot store this text.",
     "writer_stuck": "The disk does not answer.",
+    "wrong_password": "The database refuses the password.",
 }
 
 CODES: dict[str, tuple[int, str]] = {

@@ -38,7 +38,7 @@ def test_a_book_is_spoken_of_in_the_language_and_currency_of_its_house(where: Pa
 @pytest.mark.parametrize(
     ("locale", "why"),
     [
-        ("es_MX.UTF-8", "El libro no tiene ninguna velada x."),
+        ("es_MX.UTF-8", "El libro no tiene ninguna noche x."),
         ("C", "The book has no night x."),
         ("xx_XX", "The book has no night x."),
     ],
