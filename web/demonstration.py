@@ -31,7 +31,7 @@ from web.app.authentication import EXTENSION as AUTHENTICATION
 from web.app.authentication import Authentication
 from web.app.authorization import let_in, open_to_all, signed_in
 from web.app.request_parsing import sender
-from web.app.response_headers import set_cookie
+from web.app.response_headers import is_of_house, set_cookie
 from web.game_screens import practised
 from web.language import printings_keeper
 
@@ -178,8 +178,9 @@ def practise() -> Response:
 @blueprint.post("/leave")
 @open_to_all
 def leave() -> Response:
-    """Show the house in this browser again."""
-    answer = redirect(url_for("pages.nights"), code=303)
+    """Show the house in this browser again, at the page that the form names as ``next``, if any."""
+    wanted = request.form.get("next", "")
+    answer = redirect(wanted if wanted and is_of_house(wanted) else url_for("pages.nights"), code=303)
     set_cookie(answer, COOKIE, "", max_age=0)
     return answer
 

@@ -265,12 +265,6 @@ def month(day: date) -> str:
     return format_skeleton("yMMMM", day, locale=language().locale)
 
 
-def brief_day(day: date) -> str:
-    """A day in words without its weekday, and with the month abbreviated."""
-    pattern = language().day.removeprefix("EEEE").lstrip(", ").replace("MMMM", "MMM")
-    return _set(format_date(day, pattern, locale=language().locale))
-
-
 def short_day(day: date) -> str:
     """A day with the month as a number or an abbreviation."""
     return _set(format_date(day, "medium", locale=language().locale))

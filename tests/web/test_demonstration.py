@@ -54,7 +54,8 @@ def test_a_host_plays_in_the_demonstration_and_nothing_of_it_is_in_the_book(hous
     address = f"/api/nights/{open_nights[-1]}/commands"
     assert client.http.post(address, json=tip, headers={"X-CSRFToken": token}).status_code == 200
     assert client.get(f"/nights/{closed}/papers").status_code == 200
-    assert client.http.post("/demonstration/leave", data={"csrf_token": token}).status_code == 303
+    left = client.http.post("/demonstration/leave", data={"csrf_token": token, "next": "/how-to-play/faro?lang=de"})
+    assert (left.status_code, left.headers["Location"]) == (303, "/how-to-play/faro?lang=de")
     assert nights_listed(client) == []
     assert house.book.newest_head().streams == before.streams
     assert client.get("/").status_code == 200, "the session in the house goes on"

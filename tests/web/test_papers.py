@@ -186,6 +186,7 @@ def test_a_reprint_says_so_and_the_first_stays_as_it_was(press: Press) -> None:
     buy(press.house.book, press.night)
     second = press.print(**sheet).headers["Location"]
     assert (first, second) == (f"/nights/{press.night}/printings/1", f"/nights/{press.night}/printings/2")
+    assert '<html lang="en"' in press.client.get(second).text
     assert "printing 2 of this sheet, made" in words(press.client.get(f"{second}/settlement-1-red.pdf"))
     assert f"by {STAFF_NAME}." in words(press.client.get(f"{second}/settlement-1-red.pdf"))
     press.room._jobs.clear()

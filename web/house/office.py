@@ -23,7 +23,7 @@ from events.frozen import Frozen
 from ledger.export import FORMATS, no_formula
 from ledger.journal import in_units
 from reports.words.formatting import NOTHING, brief, listed
-from reports.words.language import brief_day, currency_digits, month, number, pgettext
+from reports.words.language import currency_digits, month, number, pgettext, short_day
 from reports.words.language import gettext as _
 from web.app.app_cache import kept_in_language
 from web.app.request_parsing import number_asked, service
@@ -234,7 +234,7 @@ def label_of(office: Office, house: HouseState, grouping: str, key: str) -> Labe
         case "week":
             monday = date.fromisoformat(f"{key}-1")
             return Label(
-                text=_("%(first)s to %(last)s", first=brief_day(monday), last=brief_day(monday + timedelta(days=6))),
+                text=_("%(first)s to %(last)s", first=short_day(monday), last=short_day(monday + timedelta(days=6))),
                 more=_("week %(number)s", number=int(key[-2:])),
             )
         case "month":
@@ -249,7 +249,7 @@ def label_of(office: Office, house: HouseState, grouping: str, key: str) -> Labe
 
 def night_label(night: NightListed) -> Label:
     """A night by its table and date, with its games."""
-    text = _("%(table)s, %(date)s", table=night.table, date=brief_day(date.fromisoformat(night.date)))
+    text = _("%(table)s, %(date)s", table=night.table, date=short_day(date.fromisoformat(night.date)))
     return Label(text=text, more=_games(night.games), night=night.night)
 
 

@@ -448,7 +448,7 @@ def _shown(then: Moment, printed: Printed, progress: Progress) -> dict[str, obje
         "progress": progress,
         "why": refusal_text(progress.error, {}) if isinstance(progress.error, Refusal) else "",
         "titles": titles,
-        "language": _languages(printed),
+        "in_languages": _languages(printed),
     }
 
 

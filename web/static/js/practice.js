@@ -16,6 +16,9 @@ const part = byId("practice");
 const frame = byId("practice-frame");
 const playOn = byId("practice-on");
 
+// The practice ends where it was begun.
+part.querySelector(".leave").value = document.referrer.startsWith(`${location.origin}/`) ? document.referrer.slice(location.origin.length) : "";
+
 const isDone = ({ done }) => Boolean(done && document.querySelector(done));
 
 let at = Math.min(Number(new URLSearchParams(location.search).get("practice")), STEPS.length) - 1;
