@@ -502,13 +502,13 @@ _DISPUTES = DisputeWords(
 
 
 _HELP = (
-    Help("[data-touch=bid]", marked("Bids this for the player whose turn it is.")),
+    Help("[data-touch=bid]", marked("Bids this for the player whose turn it is."), note=True),
     Help("[data-touch=call]", marked("Says this for the player whose turn it is.")),
     Help("#all-pass", marked("Everybody has passed.")),
     Help("[data-touch=tricks]", marked("How many tricks this side has taken.")),
-    Help("#score", marked("Scores the hand.")),
+    Help("#score", marked("Scores the hand."), note=True),
     Help("[data-touch=again]", marked("Enters this hand once more. It is scored again from then on.")),
-    Help("#begin-match", marked("Begins a match between these sides.")),
+    Help("#begin-match", marked("Begins a match between these sides."), note=True),
     Help(
         "[data-touch=bidder], [data-touch=partner]",
         marked("Chooses this player as the bidder, or as the bidder’s partner."),

@@ -143,7 +143,7 @@ _HELP = (
     Help("#part-layout", marked("The cards that lie. Touch the card that the player lays."), note=True),
     Help("#part-pot", marked("The pot, in chips."), note=True),
     Help("#several", marked("Lays several cards in one turn.")),
-    Help("#pass", marked("The player passes.")),
+    Help("#pass", marked("The player passes, and pays a chip if the house has it so."), note=True),
     Help("[data-touch=show-dead]", marked("Shows the hands after everybody has passed.")),
     Help("[data-touch=waive]", marked("Takes no penalty for this wrong pass.")),
     Help("[data-touch=who]", marked("Whose cards are shown next.")),
