@@ -22,7 +22,7 @@ from dealer.printings import PrintingsKeeper
 from events.book.book import Book
 from reports.printing import PdfWorkers
 from reports.words.formatting import listed
-from web import board, correcting, demonstration, game_screens, games, language, player, pwa, staff
+from web import authority, board, correcting, demonstration, game_screens, games, language, player, pwa, staff
 from web.api import docs as api_docs
 from web.api import routes as api
 from web.app import authorization, errors, response_headers
@@ -172,6 +172,7 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.globals["nobody_confirms"] = authorization.nobody_confirms
     app.jinja_env.globals["lock_here"] = authorization.lock_here
     app.jinja_env.globals["guesses"] = guesses
+    app.jinja_env.globals["authority"] = authority.authority
     app.jinja_env.globals["staff_names"] = staff_names
     app.jinja_env.globals["dealer_names"] = dealer_names
     app.jinja_env.globals["cash_drawer_is_in_use"] = cash_drawer.is_in_use
@@ -228,6 +229,7 @@ def _setup_pages(app: Flask, book: Book) -> None:
         audit_pages.fairness_blueprint,
         paper_pages.sheet_check_blueprint,
         pwa.blueprint,
+        authority.blueprint,
         audit_pages.export_blueprint,
         paper_pages.blanks_blueprint,
         people.blueprint,

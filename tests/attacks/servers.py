@@ -23,7 +23,7 @@ from dealer.streams import Sender
 from events.book.book import Book
 from tests.support.casekeeper_serve import PATIENCE_S, forked_casekeeper_serve
 from tests.support.house import CHEAP, OPENING, PIN, STAFF_NAME, Client, House
-from web.app.addresses import Entrance
+from web.app.addresses import Entrance, Hosts
 from web.app.authentication import AddressLimits, Authentication
 from web.app.links import board_link, player_link
 from web.app.secret_key import key_file_of, make_key
@@ -43,6 +43,7 @@ def served(
     *,
     tls: ssl.SSLContext | None = None,
     proxies: Sequence[str] = (),
+    known_as: Hosts | None = None,
     **limits: Any,
 ) -> Iterator[int]:
     """Serve an application on a socket or on a free port, and give the port; some of the limits may be others."""
@@ -50,7 +51,7 @@ def served(
     port = int(listening.getsockname()[1])
     chosen = replace(LIMITS, **limits)
     bridge = Bridge(app, chosen)
-    server = Server(bridge, chosen, listening, tls, proxies)
+    server = Server(bridge, chosen, listening, tls, proxies, known_as)
     thread = Thread(target=server.run, name="served")
     thread.start()
     try:

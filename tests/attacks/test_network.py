@@ -236,6 +236,37 @@ def test_what_is_no_handshake_is_ended(port: int, said: bytes) -> None:
     assert asked(port, "/small", tls=True) == (200, "small")
 
 
+REDIRECTED = {
+    "GET /small HTTP/1.1\r\nHost: 127.0.0.1:8321": (308, "https://127.0.0.1:8321/small"),
+    "GET /a%20b?c=d&e HTTP/1.1\r\nHost: cage.lan": (308, "https://cage.lan/a%20b?c=d&e"),
+    "POST //evil.example/ HTTP/1.1\r\nHost: cage.lan\r\nContent-Length: 9": (308, "https://cage.lan//evil.example/"),
+    "GET http://evil.example/small HTTP/1.1\r\nHost: cage.lan": (308, "https://cage.lan/small"),
+    "GET /small HTTP/1.1\r\nHost: evil.example": (400, ""),
+    "GET /small HTTP/1.1\r\nHost: cage.lan@evil.example": (400, ""),
+    "GET /small HTTP/1.0": (400, ""),
+    "nonsense": (400, ""),
+}
+"""Plain HTTP that is sent to the port of TLS, the status of its answer, and where it leads."""
+
+
+@pytest.mark.parametrize("head", REDIRECTED)
+def test_plain_http_is_led_to_the_same_address_over_tls(app: Flask, context: ssl.SSLContext, head: str) -> None:
+    """The connection broke off without a word. The house's own names alone are carried on."""
+    status, leads_to = REDIRECTED[head]
+    with served_app(app, tls=context, known_as=KNOWN_AS) as port:
+        answer = said_to(port, f"{head}\r\n\r\n".encode())
+        assert asked(port, "/small", tls=True) == (200, "small")
+    assert status_of(answer) == status
+    assert re.findall(rb"\r\nlocation: (\S+)\r\n", answer) == ([leads_to.encode()] if leads_to else [])
+    if status == 400:
+        assert set(json.loads(answer.partition(b"\r\n\r\n")[2])) == {"code", "why"}
+
+
+def test_plain_http_at_the_port_of_tls_has_a_deadline(app: Flask, context: ssl.SSLContext) -> None:
+    with served_app(app, tls=context, head_s=0.3) as port:
+        assert status_of(said_to(port, b"GET /small HTTP/1.1\r\n")) == 408
+
+
 def test_connections_that_break_off_after_the_handshake_leave_nothing(port: int) -> None:
     for _ in range(30):
         with socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as raw:

@@ -23,6 +23,7 @@ from cryptography import x509
 from cryptography.x509 import verification
 from flask import url_for
 from itsdangerous import TimestampSigner
+from msgspec.structs import replace
 from werkzeug.routing import Rule
 
 from dealer.commands.refusal import Refusal
@@ -34,7 +35,7 @@ from tests.support.house import CHEAP, OPENING, PIN, STAFF_NAME, Client, House
 from web.app.addresses import Entrance, hosts_of, house_url, proxy_networks
 from web.app.authentication import FREE_TRIES, IN_LINE, MOST_ADDRESSES, AddressLimits, Pins, default_hasher
 from web.app.authorization import Caller, caller_of, still_signed_in
-from web.app.certificate import CERTIFICATE_DAYS, CertificateError, Made, check_pair, make_certificate
+from web.app.certificate import CERTIFICATE_DAYS, CertificateError, Made, authority_of, check_pair, make_certificate
 from web.app.links import ENTRANCE, LINKS_LAST, board_link, hand_link, house_address, is_only_here, player_link
 from web.app.response_headers import CONTENT_SECURITY_POLICY, HEADERS
 from web.app.secret_key import KEY_BYTES, SecretKeyError, derived, key_file_of, make_key, read_key
@@ -49,6 +50,8 @@ OPEN_TO_ALL = {
     "pages.icon",
     "pages.opening_style",
     "api.token",
+    "authority.page",
+    "authority.certificate",
     "api_docs.document",
     "api_docs.page",
     "sign_in.page",
@@ -479,13 +482,44 @@ def test_addresses_are_those_of_interfaces_leading_out(machine: Machine, host: s
     assert Entrance(scheme="http", host=host, port=8321).network_addresses() == addresses
 
 
-def test_a_machine_without_a_network_is_found_by_its_name_or_certificate(machine: Machine, tmp_path: Path) -> None:
+def test_a_machine_without_a_network_is_found_by_its_name(machine: Machine) -> None:
     machine(lo=["127.0.0.1"])
     assert Entrance(scheme="http", host="0.0.0.0", port=8321).address == f"http://{socket.gethostname()}:8321/"
-    machine(eth0=[HERE])
-    made = make_certificate(["localhost", "cage.lan", "127.0.0.1"], tmp_path, datetime.now(UTC))
-    entrance = Entrance(scheme="https", host="0.0.0.0", port=8321, certificate=made.certificate)
-    assert entrance.network_addresses() == ("https://cage.lan:8321/",)
+
+
+CERTIFIED: dict[str, tuple[str, str, str, bool]] = {
+    "a name": ("0.0.0.0", "localhost cage.lan 127.0.0.1", "cage.lan", True),
+    "the address that is surely this machine's comes first": ("0.0.0.0", f"cage.lan {HERE}", f"{HERE} cage.lan", True),
+    "the second network's": ("0.0.0.0", "10.0.0.9", "10.0.0.9", True),
+    "an address that the machine had": ("0.0.0.0", "192.168.1.4 cage.lan", "cage.lan", True),
+    "only an address that the machine had": ("0.0.0.0", "192.168.1.4", f"{HERE} 10.0.0.9", False),
+    "only this machine": ("0.0.0.0", "localhost 127.0.0.1", f"{HERE} 10.0.0.9", False),
+    "an address of IPv6 where IPv4 is listened on": ("0.0.0.0", "fd00::2", f"{HERE} 10.0.0.9", False),
+    "an address of IPv6": ("::", "fd00::2", "[fd00::2]", True),
+    "one network, by its address": (HERE, f"10.0.0.9 {HERE}", HERE, True),
+    "one network, by a name": (HERE, "10.0.0.9 cage.lan", "cage.lan", True),
+    "one network, and the other's address": (HERE, "10.0.0.9", HERE, False),
+    "loopback": ("127.0.0.1", "cage.lan 127.0.0.1", "127.0.0.1", True),
+    "loopback, by its name": ("127.0.0.1", "cage.lan localhost", "localhost", True),
+    "loopback, and another's name": ("127.0.0.1", "cage.lan", "127.0.0.1", False),
+}
+"""Where a server listens, the names of its certificate, the addresses to give out, and whether browsers trust them."""
+
+
+@pytest.mark.parametrize(("host", "names", "given_out", "fits"), CERTIFIED.values(), ids=CERTIFIED)
+def test_over_tls_addresses_are_those_of_the_certificate_that_fit_this_machine(
+    machine: Machine, tmp_path: Path, host: str, names: str, given_out: str, fits: bool
+) -> None:
+    machine(down=("wlan1",), **INTERFACES, eth2=["fd00::2"])
+    certificate = make_certificate(names.split(), tmp_path, datetime.now(UTC)).certificate
+    entrance = Entrance(scheme="https", host=host, port=8321, certificate=certificate)
+    addresses = tuple(f"https://{entry}:8321/" for entry in given_out.split())
+    assert entrance.address == addresses[0]
+    assert entrance.network_addresses() == (() if host == "127.0.0.1" else addresses)
+    assert entrance.has_fitting_certificate == fits
+    with_url = replace(entrance, url="https://night.example/")
+    assert with_url.network_addresses() == ("https://night.example/",)
+    assert with_url.has_fitting_certificate
 
 
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.0.0.2", "[::1]", "0.0.0.0", "[::]"])
@@ -778,6 +812,22 @@ def test_a_folder_that_cannot_be_written_and_a_pair_that_does_not_fit_are_troubl
     for pair in ((first.certificate, other.key), (first.key, first.certificate), (tmp_path / "none", first.key)):
         with pytest.raises(CertificateError):
             check_pair(*pair)
+
+
+def test_the_authority_of_a_certificate_is_given_without_its_key_and_no_other_is(tmp_path: Path) -> None:
+    first, other = (make_certificate(["cage.lan"], tmp_path / name, NOW) for name in ("first", "other"))
+    found = first.authority.read_text()
+    both = tmp_path / "both.pem"
+    both.write_text((tmp_path / "first" / "authority.key").read_text() + found)
+    chain = tmp_path / "chain.pem"
+    chain.write_text(other.certificate.read_text() + first.certificate.read_text())
+    assert [authority_of(first.certificate), authority_of(first.certificate, both)] == [found, found]
+    assert [authority_of(chain), authority_of(chain, first.authority)] == ["", found]
+    for wrong in (other.authority, first.certificate, first.key, tmp_path / "none"):
+        with pytest.raises(CertificateError, match="not the certificate of the authority"):
+            authority_of(first.certificate, wrong)
+    first.authority.write_bytes(other.authority.read_bytes())
+    assert authority_of(first.certificate) == ""
 
 
 def links_of(house: House, night: str) -> dict[str, str]:

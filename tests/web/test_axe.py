@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -28,7 +31,9 @@ from tests.web.evenings import (
 from tests.web.tablet_in_browser import Tablet, Tablets
 from tests.web.test_roles import with_roles
 from tests.web.test_screens import fan_tan_of, match_of
-from web.app.links import board_link, hand_link, player_link
+from web.app.addresses import Entrance
+from web.app.certificate import make_certificate
+from web.app.links import ENTRANCE, board_link, hand_link, player_link
 
 
 def _last_turn(house: House) -> str:
@@ -210,7 +215,17 @@ def _open_to_players(house: House) -> str:
     return night
 
 
+def _with_authority(house: House) -> str:
+    """A house whose certificate was signed by an authority of its own."""
+    with TemporaryDirectory() as folder:
+        made = make_certificate(["cage.lan"], Path(folder), datetime.now(UTC))
+        entrance = Entrance(scheme="https", host="0.0.0.0", port=8321, authority=made.authority.read_text())
+    house.app.extensions[ENTRANCE] = entrance
+    return house.open_night()
+
+
 PAGES: dict[str, Callable[[House], str]] = {
+    "/authority": _with_authority,
     **dict.fromkeys(("/people", "/people?find=zz", "/people/ada", "/people/ada?join=ada-2"), with_people),
     "{night}/cash-drawer": _counted,
     **dict.fromkeys(("/", "/square", "/papers", "/rules", "/rules/faro", "/house-style", "{night}/papers"), busy),

@@ -27,7 +27,8 @@ from web.app.links import hand_key, player_key
 from web.serving import asgi_app as bridge
 from web.serving.asgi_app import LARGEST_FILE, MOST_FILES, Bridge, FileCache
 from web.serving.limits import Admission, Connections, Limits, Place, RequestRate
-from web.serving.protocol import CONNECTION
+from web.serving.protocol import CONNECTION, LimitedProtocol
+from web.serving.server import Server
 from web.serving.supervisor import PortTrouble, bound
 from web.serving.thread_pool import Crowded, Lane
 
@@ -474,6 +475,45 @@ async def test_strangers_have_one_thread_while_the_staff_are_answered_and_all_af
     await asyncio.gather(*waiting)
     staff.close()
     others.close()
+
+
+class Raising(asyncio.Transport):
+    """As a TLS connection of Python 3.11.2 that was closed twice: it cannot be aborted."""
+
+    aborts = 0
+
+    def is_closing(self) -> bool:
+        return True
+
+    def close(self) -> None:
+        """It was closed already."""
+
+    def abort(self) -> None:
+        self.aborts += 1
+        raise AttributeError("'NoneType' object has no attribute '_abort'")
+
+
+@on_its_own_loop
+async def test_a_connection_that_cannot_be_aborted_does_not_keep_the_server_from_stopping(house: House) -> None:
+    limits = replace(LIMITS, stop_s=0)
+    connections, listening = Connections(limits, 9), bound("127.0.0.1", 0)
+    server = Server(Bridge(house.app, limits), limits, listening, None)
+    server.config.load()
+    server.lifespan = server.config.lifespan_class(server.config)
+    await server.startup()
+    raising = []
+    for address in ("10.0.0.1", "10.0.0.2"):
+        place = connections.enter(address, lambda: None)
+        assert place
+        protocol = LimitedProtocol(
+            server.config, server.server_state, limits=limits, connections=connections, place=place
+        )
+        protocol.transport = Raising()
+        server.server_state.connections.add(protocol)
+        raising.append(protocol.transport)
+    await server.shutdown()
+    assert [transport.aborts for transport in raising] == [1, 1]
+    assert listening.fileno() < 0
 
 
 def test_a_port_is_bound_once() -> None:

@@ -8,6 +8,7 @@ from web.app.errors import BOOK_OUT_OF_REACH, REFUSED_BY_THE_RULES, STATUS_OF_RE
 _OF_HTTP = {
     "bad_request": (400, "The request is not valid HTTP."),
     "bad_token": (400, "The header `X-CSRFToken` is missing or out of date. Programs with a token need none."),
+    "needs_tls": (400, "The port takes TLS only. Use `https://`."),
     "not_signed_in": (401, "Nobody is signed in, and there is no token."),
     "unknown_token": (401, "The house has no such token, or it was revoked."),
     "not_found": (404, "There is nothing at this address."),

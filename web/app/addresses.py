@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 import socket
+import ssl
 from collections.abc import Iterable
+from hashlib import sha256
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address, ip_network
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -53,7 +55,7 @@ class Entrance(Frozen):
     """Where the server listens: its scheme, the host it is bound to, its port, and its certificate over TLS.
 
     ``url`` is the address to give out instead, where it is found at another one, such as a proxy's. All pages are
-    under its path.
+    under its path. ``authority`` is the certificate (PEM) of the authority that devices must trust, if it is known.
     """
 
     scheme: str
@@ -61,6 +63,7 @@ class Entrance(Frozen):
     port: int
     certificate: Path | None = None
     url: str = ""
+    authority: str = ""
 
     @property
     def root(self) -> str:
@@ -70,21 +73,41 @@ class Entrance(Frozen):
     @property
     def address(self) -> str:
         """The address on this machine; where the server listens everywhere, the first one of the network."""
-        return next(iter(self.network_addresses()), self._at("localhost" if self._is_everywhere else self.host))
+        here = next(iter(self._certified()), self.host)
+        return next(iter(self.network_addresses()), self._at(here))
 
     def network_addresses(self) -> tuple[str, ...]:
         """The addresses that a tablet in the house's network can open; none where only this machine can.
 
-        Over TLS these are the names of the certificate. The interfaces are asked, nothing is sent.
+        Over TLS these are addresses and names of the certificate, unless none of them fits. The interfaces are asked,
+        nothing is sent.
         """
         if self.url:
             return (self.url,)
-        if not self._is_everywhere:
-            is_local = self.host in _ALWAYS or _is_loopback(self.host)
-            return () if is_local else (self._at(self.host),)
-        subjects = _subjects(self.certificate) if self.certificate else ()
-        named = tuple(name for name in subjects if name != "localhost" and "*" not in name and not _is_loopback(name))
-        return tuple(map(self._at, named or _lan_addresses() or (socket.gethostname(),)))
+        if _is_local(self.host):
+            return ()
+        return tuple(map(self._at, self._certified() or self._hosts()))
+
+    @property
+    def has_fitting_certificate(self) -> bool:
+        """Whether the certificate, if there is one, is for an address or name at which this machine can be found."""
+        return not self.certificate or bool(self.url or self._certified())
+
+    def _certified(self) -> tuple[str, ...]:
+        """The certificate's addresses that this machine has, then its names, which only the network can look up."""
+        subjects = tuple(_subjects(self.certificate)) if self.certificate else ()
+        if _is_local(self.host):
+            return tuple(name for name in (self.host, *_ALWAYS) if name in subjects)
+        families = (socket.AF_INET, socket.AF_INET6) if self.host == "::" else (socket.AF_INET,)
+        own = _lan_addresses(*families) if self._is_everywhere else (self.host,)
+        addresses = [subject for subject in subjects if address_of(subject) and subject in own]
+        names = [name for name in subjects if not address_of(name) and not _is_local(name) and "*" not in name]
+        return (*addresses, *names)
+
+    def _hosts(self) -> tuple[str, ...]:
+        if self._is_everywhere:
+            return _lan_addresses() or (socket.gethostname(),)
+        return (self.host,)
 
     @property
     def _is_everywhere(self) -> bool:
@@ -160,13 +183,18 @@ def proxy_networks(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(networks)
 
 
-def _is_loopback(host: str) -> bool:
+def fingerprint_of(certificate: str) -> str:
+    """The SHA-256 fingerprint of a certificate (PEM), as devices show it: pairs of digits with colons between."""
+    return sha256(ssl.PEM_cert_to_DER_cert(certificate)).digest().hex(":").upper()
+
+
+def _is_local(host: str) -> bool:
     address = address_of(host)
-    return address is not None and address.is_loopback
+    return host in _ALWAYS or (address is not None and address.is_loopback)
 
 
-def _lan_addresses() -> tuple[str, ...]:
-    """The IPv4 addresses of this machine's interfaces that are up and lead out of it."""
+def _lan_addresses(*families: socket.AddressFamily) -> tuple[str, ...]:
+    """The addresses of some families, IPv4 if none is given, of this machine's interfaces that are up and lead out."""
     # Late, as nothing else of a server's start needs it.
     import psutil
 
@@ -176,7 +204,7 @@ def _lan_addresses() -> tuple[str, ...]:
         for name, addresses in psutil.net_if_addrs().items()
         if name in stats and stats[name].isup and not name.startswith(_VIRTUAL)
         for address in addresses
-        if address.family == socket.AF_INET and _leads_out(address.address)
+        if address.family in (families or (socket.AF_INET,)) and _leads_out(address.address)
     )
 
 

@@ -6,12 +6,13 @@ import os
 import re
 import ssl
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
 
 from cryptography import x509
-from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePrivateKey, generate_private_key
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, load_pem_private_key
@@ -23,6 +24,8 @@ from web.start import SetupError
 
 CERTIFICATE_DAYS = 825
 """The longest that tablets take a server's certificate for."""
+
+AUTHORITY = "authority.pem"
 
 AUTHORITY_DAYS = 3650
 A_DAY = timedelta(days=1)
@@ -58,7 +61,7 @@ def make_certificate(names: Sequence[str], folder: Path, now: datetime) -> Made:
     Raises :class:`CertificateError` where a name is none, or the folder's files cannot be read, used or written.
     """
     subjects = [_subject(name) for name in names]
-    made = Made(authority=folder / "authority.pem", certificate=folder / "server.pem", key=folder / "server.key")
+    made = Made(authority=folder / AUTHORITY, certificate=folder / "server.pem", key=folder / "server.key")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         authority = _authority(made.authority, folder / "authority.key", now)
@@ -92,6 +95,31 @@ def check_pair(certificate: Path, key: Path) -> None:
                 key=key,
             )
         ) from None
+
+
+def authority_of(certificate: Path, authority: Path | None = None) -> str:
+    """The certificate (PEM) of the authority that signed a certificate, from a file, and nothing else of that file.
+
+    Without a file it is ``authority.pem`` beside the certificate, or "" if that has not signed it. Raises
+    :class:`CertificateError` for a file that was given and has not.
+    """
+    try:
+        found = x509.load_pem_x509_certificate((authority or certificate.with_name(AUTHORITY)).read_bytes())
+        for signed in x509.load_pem_x509_certificates(certificate.read_bytes()):
+            with suppress(ValueError, TypeError, InvalidSignature):
+                signed.verify_directly_issued_by(found)
+                return found.public_bytes(Encoding.PEM).decode()
+    except (OSError, ValueError):
+        pass
+    if authority:
+        raise CertificateError(
+            _(
+                "%(authority)s is not the certificate of the authority that signed %(certificate)s.",
+                authority=authority,
+                certificate=certificate,
+            )
+        )
+    return ""
 
 
 def _subject(name: str) -> x509.GeneralName:

@@ -17,7 +17,7 @@ from events.book.lock import owner_called
 from reports.words.language import gettext as _
 from reports.words.language import style as style_in_force
 from reports.words.language import written_in
-from web.app.addresses import Entrance, hosts_of, house_url, proxy_networks
+from web.app.addresses import Entrance, fingerprint_of, hosts_of, house_url, proxy_networks
 from web.app.secret_key import key_file_of
 from web.command_line.terminal import (
     DEFAULT_BOOK,
@@ -30,6 +30,7 @@ from web.command_line.terminal import (
     opened_to_read,
     owned,
     print_line,
+    say,
     secret_key_of,
     stop,
     the_terminal,
@@ -92,6 +93,11 @@ DEFAULT_PORT = 8321
 @click.option("--tls-certificate", type=PathOnly(), help="Serve over TLS with this certificate (PEM).")
 @click.option("--tls-key", type=PathOnly(), help="The private key of that certificate (PEM).")
 @click.option(
+    "--tls-authority",
+    type=PathOnly(),
+    help="The authority that devices fetch at /authority (PEM); without it, authority.pem beside the certificate.",
+)
+@click.option(
     "--head",
     "heads",
     type=PathOnly(dir_okay=False),
@@ -110,6 +116,7 @@ def serve(
     proxies: tuple[str, ...],
     tls_certificate: Path | None,
     tls_key: Path | None,
+    tls_authority: Path | None,
     heads: tuple[Path, ...],
 ) -> None:
     """Serve the tablets, the boards and the API."""
@@ -119,16 +126,18 @@ def serve(
         from web.app.authentication import new_first_code
     key_file = key_file or key_file_of(where)
     is_new = "://" not in where and not Path(where).exists()
-    if (tls_certificate is None) != (tls_key is None):
+    if (tls_certificate is None) != (tls_key is None) or (tls_authority and not tls_certificate):
         stop(_("TLS needs both a certificate and its key."), "bad_certificate")
+    authority = ""
     with troubles():
         url, trusted_proxies = house_url(url) if url else "", proxy_networks(proxies)
         if tls_certificate and tls_key:
             # Late, as it comes with all that certificates are made with.
             with loading():
-                from web.app.certificate import check_pair
+                from web.app.certificate import authority_of, check_pair
 
             check_pair(tls_certificate, tls_key)
+            authority = authority_of(tls_certificate, tls_authority)
         # A service or a script has nobody to answer.
         asks = is_new and not create and sys.stdin.isatty()
         if asks and not click.confirm(_("There is no book at %(book)s. Make a new one?", book=where)):
@@ -141,7 +150,7 @@ def serve(
         listening = listening or bound(host, port)
         style = style_in_force()
     scheme = "https" if tls_certificate else "http"
-    entrance = Entrance(scheme=scheme, host=host, port=port, certificate=tls_certificate, url=url)
+    entrance = Entrance(scheme=scheme, host=host, port=port, certificate=tls_certificate, url=url, authority=authority)
     code = new_first_code() if nobody else None
     settings = Settings(
         book=where,
@@ -176,6 +185,22 @@ def _say_where_it_is(book: str, entrance: Entrance, code: str | None) -> None:
         click.echo(_("There is no dealer yet. Create the first one at %(address)s", address=address))
         click.echo(_("If you open another address, the page asks for this code: %(code)s", code=code))
     _say_how_tablets_get_in(entrance, page)
+    if entrance.authority:
+        click.echo(
+            _(
+                "Each device can fetch the house’s authority at %(address)s. "
+                "Its SHA-256 fingerprint is %(fingerprint)s.",
+                address=f"{entrance.address}authority",
+                fingerprint=fingerprint_of(entrance.authority),
+            )
+        )
+    if not entrance.has_fitting_certificate:
+        say(
+            _(
+                "warning: The certificate is for no address of this machine, so browsers will warn. "
+                "Make one with “casekeeper certificate”, or give the address in it with --url."
+            )
+        )
 
 
 def _say_how_tablets_get_in(entrance: Entrance, page: str) -> None:

@@ -20,6 +20,7 @@ from flask import Flask
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from events.cache import Cache
+from web.app.addresses import Hosts
 from web.app.authorization import STREAMS, Caller, bears_token, caller_of, stranger_at
 from web.app.background_work import touches_of
 from web.app.links import without_key
@@ -60,6 +61,7 @@ FILES = ("/static/", "/fonts/")
 
 BUSY = HttpError(503, "busy", "The server is overloaded. Try again in a moment.")
 TOO_MANY = HttpError(429, "too_many_requests", "Too many requests from here. Try again in a moment.")
+NEEDS_TLS = HttpError(400, "needs_tls", "This server speaks TLS. Open its address with https://.")
 
 _log = logging.getLogger(__name__)
 
@@ -287,6 +289,30 @@ class BehindProxy(ProxyHeadersMiddleware):
             others = [(name, value) for name, value in scope["headers"] if name != b"host"]
             scope["headers"] = [*others, (b"host", host)]
         await super().__call__(scope, receive, send)
+
+
+class RedirectToTls:
+    """Redirects plain HTTP on a port for TLS to the same address over TLS, under the house's own names only."""
+
+    def __init__(self, known_as: Hosts | None) -> None:
+        self._known_as = known_as
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer one request."""
+        host = _field(scope, b"host")
+        if not host or (self._known_as and not self._known_as.holds(host, scope["server"][0])):
+            await _refuse(send, NEEDS_TLS)
+            return
+        query = b"?" + scope["query_string"] if scope["query_string"] else b""
+        headers = [
+            (b"location", b"https://" + host.encode("latin-1") + scope["raw_path"] + query),
+            (b"content-length", b"0"),
+            # The house may be served without TLS again.
+            (b"cache-control", b"no-store"),
+            (b"connection", b"close"),
+        ]
+        await send({"type": "http.response.start", "status": 308, "headers": headers})
+        await send({"type": "http.response.body", "body": b""})
 
 
 class Answering:

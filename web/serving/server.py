@@ -13,12 +13,14 @@ import ssl
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from typing import Any, cast
 
 import uvicorn
 from uvicorn.config import Config
 from uvicorn.server import ServerState
 
-from web.serving.asgi_app import BehindProxy, Bridge
+from web.app.addresses import Hosts
+from web.serving.asgi_app import BehindProxy, Bridge, RedirectToTls
 from web.serving.limits import Admission, Connections, Limits, Place, RequestRate
 from web.serving.protocol import LimitedProtocol
 
@@ -35,6 +37,9 @@ ADMITTED_EVERY_S = 0.01
 
 NO_MORE_FILES_S = 0.5
 """How long no connection is accepted after the system had no file for one."""
+
+HANDSHAKE = b"\x16"
+"""The first byte of a connection over TLS."""
 
 _COOKIE = re.compile(rb"\r\ncookie:[ \t]*([^\r\n]*)\r\n", re.IGNORECASE)
 _FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
@@ -64,6 +69,7 @@ class Listener:
         state: ServerState,
         limits: Limits,
         tls: ssl.SSLContext | None,
+        known_as: Hosts | None,
         knows: Callable[[str], bool],
     ) -> None:
         self._loop = asyncio.get_running_loop()
@@ -71,6 +77,8 @@ class Listener:
         self._config, self._state = config, state
         self._limits = limits
         self._tls = tls
+        self._without_tls = _config(RedirectToTls(known_as), limits)
+        self._without_tls.load()
         self._connections = Connections(limits, most_connections(limits.connections))
         self._silent: dict[Place, tuple[socket.socket, asyncio.TimerHandle]] = {}
         self._knows = knows
@@ -177,15 +185,16 @@ class Listener:
         beginning.add_done_callback(partial(self._begun, accepted, place))
 
     async def _begin(self, accepted: socket.socket, place: Place) -> None:
-        """Give a connection its protocol, after the handshake over TLS."""
+        """Give a connection its protocol, after the handshake over TLS. Plain HTTP is redirected there."""
+        tls, config = self._tls, self._config
+        if tls and accepted.recv(1, socket.MSG_PEEK) not in (b"", HANDSHAKE):
+            tls, config = None, self._without_tls
 
         def protocol() -> LimitedProtocol:
-            return LimitedProtocol(
-                self._config, self._state, limits=self._limits, connections=self._connections, place=place
-            )
+            return LimitedProtocol(config, self._state, limits=self._limits, connections=self._connections, place=place)
 
         handshake = {"ssl_handshake_timeout": self._limits.handshake_s, "ssl_shutdown_timeout": self._limits.linger_s}
-        await self._loop.connect_accepted_socket(protocol, accepted, ssl=self._tls, **(handshake if self._tls else {}))
+        await self._loop.connect_accepted_socket(protocol, accepted, ssl=tls, **(handshake if tls else {}))
 
     def _begun(self, accepted: socket.socket, place: Place, beginning: asyncio.Task[None]) -> None:
         """End a connection that is gone or whose handshake failed."""
@@ -195,8 +204,29 @@ class Listener:
             accepted.close()
 
 
+def _config(app: Any, limits: Limits) -> Config:
+    return Config(
+        app,
+        http="httptools",
+        ws="none",
+        loop="asyncio",
+        lifespan="off",
+        interface="asgi3",
+        log_config=None,
+        access_log=False,
+        # A client could claim another address in a header; uvicorn's default trusts this machine.
+        proxy_headers=False,
+        server_header=False,
+        timeout_keep_alive=limits.idle_s,
+        timeout_graceful_shutdown=limits.stop_s,  # type: ignore[arg-type]
+    )
+
+
 class Server(uvicorn.Server):
-    """Serves a bridge on a listening socket until it is stopped; forwarded headers count from ``proxies`` only."""
+    """Serves a bridge on a listening socket until it is stopped; forwarded headers count from ``proxies`` only.
+
+    Over TLS plain HTTP is redirected under the names ``known_as``, or under any if there is none.
+    """
 
     def __init__(
         self,
@@ -205,34 +235,27 @@ class Server(uvicorn.Server):
         listening: socket.socket,
         tls: ssl.SSLContext | None,
         proxies: Sequence[str] = (),
+        known_as: Hosts | None = None,
     ) -> None:
-        config = uvicorn.Config(
-            BehindProxy(bridge, list(proxies)) if proxies else bridge,
-            http="httptools",
-            ws="none",
-            loop="asyncio",
-            lifespan="off",
-            interface="asgi3",
-            log_config=None,
-            access_log=False,
-            # A client could claim another address in a header; uvicorn's default trusts this machine.
-            proxy_headers=False,
-            server_header=False,
-            timeout_keep_alive=limits.idle_s,
-            timeout_graceful_shutdown=limits.stop_s,  # type: ignore[arg-type]
-        )
         # Each broken connection would have its line in the log. The bridge logs what matters.
         logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
-        super().__init__(config)
+        super().__init__(_config(BehindProxy(bridge, list(proxies)) if proxies else bridge, limits))
         self.servers = []
         self._bridge, self._limits = bridge, limits
-        self._listening, self._tls = listening, tls
+        self._listening, self._tls, self._known_as = listening, tls, known_as
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
         await self.lifespan.startup()
-        knows = self._bridge.knows
-        self._listener = Listener(self._listening, self.config, self.server_state, self._limits, self._tls, knows)
+        self._listener = Listener(
+            self._listening,
+            self.config,
+            self.server_state,
+            self._limits,
+            self._tls,
+            self._known_as,
+            self._bridge.knows,
+        )
         self.started = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -241,7 +264,7 @@ class Server(uvicorn.Server):
         self._bridge.end_streams()
         await super().shutdown()
         for connection in list(self.server_state.connections):
-            connection.transport.abort()
+            cast("LimitedProtocol", connection).cut()
         # One more turn, to clear away what was cut.
         await asyncio.sleep(0)
 

@@ -81,7 +81,7 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorke
     gc.set_threshold(YOUNG_OBJECTS, 20, 1_000)
     limits = Limits(body_bytes=MOST_BYTES)
     bridge = Bridge(app, limits)
-    server = Server(bridge, limits, listening, tls, settings.trusted_proxies)
+    server = Server(bridge, limits, listening, tls, settings.trusted_proxies, settings.known_as)
     signal.signal(signal.SIGTERM, lambda *_: server.stop())
     server.run()
     bridge.close()

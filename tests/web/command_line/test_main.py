@@ -281,6 +281,30 @@ def test_serve_over_tls_with_a_certificate_of_its_own(tmp_path: Path) -> None:
         assert "The first dealer" in page_of(f"https://127.0.0.1:{port}/", served, trusted)
         with urllib.request.urlopen(f"https://127.0.0.1:{port}/api/token", context=trusted) as answer:
             assert "Secure" in answer.headers["Set-Cookie"]
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/authority", context=trusted) as answer:
+            assert answer.url == f"https://127.0.0.1:{port}/authority"
+            page = answer.read().decode()
+        (file,) = re.findall(r'href="([^"]+\.crt)"', page)
+        with urllib.request.urlopen(f"https://127.0.0.1:{port}{file}", context=trusted) as answer:
+            assert answer.headers["Content-Type"] == "application/x-x509-ca-cert"
+            assert answer.read() == (tmp_path / "tls" / "authority.pem").read_bytes()
+        served.terminate()
+        printed, _ = served.communicate()
+    (fingerprint,) = re.findall(r"(?:[0-9A-F]{2}:){31}[0-9A-F]{2}", printed)
+    assert f"https://127.0.0.1:{port}/authority" in printed
+    assert fingerprint in page
+
+
+def test_serve_warns_of_a_certificate_for_no_address_of_this_machine(tmp_path: Path) -> None:
+    """Its address was printed, and as a code for tablets."""
+    assert casekeeper("certificate", "203.0.113.7", "--out", tmp_path).exit_code == 0
+    pair = ("--tls-certificate", tmp_path / "server.pem", "--tls-key", tmp_path / "server.key", "--host", "0.0.0.0")
+    with casekeeper_serve(tmp_path / "book.db", *pair, stderr=subprocess.PIPE) as (served, _):
+        assert served.stderr
+        assert "casekeeper certificate" in served.stderr.readline()
+        served.terminate()
+        printed, _ = served.communicate()
+    assert "203.0.113.7" not in printed
 
 
 def test_serve_refuses_what_is_no_certificate_with_its_key(tmp_path: Path) -> None:
@@ -291,6 +315,8 @@ def test_serve_refuses_what_is_no_certificate_with_its_key(tmp_path: Path) -> No
         ("--tls-key", key),
         ("--tls-certificate", certificate, "--tls-key", tmp_path / "authority.key"),
         ("--tls-certificate", tmp_path / "none", "--tls-key", key),
+        ("--tls-authority", tmp_path / "authority.pem"),
+        ("--tls-certificate", certificate, "--tls-key", key, "--tls-authority", certificate),
     ):
         assert_one_sentence(casekeeper("serve", "--book", book, *options), "bad_certificate")
         assert not book.exists()
