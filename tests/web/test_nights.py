@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from shutil import copy
@@ -25,6 +26,7 @@ from tests.support.tables import PotTable
 from tests.web.geometry import measure, overlaps, written
 from tests.web.tablet_in_browser import Tablets, resize
 from web.app.addresses import Entrance
+from web.app.certificate import make_certificate
 from web.app.links import ENTRANCE, board_link, player_link
 from web.nights.closed_night import ClosedNight, closed_night
 from web.nights.house_form import houses
@@ -598,3 +600,18 @@ def test_the_first_steps_show_the_address_that_a_tablet_opens(house: House, clie
     page = client.get("/").text
     assert code_on_screen("http://10.0.0.7:8321/") in page
     assert "--host 0.0.0.0" not in page
+
+
+@pytest.mark.parametrize("status", [404, 200])
+def test_the_way_in_leads_to_the_authority_if_the_house_has_one(
+    house: House, client: Client, stranger: Client, tmp_path: Path, status: int
+) -> None:
+    authority = make_certificate(["cage.lan"], tmp_path, datetime.now(UTC)).authority.read_text()
+    entrance = Entrance(scheme="https", host="10.0.0.7", port=8321, authority=authority if status == 200 else "")
+    house.app.extensions[ENTRANCE] = entrance
+    assert ("Trust this house" in client.get("/").text) == (status == 200)
+    assert ('href="/authority"' in stranger.get("/sign-in").text) == (status == 200)
+    for path in ("/authority", "/authority/casekeeper.crt"):
+        answer = stranger.get(path)
+        assert answer.status_code == status
+    assert (answer.text == authority) == (status == 200)
