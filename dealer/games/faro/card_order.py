@@ -29,11 +29,12 @@ from dealer.game.statistics import (
 )
 from dealer.games.faro.cards import HOCK, LOSER, SODA, WINNER, DealTabs, tabs_of
 from dealer.games.faro.commands import FaroHouse
-from dealer.games.faro.settlement import WON, Due, payable_cents, settle
+from dealer.games.faro.settlement import WON, Action, Due, Verdict, action_of, payable_cents, settle, verdict_on
 from dealer.games.faro.state import Bet, FaroTable, evolve
 from events.common.event import Event
 from events.frozen import Frozen
 from events.games import faro
+from events.games.faro import Place
 
 
 class BothOrders(Frozen):
@@ -161,11 +162,22 @@ class Results:
         """What each turn of two ranks brings the player, in cents."""
         key = (bet.place, bet.coppered, bet.form, bet.live_cents(self.house.check))
         if key not in self._results:
-            self._results[key] = [-_bank_gets_cents([bet], loser, winner, self.house) for loser, winner in _PAIRS]
+            live = bet.live_cents(self.house.check)
+            gets = [
+                -_taken_cents(bet, live, verdict_on(bet.place, action, live, self.house), self.house)
+                for action in Action
+            ]
+            self._results[key] = [gets[action] for action in _actions(bet.place, bet.coppered)]
         return self._results[key]
 
 
 _PAIRS = [(loser, winner) for loser in RANKS for winner in RANKS]
+
+
+@lru_cache(maxsize=1024)
+def _actions(place: Place, coppered: bool) -> tuple[Action, ...]:
+    """How each turn of two ranks acts on a bet."""
+    return tuple(action_of(place, coppered, loser, winner) for loser, winner in _PAIRS)
 
 
 def _both_orders(table: FaroTable, first: str, second: str) -> BothOrders:
@@ -181,14 +193,19 @@ def _bank_gets_cents(bets: Iterable[Bet], loser: str, winner: str, house: FaroHo
     total = 0
     for bet in bets:
         live = bet.live_cents(house.check)
-        verdict = settle(bet.place, bet.coppered, live, loser, winner, house) if live else None
-        if verdict is None:
-            continue
-        if verdict.result == WON:
-            total -= payable_cents(Due(bet, live, verdict.amount_cents), house)
-        else:
-            total += verdict.amount_cents
+        if live:
+            verdict = settle(bet.place, bet.coppered, live, loser, winner, house)
+            total += _taken_cents(bet, live, verdict, house)
     return total
+
+
+def _taken_cents(bet: Bet, live_cents: int, verdict: Verdict | None, house: FaroHouse) -> int:
+    """What a verdict on a bet takes for the bank; negative if the bank pays."""
+    if verdict is None:
+        return 0
+    if verdict.result == WON:
+        return -payable_cents(Due(bet, live_cents, verdict.amount_cents), house)
+    return verdict.amount_cents
 
 
 SEED = 1882
