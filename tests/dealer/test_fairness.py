@@ -12,6 +12,7 @@ import pytest
 
 from dealer import fairness as fairness_words
 from dealer.commands.refusal import Refusal, phrase
+from dealer.demo import Demo
 from dealer.fairness import (
     Inspection,
     NightsCards,
@@ -42,6 +43,9 @@ from dealer.games.faro.fairness import FaroObservation
 from dealer.games.faro.state import FARO
 from dealer.night.decide import NOT_OPENED
 from events.book.book import Book
+from events.common.night import PlayerSeated
+from events.effective_events import effective
+from events.games import faro
 from events.records import RecordedCommand
 from tests.support.packs import shuffled, with_splits_put_up
 from tests.support.pure import PureNight
@@ -122,6 +126,30 @@ def test_a_players_turn_has_the_chances_of_the_cards_left() -> None:
     assert first.chance_to_win == 188 / 2550
     assert (second.turn, second.net_cents) == (2, -200)
     assert second.ways == {200: 3 * 46, -200: 3 * 46, -100: 3 * 2, 0: 49 * 48 - 282}
+
+
+def test_what_players_turns_brought_is_what_was_settled(book: Book) -> None:
+    """A demonstration night with combinations, coppers and splits; calls and bets on colours are left out."""
+    demo = Demo(("faro",), book, "2026-11-21", 3, rounds=3)
+    for _ in demo.turns():
+        pass
+    events = [recorded.event for recorded in effective(book.events(demo.night))]
+    names = {event.player: event.name for event in events if isinstance(event, PlayerSeated)}
+    left_out = {event.bet for event in events if isinstance(event, faro.TurnCalled)} | {
+        event.bet
+        for event in events
+        if isinstance(event, faro.BetPlaced | faro.BetMoved) and event.place.kind == "colors"
+    }
+    settled = Counter[tuple[int, int, str]]()
+    for event in events:
+        if isinstance(event, faro.BetPaid | faro.BetLost | faro.BetSplit) and event.bet not in left_out:
+            net = event.due_cents if isinstance(event, faro.BetPaid) else -event.taken_cents
+            settled[event.deal, event.turn, names[event.player]] += net
+    turns = [(deal.tabs.deal, turn) for deal in read_cards(book, demo.night).rounds[FARO] for turn in deal.players]
+    assert len(turns) > 200
+    for deal, turn in turns:
+        left = 53 - 2 * turn.turn
+        assert (turn.net_cents, sum(turn.ways.values())) == (settled[deal, turn.turn, turn.name], left * (left - 1))
 
 
 def test_late_bets_are_counted_by_player_and_those_before_the_opening_are_not() -> None:
