@@ -1,8 +1,9 @@
-"""Tests the cards of one night or many for fairness, and words the results."""
+"""Tests the cards of one night or many for fairness, counts odd cards and late bets, and words the results."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import reduce
 from typing import Any
 
@@ -11,10 +12,11 @@ from msgspec.structs import asdict
 from dealer.commands.refusal import Decimals, Listed, Phrase, Refusal, marked, number_of, phrase, refusal_of
 from dealer.game.statistics import STANDS_OUT, CorrectedTest, Observation, SkippedTest, StatisticalTest, weighed
 from dealer.games import GAMES
+from dealer.night.decide import NOT_OPENED
 from dealer.night.house_rules import tables_of
 from events.book.book import NOT_NIGHTS, Book
 from events.common.night import NightOpened, PlayerSeated
-from events.common.play import CardsShown, RoundBegun
+from events.common.play import CardsShown, RoundBegun, StakeLaid
 from events.effective_events import EffectiveFold, effective
 from events.frozen import Frozen
 from events.games import game_of
@@ -88,6 +90,10 @@ def as_document(found: Inspection, text: Callable[[Phrase], str] = str) -> dict[
         "odd_cards": {
             "said": text(odd_cards_text(found.odd_cards)),
             "refused": [{**asdict(card), "where": text(card.where), "why": text(card.why)} for card in found.odd_cards],
+        },
+        "late_bets": {
+            "said": text(late_bets_text(found.late_bets)) if found.late_bets else None,
+            "by_player": found.late_bets,
         },
         **figures,
         "can_see": [*map(text, can_see(found))] if found.tests else [],
@@ -183,6 +189,17 @@ def odd_cards_text(cards: tuple[OddCard, ...]) -> Phrase:
     )
 
 
+def late_bets_text(late: Mapping[str, int]) -> Phrase:
+    """The number of bets that were refused as too late, and each player's, the most first."""
+    most_first = sorted(late.items(), key=lambda of_player: -of_player[1])
+    players = Listed(tuple(phrase("%(name)s %(times)s", name=name, times=times) for name, times in most_first))
+    return phrase(
+        "%(bets)s: %(players)s. This is a count, not a test: haste does the same as past-posting.",
+        bets=number_of(sum(late.values()), "%(num)s late bet refused", "%(num)s late bets refused"),
+        players=players,
+    )
+
+
 def can_see(found: Inspection) -> list[Phrase]:
     """What this many cards can show."""
     odds = round(1 / STANDS_OUT)
@@ -257,6 +274,25 @@ def odd_cards_of(events: Sequence[Recorded], commands: Iterable[RecordedCommand]
     )
 
 
+def late_bets_of(events: Sequence[Recorded], commands: Iterable[RecordedCommand]) -> dict[str, int]:
+    """How many commands about bets were refused as too late in a night with these events, by player's name.
+
+    What a phone sends before the dealer opens the game to players is not late.
+    """
+    names = _names(events)
+    owners = {event.event.bet: event.event.player for event in events if isinstance(event.event, StakeLaid)}
+    late = Counter[str]()
+    for command in commands:
+        if command.refused != "bets_closed" or command.version_before > len(events):
+            continue
+        if str(refusal_of(command.refused, command.why).sentence) == NOT_OPENED:
+            continue
+        player = command.document.get("player") or owners.get(str(command.document.get("bet")))
+        if player in names:
+            late[names[player]] += 1
+    return dict(late)
+
+
 def cards_taken_back(events: Iterable[Recorded]) -> int:
     """How many commands with cards were taken back or corrected; those cards are not tested.
 
@@ -294,11 +330,12 @@ _ROUNDS = {
 
 
 class NightsCards(Frozen):
-    """The cards of a night by game and round, and what was refused or taken back."""
+    """The cards of a night by game and round, and what was refused or taken back; late bets by player's name."""
 
     night: str
     rounds: dict[str, tuple[Any, ...]]
     odd_cards: tuple[OddCard, ...]
+    late_bets: dict[str, int]
     taken_back: int
 
     @classmethod
@@ -316,6 +353,7 @@ class NightsCards(Frozen):
                 for game, table in tables_of(opened.houses).items()
             },
             odd_cards=odd_cards_of(events, commands),
+            late_bets=late_bets_of(events, commands),
             taken_back=cards_taken_back(events),
         )
 
@@ -338,6 +376,7 @@ class Inspection(Frozen):
     tests: tuple[CorrectedTest, ...]
     not_looked: tuple[SkippedTest, ...]
     odd_cards: tuple[OddCard, ...]
+    late_bets: dict[str, int]
     taken_back: int
 
     @property
@@ -369,6 +408,7 @@ def inspect(nights: Sequence[NightsCards]) -> Inspection:
         tests=weighed([test for test in found if isinstance(test, StatisticalTest)]),
         not_looked=tuple(test for test in found if isinstance(test, SkippedTest)),
         odd_cards=tuple(card for night in nights for card in night.odd_cards),
+        late_bets=dict(sum((Counter(night.late_bets) for night in nights), Counter[str]())),
         taken_back=sum(night.taken_back for night in nights),
     )
 

@@ -281,6 +281,103 @@ def _log_of_mean(logarithms: Sequence[float]) -> float:
     return highest + log(sum(exp(logarithm - highest) for logarithm in logarithms) / len(logarithms))
 
 
+TILTS = (1.25, 1.5, 2.0, 3.0, 6.0, 20.0, 100.0)
+"""How many times as likely bettors take a player's wins to be, and their losses as many times less likely."""
+
+
+class PlayersTurn(Frozen):
+    """What a turn brought a player's bets, and what it could have brought.
+
+    ``ways`` has the number of equally likely turns, from the cards left, for each net result in cents. ``to_come`` is
+    the number of turns after this one.
+    """
+
+    name: str
+    turn: int
+    to_come: int
+    net_cents: int
+    ways: dict[int, int]
+
+    @property
+    def chance_to_win(self) -> float:
+        """The chance that the turn wins something for the player."""
+        return sum(ways for net, ways in self.ways.items() if net > 0) / sum(self.ways.values())
+
+
+class Backers:
+    """Bettors on a player's luck, who share a dollar and stake it on every turn at fair odds.
+
+    Half of them take every win alike, the others by its worth.
+    """
+
+    def __init__(self) -> None:
+        self._held = [0.0] * (2 * len(TILTS))
+        self._greatest = 0
+
+    def follow(self, turn: PlayersTurn) -> None:
+        """Settle the bettors' stakes on a turn."""
+        self._greatest = max(self._greatest, *map(abs, turn.ways))
+        if not self._greatest:
+            return
+        total = sum(turn.ways.values())
+        for half, size in enumerate((_sign, self._part)):
+            sizes = [(size(net), ways) for net, ways in turn.ways.items()]
+            for at, tilt in enumerate(TILTS, half * len(TILTS)):
+                square = sum(ways * tilt**net for net, ways in sizes) / total
+                self._held[at] += size(turn.net_cents) * log(tilt) - log(square)
+
+    @property
+    def held(self) -> float:
+        """The logarithm of what their dollar is worth now."""
+        return _log_of_mean(self._held)
+
+    def _part(self, net_cents: int) -> float:
+        return net_cents / self._greatest
+
+
+def _sign(net_cents: int) -> float:
+    return (net_cents > 0) - (net_cents < 0)
+
+
+def look_at_players(
+    name: str, title: Phrase, turns: Iterable[PlayersTurn], nothing: Phrase, words: TurnWords
+) -> StatisticalTest | SkippedTest:
+    """Whether a player won more than the cards left allow, given their bets, turn by turn.
+
+    On every player stands the same part of a dollar. Its most, over all players together, is more than X with a chance
+    of at most 1/X, however players bet: this corrects for their number. ``nothing`` says why nothing is tested.
+    """
+    with_bets = list(turns)
+    if not with_bets:
+        return SkippedTest(name=name, title=title, why=nothing)
+    backers = {turn.name: Backers() for turn in with_bets}
+    most, most_of = 0.0, dict.fromkeys(backers, 0.0)
+    for turn in with_bets:
+        backers[turn.name].follow(turn)
+        most_of[turn.name] = max(most_of[turn.name], backers[turn.name].held)
+        most = max(most, _log_of_mean([backer.held for backer in backers.values()]))
+    player = max(most_of, key=most_of.__getitem__)
+    own = [turn for turn in with_bets if turn.name == player]
+    won, mean = sum(turn.net_cents > 0 for turn in own), sum(turn.chance_to_win for turn in own)
+    return StatisticalTest(
+        name=name,
+        title=title,
+        observed=phrase(
+            "furthest out is %(name)s, who won in %(won)s of %(turns)s with a bet",
+            name=player,
+            won=won,
+            turns=words.counted(len(own)),
+        ),
+        square=phrase("%(mean)s won by %(name)s", mean=decimals(mean), name=player),
+        chance=min(1.0, exp(-most)),
+        way=phrase(
+            "a bettor’s dollar on %(players)s", players=number_of(len(backers), "%(num)s player", "%(num)s players")
+        ),
+        means=phrase("that cards were put up for %(name)s to win, or that %(name)s knew them", name=player),
+        figures={"won": won, words.name: len(own), "players": len(backers), "expected": mean},
+    )
+
+
 STANDS_OUT = 0.05
 """A test stands out if fair packs give such a result once in twenty, counting all tests."""
 

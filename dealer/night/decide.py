@@ -25,7 +25,7 @@ from dealer.commands.commands import (
     type_of,
 )
 from dealer.commands.fields import NEW
-from dealer.commands.refusal import Amount, Player, Refusal, does_not_read, phrase
+from dealer.commands.refusal import Amount, Player, Refusal, does_not_read, marked, phrase
 from dealer.game.game import Game
 from dealer.game.table import key_used, nobody_called
 from dealer.games import game_called
@@ -101,6 +101,9 @@ def _check_open(acts: OwnActs) -> None:
         raise Refusal("wrong_phase", "The game is not open to players.")
 
 
+NOT_OPENED = marked("The dealer has not opened the game to players.")
+
+
 def check_own(night: Night, own: Own) -> None:
     """Refuse commands that players may not send (``not_allowed_here``) or must send later (``bets_closed``)."""
     game, acts, by = night.game_of(type(own.command)), night.own_acts, Player(own.player)
@@ -111,7 +114,7 @@ def check_own(night: Night, own: Own) -> None:
     if own.player in acts.closed_to:
         raise Refusal("not_allowed_here", "The dealer acts for %(player)s.", player=by)
     if not acts.is_open:
-        raise Refusal("bets_closed", "The dealer has not opened the game to players.")
+        raise Refusal("bets_closed", NOT_OPENED)
     if acts.is_held:
         raise Refusal("bets_closed", "The cards are being turned.")
 

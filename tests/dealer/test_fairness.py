@@ -12,6 +12,7 @@ import pytest
 
 from dealer import fairness as fairness_words
 from dealer.commands.refusal import Refusal, phrase
+from dealer.demo import Demo
 from dealer.fairness import (
     Inspection,
     NightsCards,
@@ -19,6 +20,7 @@ from dealer.fairness import (
     can_see,
     how_often,
     inspect,
+    late_bets_text,
     looked_at,
     odd_cards_text,
     read_cards,
@@ -39,7 +41,11 @@ from dealer.game.statistics import (
 from dealer.games.fan_tan.state import FAN_TAN
 from dealer.games.faro.fairness import FaroObservation
 from dealer.games.faro.state import FARO
+from dealer.night.decide import NOT_OPENED
 from events.book.book import Book
+from events.common.night import PlayerSeated
+from events.effective_events import effective
+from events.games import faro
 from events.records import RecordedCommand
 from tests.support.packs import shuffled, with_splits_put_up
 from tests.support.pure import PureNight
@@ -104,6 +110,76 @@ def test_the_order_of_a_turn_is_worth_both_its_settlements() -> None:
     table.turn("2s", "3s")
     (deal,) = cards_of(table).rounds[FARO]
     assert [(order.as_dealt_cents, order.other_way_cents) for order in deal.orders] == [(300, -300), (100, 100), (0, 0)]
+
+
+def test_a_players_turn_has_the_chances_of_the_cards_left() -> None:
+    """A bet of $2 on the Q after the K as soda: 4 x 47 turns win, as many lose, 4 x 3 are splits."""
+    table = Table(soda="Ks")
+    table.bet("Q", 200)
+    table.bet("", 100, "blue", kind="colors", win="red")
+    table.turn("5s", "Qh")
+    table.turn("Qd", "5d")
+    (deal,) = cards_of(table).rounds[FARO]
+    first, second = deal.players
+    assert (first.name, first.turn, first.to_come, first.net_cents) == ("Red", 1, 24, 200)
+    assert first.ways == {200: 188, -200: 188, -100: 12, 0: 51 * 50 - 388}
+    assert first.chance_to_win == 188 / 2550
+    assert (second.turn, second.net_cents) == (2, -200)
+    assert second.ways == {200: 3 * 46, -200: 3 * 46, -100: 3 * 2, 0: 49 * 48 - 282}
+
+
+def test_what_players_turns_brought_is_what_was_settled(book: Book) -> None:
+    """A demonstration night with combinations, coppers and splits; calls and bets on colours are left out."""
+    demo = Demo(("faro",), book, "2026-11-21", 3, rounds=3)
+    for _ in demo.turns():
+        pass
+    events = [recorded.event for recorded in effective(book.events(demo.night))]
+    names = {event.player: event.name for event in events if isinstance(event, PlayerSeated)}
+    left_out = {event.bet for event in events if isinstance(event, faro.TurnCalled)} | {
+        event.bet
+        for event in events
+        if isinstance(event, faro.BetPlaced | faro.BetMoved) and event.place.kind == "colors"
+    }
+    settled = Counter[tuple[int, int, str]]()
+    for event in events:
+        if isinstance(event, faro.BetPaid | faro.BetLost | faro.BetSplit) and event.bet not in left_out:
+            net = event.due_cents if isinstance(event, faro.BetPaid) else -event.taken_cents
+            settled[event.deal, event.turn, names[event.player]] += net
+    turns = [(deal.tabs.deal, turn) for deal in read_cards(book, demo.night).rounds[FARO] for turn in deal.players]
+    assert len(turns) > 200
+    for deal, turn in turns:
+        left = 53 - 2 * turn.turn
+        assert (turn.net_cents, sum(turn.ways.values())) == (settled[deal, turn.turn, turn.name], left * (left - 1))
+
+
+def test_late_bets_are_counted_by_player_and_those_before_the_opening_are_not() -> None:
+    table = Table(soda="Ks")
+    table.bet("Q", 200, "blue")
+    table("draw_loser", card="9s")
+    late = Refusal("bets_closed", "The loser is drawn: bets are closed until the winner is out.")
+    early = Refusal("bets_closed", NOT_OPENED)
+    wrong = Refusal("dead_card", "All four are out.")
+    documents = [
+        ({"do": "place_bet", "player": "red", "bet": "x"}, late),
+        ({"do": "copper_bet", "bet": "b1"}, late),
+        ({"do": "place_bet", "player": "red", "bet": "y"}, late),
+        ({"do": "place_bet", "player": "blue", "bet": "z"}, early),
+        ({"do": "place_bet", "player": "blue", "bet": "z"}, wrong),
+    ]
+    version = len(table.recorded)
+    commands = [
+        RecordedCommand(
+            id=f"c{number}", stream="night", number=number, document=document, at="2026-11-21T21:00:00Z", who="D",
+            device="t", version_before=version, version_after=version, refused=why.code, why=why.recorded, hash="",
+        )
+        for number, (document, why) in enumerate(documents)
+    ]  # fmt: skip
+    nights = [cards_of(table, *commands), cards_of(table, *commands[:1])]
+    inspection = inspect(nights)
+    assert inspection.late_bets == {"Red": 3, "Blue": 1}
+    assert str(late_bets_text(inspection.late_bets)).startswith("4 late bets refused: Red 3, Blue 1. ")
+    assert as_document(inspect(nights[1:]))["late_bets"]["by_player"] == {"Red": 1}
+    assert as_document(inspect([cards_of(table)]))["late_bets"] == {"said": None, "by_player": {}}
 
 
 def test_voided_commands_are_left_out_and_foul_deals_are_examined() -> None:

@@ -13,6 +13,8 @@ import pytest
 
 from dealer.game.cards import NUMBER
 from dealer.game.statistics import (
+    Backers,
+    PlayersTurn,
     SkippedTest,
     StatisticalTest,
     most_held,
@@ -26,9 +28,10 @@ from dealer.games.faro.card_order import CAT, COLOURS, Dealt, look_at_calls, loo
 from dealer.games.faro.fairness import (
     inspect_faro,
     look_at_case_cards,
+    looks_at_players,
     put_up_to_be_noticed,
 )
-from tests.support.packs import PACK, dealt, shuffled, with_splits_put_up
+from tests.support.packs import FRIEND, PACK, dealt, dealt_to_players, shuffled, with_splits_put_up
 
 
 def looks_of(nights: list[list[Dealt]]) -> dict[str, StatisticalTest]:
@@ -173,6 +176,52 @@ def test_a_box_that_chooses_its_losers_by_the_bets_stands_out() -> None:
     assert isinstance(against, StatisticalTest)
     assert str(against.means) == "that the bets were laid by somebody who knew the cards"
     assert against.chance < 0.001
+
+
+@pytest.mark.parametrize(
+    ("trick", "deals", "name"),
+    [({"thrown_off": 0.8}, 6, "players"), ({"put_up": 1.0}, 9, "first_turns"), ({"known": 1.0}, 6, "last_turns")],
+)
+def test_a_player_whom_the_dealer_lets_win_is_named(trick: dict[str, float], deals: int, name: str) -> None:
+    random = Random(15)
+    night = [dealt_to_players(random, **trick) for _ in range(deals)]
+    assert standing_out([night])[0] == name
+    means = str(looks_of([night])[name].means)
+    assert means == f"that cards were put up for {FRIEND} to win, or that {FRIEND} knew them"
+
+
+def test_honest_players_are_seldom_suspected() -> None:
+    random, nights, looks = Random(16), 40, ("players", "first_turns", "last_turns")
+    rare = dict.fromkeys(looks, 0)
+    for _ in range(nights):
+        for card_test in looks_at_players([dealt_to_players(random) for _ in range(3)]):
+            assert isinstance(card_test, StatisticalTest)
+            rare[card_test.name] += card_test.chance <= 0.1
+    assert max(rare.values()) <= most_of(nights, 0.1), rare
+
+
+def test_parts_of_a_deal_are_tested_from_three_deals_on() -> None:
+    random = Random(17)
+    night = [dealt_to_players(random) for _ in range(3)]
+    for deals, number in ((2, 1), (3, 3)):
+        tested = [isinstance(card_test, StatisticalTest) for card_test in looks_at_players(night[:deals])]
+        assert sum(tested) == number
+
+
+def test_a_dollar_on_a_player_is_at_fair_odds() -> None:
+    """Over all turns that the cards left allow, the dollar is worth a dollar on average; one win is worth most."""
+    ways = {200: 3, -200: 3, -100: 1, 0: 5}
+    worth = {net: exp(_held([PlayersTurn(name="Ada", turn=1, to_come=24, net_cents=net, ways=ways)])) for net in ways}
+    assert sum(worth[net] * number for net, number in ways.items()) == pytest.approx(sum(ways.values()))
+    assert max(worth, key=worth.__getitem__) == 200
+    assert min(worth, key=worth.__getitem__) == -200
+
+
+def _held(turns: list[PlayersTurn]) -> float:
+    backers = Backers()
+    for turn in turns:
+        backers.follow(turn)
+    return backers.held
 
 
 def test_the_bettors_dollar_by_hand() -> None:
@@ -332,7 +381,7 @@ def test_the_worked_figure_of_the_document() -> None:
         f"{float(deal.at_least(6)):.4f}",
         f"{float(evening.either_way(18)):.4f}",
         f"{float(evening.mean):.2f}",
-        f"{put_up_to_be_noticed(6, 25, Fraction(1, 20) / 16)} splits",
+        f"{put_up_to_be_noticed(6, 25, Fraction(1, 20) / 19)} splits",
     ):
         assert number in text, number
 

@@ -658,6 +658,27 @@ def test_a_put_up_night_stands_out_and_its_odd_cards_are_listed(dealt: tuple[Hou
     assert "2 odd cards refused" in main
 
 
+def test_the_page_sums_up_the_late_bets_of_each_player() -> None:
+    house = House()
+    night, client = house.open_night(), house.client()
+    house.seat(night, red="Doc", blue="Kate")
+    house.deal(night)
+    house.do(night, "place_bet", bet="b1", player="blue", kind="single", ranks=["Q"], stake=500)
+    house.do(night, "draw_loser", card="9s")
+    single = {"kind": "single", "ranks": ["J"], "stake": 500}
+    for late in (
+        {"do": "place_bet", "bet": "b2", "player": "red", **single},
+        {"do": "place_bet", "bet": "b3", "player": "red", **single},
+        {"do": "copper_bet", "bet": "b1"},
+    ):
+        answer = client.post(f"/api/nights/{night}/commands", late)
+        assert (answer.status_code, '"bets_closed"' in answer.text) == (422, True)
+    house.do(night, "draw_winner", card="4s")
+    main = client.get(f"/nights/{night}/square").text.partition("<main")[2]
+    assert "<p>3 late bets refused: Doc 2, Kate 1. This is a count, not a test: " in main
+    house.book.close()
+
+
 def test_the_page_shows_the_night_as_of_an_event(dealt: tuple[House, Client, str, str]) -> None:
     house, client, _, night = dealt
     half = next(event.version for event in house.book.events(night) if event.kind == "DealEnded")

@@ -247,6 +247,8 @@ def _lines(found: dict[str, Any]) -> Iterator[str]:
     yield found["odd_cards"]["said"]
     for card in found["odd_cards"]["refused"]:
         yield f"  {card['night']}, {card['where']}: {card['why']} ({card['who']}, {card['at']})"
+    if found["late_bets"]["said"]:
+        yield found["late_bets"]["said"]
     if found["looks"]:
         yield ""
     for look in found["looks"]:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby, pairwise, permutations
 from random import Random
+from typing import Any
 
+from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Decimals, Phrase, number_of, phrase
 from dealer.game.cards import PACK, RED_SUITS, rank_of, suit_of
 from dealer.game.cards import number_of as value_of
 from dealer.game.statistics import (
     EXACT,
     Distribution,
+    PlayersTurn,
     SkippedTest,
     StatisticalTest,
     as_before,
@@ -26,11 +29,12 @@ from dealer.game.statistics import (
 )
 from dealer.games.faro.cards import HOCK, LOSER, SODA, WINNER, DealTabs, tabs_of
 from dealer.games.faro.commands import FaroHouse
-from dealer.games.faro.settlement import WON, Due, payable_cents, settle
-from dealer.games.faro.state import FaroTable, evolve
+from dealer.games.faro.settlement import WON, Action, Due, Verdict, action_of, payable_cents, settle, verdict_on
+from dealer.games.faro.state import Bet, FaroTable, evolve
 from events.common.event import Event
 from events.frozen import Frozen
 from events.games import faro
+from events.games.faro import Place
 
 
 class BothOrders(Frozen):
@@ -46,13 +50,14 @@ class BothOrders(Frozen):
 
 
 class Dealt(Frozen):
-    """A deal: its cards, what the order of each turn was worth, and the calls.
+    """A deal: its cards, what the order of each turn was worth, what players' bets could bring, and the calls.
 
     A turn with only the loser is not counted as a turn; its card is in ``cards``.
     """
 
     tabs: DealTabs
     orders: tuple[BothOrders, ...] = ()
+    players: tuple[PlayersTurn, ...] = ()
     calls: tuple[tuple[str, ...], ...] = ()
 
     @property
@@ -83,12 +88,13 @@ class Dealt(Frozen):
         return tuple(map(rank_of, self.cards[-3:]))
 
 
-def deals_of(events: Iterable[Event], table: FaroTable) -> list[Dealt]:
-    """The deals of a night's effective events, on the table as opened, including voided deals."""
+def deals_of(events: Iterable[Event], table: FaroTable, names: Mapping[str, str]) -> list[Dealt]:
+    """The deals of a night's effective events, on the table as opened, with players' names; voided deals too."""
     kept = list(events)
     orders: dict[int, list[BothOrders]] = {}
+    players: dict[int, list[PlayersTurn]] = {}
     calls: dict[int, tuple[tuple[str, ...], ...]] = {}
-    before = table
+    before, results = table, Results(table.house)
     for event in kept:
         match event:
             case faro.LoserDrawn():
@@ -96,35 +102,110 @@ def deals_of(events: Iterable[Event], table: FaroTable) -> list[Dealt]:
                 calls[event.deal] = tuple(call.order for call in table.calls.values())
             case faro.WinnerDrawn() if table.loser:
                 if event.turn < table.house.turns or table.house.last_turn_counts:
-                    orders.setdefault(event.deal, []).append(_both_orders(before, table.loser, event.card))
+                    turn = (table.loser, event.card)
+                    orders.setdefault(event.deal, []).append(_both_orders(before, *turn))
+                    players.setdefault(event.deal, []).extend(results.of_players(before, turn, event.turn, names))
         table = evolve(table, event)
     return [
-        Dealt(tabs=tabs, orders=tuple(orders.get(tabs.deal, ())), calls=calls.get(tabs.deal, ()))
+        Dealt(
+            tabs=tabs,
+            orders=tuple(orders.get(tabs.deal, ())),
+            players=tuple(players.get(tabs.deal, ())),
+            calls=calls.get(tabs.deal, ()),
+        )
         for tabs in tabs_of(kept)
         if tabs.shown
     ]
 
 
+class Results:
+    """What turns bring players in a house, with the results of each bet computed once.
+
+    Bets on colours are left out: their chances depend on suits, which may not be noted.
+    """
+
+    def __init__(self, house: FaroHouse) -> None:
+        self.house = house
+        self._results: dict[tuple[Any, ...], list[int]] = {}
+
+    def of_players(
+        self, table: FaroTable, turn: tuple[str, str], number: int, names: Mapping[str, str]
+    ) -> list[PlayersTurn]:
+        """The turn of every player with live bets on the table as it was before the loser."""
+        left = [4 - out for out in table.box.counts[1:]]
+        ways = [first * (other - (at == then)) for at, first in enumerate(left) for then, other in enumerate(left)]
+        as_dealt = _PAIRS.index((rank_of(turn[0]), rank_of(turn[1])))
+        turns = []
+        for player in sorted({bet.player for bet in table.bets.values()}):
+            own = [self._result(bet) for bet in table.bets.values() if bet.player == player and self._counts(bet)]
+            if not own:
+                continue
+            nets = [sum(results) for results in zip(*own, strict=True)]
+            square = Counter[int]()
+            for net, number_of_ways in zip(nets, ways, strict=True):
+                square[net] += number_of_ways
+            turns.append(
+                PlayersTurn(
+                    name=names.get(player, player),
+                    turn=number,
+                    to_come=self.house.turns - number,
+                    net_cents=nets[as_dealt],
+                    ways={net: number for net, number in square.items() if number},
+                )
+            )
+        return turns
+
+    def _counts(self, bet: Bet) -> bool:
+        return bet.place.kind != "colors" and bet.live_cents(self.house.check) > 0
+
+    def _result(self, bet: Bet) -> list[int]:
+        """What each turn of two ranks brings the player, in cents."""
+        key = (bet.place, bet.coppered, bet.form, bet.live_cents(self.house.check))
+        if key not in self._results:
+            live = bet.live_cents(self.house.check)
+            gets = [
+                -_taken_cents(bet, live, verdict_on(bet.place, action, live, self.house), self.house)
+                for action in Action
+            ]
+            self._results[key] = [gets[action] for action in _actions(bet.place, bet.coppered)]
+        return self._results[key]
+
+
+_PAIRS = [(loser, winner) for loser in RANKS for winner in RANKS]
+
+
+@lru_cache(maxsize=1024)
+def _actions(place: Place, coppered: bool) -> tuple[Action, ...]:
+    """How each turn of two ranks acts on a bet."""
+    return tuple(action_of(place, coppered, loser, winner) for loser, winner in _PAIRS)
+
+
 def _both_orders(table: FaroTable, first: str, second: str) -> BothOrders:
+    bets = table.bets.values()
     return BothOrders(
-        as_dealt_cents=_bank_gets_cents(table, first, second), other_way_cents=_bank_gets_cents(table, second, first)
+        as_dealt_cents=_bank_gets_cents(bets, first, second, table.house),
+        other_way_cents=_bank_gets_cents(bets, second, first, table.house),
     )
 
 
-def _bank_gets_cents(table: FaroTable, loser: str, winner: str) -> int:
-    """What a turn brings the bank less what it pays, with the current bets; it settles no calls."""
-    house: FaroHouse = table.house
+def _bank_gets_cents(bets: Iterable[Bet], loser: str, winner: str, house: FaroHouse) -> int:
+    """What a turn brings the bank less what it pays, with these bets; it settles no calls."""
     total = 0
-    for bet in table.bets.values():
+    for bet in bets:
         live = bet.live_cents(house.check)
-        verdict = settle(bet.place, bet.coppered, live, loser, winner, house) if live else None
-        if verdict is None:
-            continue
-        if verdict.result == WON:
-            total -= payable_cents(Due(bet, live, verdict.amount_cents), house)
-        else:
-            total += verdict.amount_cents
+        if live:
+            verdict = settle(bet.place, bet.coppered, live, loser, winner, house)
+            total += _taken_cents(bet, live, verdict, house)
     return total
+
+
+def _taken_cents(bet: Bet, live_cents: int, verdict: Verdict | None, house: FaroHouse) -> int:
+    """What a verdict on a bet takes for the bank; negative if the bank pays."""
+    if verdict is None:
+        return 0
+    if verdict.result == WON:
+        return -payable_cents(Due(bet, live_cents, verdict.amount_cents), house)
+    return verdict.amount_cents
 
 
 SEED = 1882

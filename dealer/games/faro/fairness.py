@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import chain
 from typing import Any
@@ -17,10 +17,12 @@ from dealer.game.statistics import (
     Distribution,
     Fairness,
     Observation,
+    PlayersTurn,
     SkippedTest,
     StatisticalTest,
     before_turn,
     decimals,
+    look_at_players,
     look_at_ranks,
     look_at_splits,
     look_at_take,
@@ -281,7 +283,8 @@ class FaroObservation(Observation):
         """What so many deals can show."""
         power = self.power(level)
         noticed = phrase(
-            "A box that chooses the loser by the bets, cards put up to win or lose, a pack that was not shuffled."
+            "A box that chooses the loser by the bets, cards put up to win or lose, a player who is let win often, a "
+            "pack that was not shuffled."
         )
         return (power.text, noticed) if power else (noticed,)
 
@@ -345,6 +348,7 @@ def inspect_faro(nights: Sequence[Sequence[Dealt]]) -> FaroObservation | None:
                     phrase("that the bets were laid by somebody who knew the cards"),
                 ),
             ),
+            *looks_at_players(deals),
             look_at_ranks(
                 turns,
                 phrase("Winners and losers"),
@@ -364,6 +368,36 @@ def inspect_faro(nights: Sequence[Sequence[Dealt]]) -> FaroObservation | None:
     )
 
 
+FEWEST_DEALS = 3
+"""In how many deals bets must lie at the first turn, or at the last, for these to be tested."""
+
+
+def looks_at_players(deals: Sequence[Dealt]) -> Iterator[StatisticalTest | SkippedTest]:
+    """Whether a player won too much: over all turns, at first turns, and at the last three turns."""
+    turns = [turn for deal in deals for turn in deal.players]
+    yield look_at_players("players", phrase("The players"), turns, phrase("no player had a bet at a turn"), TURNS)
+    for name, title, few, is_there in _PARTS_OF_A_DEAL:
+        at = [[turn for turn in deal.players if is_there(turn)] for deal in deals]
+        enough = sum(map(bool, at)) >= FEWEST_DEALS
+        yield look_at_players(name, title, chain.from_iterable(at) if enough else (), few, TURNS)
+
+
+_PARTS_OF_A_DEAL: tuple[tuple[str, Phrase, Phrase, Callable[[PlayersTurn], bool]], ...] = (
+    (
+        "first_turns",
+        phrase("First turns"),
+        phrase("it needs three deals with bets at the first turn"),
+        lambda turn: turn.turn == 1,
+    ),
+    (
+        "last_turns",
+        phrase("The last three turns"),
+        phrase("it needs three deals with bets in the last three turns"),
+        lambda turn: turn.to_come < 3,
+    ),
+)
+
+
 def _stands_after(event: Event) -> Phrase | None:
     match event:
         case faro.DealStarted():
@@ -380,7 +414,7 @@ def _stands_after(event: Event) -> Phrase | None:
 
 FAIRNESS = Fairness(
     nothing=phrase("no turn of Faro was dealt"),
-    cards_of=lambda events, table, names: deals_of(events, table),
+    cards_of=deals_of,
     inspect=inspect_faro,
     no_figures={"power": None, "ranks": {}},
     stands_after=_stands_after,

@@ -322,7 +322,7 @@ def test_all_nights_are_looked_at_together_for_a_program(fairness_book: Path) ->
     found = json.loads(ran.stdout)
     assert found["nights"] == [NIGHT, "2026-11-21-2"]
     names = {look["name"] for look in found["looks"]} | {missed["name"] for missed in found["not_looked"]}
-    assert len(names) == 21
+    assert len(names) == 24
     assert all(0 < look["p"] <= look["corrected"] <= 1 for look in found["looks"])
     assert list(found["ranks"]) == list(RANKS)
     named = casekeeper("square", NIGHT, "2026-11-21-2", NIGHT, "--json", "--book", fairness_book)
