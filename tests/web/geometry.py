@@ -132,17 +132,22 @@ def broken_words(page: Page, within: str) -> list[str]:
     return list(page.evaluate(BROKEN, within))
 
 
-OUT_OF_REACH = """() => {
+FINGER_PX = 43.5
+OUT_OF_REACH = """({ least, scrolls }) => {
   const found = [], { scrollHeight, scrollWidth } = document.documentElement;
+  const { scrollHeight: high, scrollWidth: wide, clientHeight, clientWidth } = document.body;
+  if (!scrolls && (high > clientHeight || wide > clientWidth)) found.push("the table scrolls");
   if (scrollHeight > innerHeight || scrollWidth > innerWidth) found.push("the page scrolls");
   for (const key of document.querySelectorAll("[data-touch]")) {
     if (!key.checkVisibility() || key.closest("[inert]")) continue;
     const name = key.id || key.textContent.trim(), scroll = key.closest(".scroll");
-    const box = (key.querySelector(".target") ?? key).getBoundingClientRect();
+    const target = key.querySelector(".target") ?? key;
+    if (scrolls) target.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    const box = target.getBoundingClientRect();
     const x = box.x + box.width / 2, y = box.y + box.height / 2;
-    if (box.width < 43.5 || box.height < 43.5) found.push(`${name} is small`);
+    if (box.width < least || box.height < least) found.push(`${name} is small`);
     if (!scroll && (box.right > innerWidth || box.bottom > innerHeight)) found.push(`${name} is off the screen`);
-    if (scroll) {
+    if (scroll && !scrolls) {
       const seen = scroll.getBoundingClientRect(), foot = parseFloat(getComputedStyle(scroll).paddingBottom);
       if (y < seen.top || y > seen.bottom - foot) continue;
     }
@@ -152,6 +157,9 @@ OUT_OF_REACH = """() => {
 }"""
 
 
-def out_of_reach(page: Page) -> list[str]:
-    """The keys that a finger would miss: small, off the screen or covered; and whether the page scrolls."""
-    return list(page.evaluate(OUT_OF_REACH))
+def out_of_reach(page: Page, least_px: float = FINGER_PX, *, scrolls: bool = False) -> list[str]:
+    """The keys that a finger would miss: small, off the screen or covered; and whether the page scrolls.
+
+    With ``scrolls`` the table may: each key is scrolled to first.
+    """
+    return list(page.evaluate(OUT_OF_REACH, {"least": least_px, "scrolls": scrolls}))

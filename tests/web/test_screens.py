@@ -16,7 +16,17 @@ from dealer.demo import Demo
 from dealer.game.demonstration import DEMO_PLAYERS
 from tests.support.house import Client, House
 from tests.web.evenings import short_night
-from tests.web.geometry import broken_words, covered_keys, cut_off, lies_in, measure, overlaps, small_keys, written
+from tests.web.geometry import (
+    broken_words,
+    covered_keys,
+    cut_off,
+    lies_in,
+    measure,
+    out_of_reach,
+    overlaps,
+    small_keys,
+    written,
+)
 from tests.web.tablet_in_browser import SMALLEST, Tablets, resize
 from web.app.links import player_link
 
@@ -283,42 +293,6 @@ def test_names_are_whole_on_the_board_a_players_page_and_the_register(tablets: T
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), where
 
 
-def test_a_telephone_says_what_dealing_needs_and_sends_what_waits(tablets: Tablets, house: House, night: str) -> None:
-    """With a touch that waits: it stays in sight and is sent, and on a larger screen the table is there again."""
-    tablet = tablets.new()
-    page = tablet.page
-    tablet.go(f"/nights/{night}")
-    expect(page.locator(".too-small")).to_be_hidden()
-    page.route("**/commands", lambda route: route.abort())
-    tablet.follow("player:red", "amount:500", "spot:single-Q")
-    expect(tablet.saved).to_have_text("not saved")
-    for size in TELEPHONE:
-        resize(page, size)
-        expect(page.locator("#table")).to_be_hidden()
-        assert page.locator(".too-small p:visible").all_text_contents() == [
-            "Dealing needs a tablet: on this screen the keys would be too small."
-        ]
-        expect(page.locator("#strip")).to_contain_text("Offline. 1 action will be sent")
-        assert cut_off(page, "body") == [], size
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
-        ways = page.locator(".too-small a")
-        assert [entry.inner_text() for entry in ways.all()][:3] == ["The board", "Players’ links", "All nights"]
-        assert all((way.bounding_box() or {"height": 0})["height"] >= 44 for way in ways.all())
-    page.reload()
-    expect(page.locator("#strip")).to_contain_text("Offline. 1 action will be sent")
-    page.unroute("**/commands")
-    expect(tablet.saved).to_have_text("saved")
-    assert house.result(night)["players"]["red"]["staked"] == 500
-    resize(page, (800, 1280))
-    expect(page.locator("#table")).to_be_visible()
-    expect(page.locator(".stack")).to_have_count(1)
-    resize(page, (700, 1100))
-    expect(page.locator(".too-small .turn-it")).to_be_visible()
-    resize(page, (390, 844))
-    page.locator(".too-small a").first.tap()
-    expect(page.locator(".wall")).to_be_visible()
-
-
 CROWD = {"white": "Bartholomew Vanderbilt", "black": "Constance Moss", "yellow": "Ruth Bellingham", "green": "T. Vane"}
 BESIDES = {"brown": "Doc Reed", "orange": "Li Wei", "seat9": "E. Poe", "seat10": "Ann Shaw"}
 BOARD_SIZES = ((1920, 1080), (1280, 720))
@@ -339,6 +313,101 @@ def dealt(house: House, monkeypatch: pytest.MonkeyPatch) -> Dealt:
         return demo.night
 
     return deal
+
+
+def test_a_telephone_keeps_what_waits_in_sight_and_sends_it(tablets: Tablets, house: House, night: str) -> None:
+    """Also when the page is loaded again on it; the keys of the table can still be scrolled to."""
+    tablet = tablets.new()
+    page = tablet.page
+    tablet.go(f"/nights/{night}")
+    page.route("**/commands", lambda route: route.abort())
+    tablet.follow("player:red", "amount:500", "spot:single-Q")
+    expect(tablet.saved).to_have_text("not saved")
+    for size in TELEPHONE:
+        resize(page, size)
+        for shown in ("#strip", "#waiting", "#saved"):
+            expect(page.locator(shown)).to_be_in_viewport(ratio=1)
+        assert cut_off(page, "#strip, #waits, #part-top") == [], size
+    page.reload()
+    expect(page.locator("#strip")).to_contain_text("Offline. 1 action will be sent")
+    page.unroute("**/commands")
+    expect(tablet.saved).to_have_text("saved")
+    assert house.result(night)["players"]["red"]["staked"] == 500
+
+
+SCALED = ((1366, 625), (1280, 593), (944, 656), (656, 944))
+"""Windows in which the table is drawn smaller, and is whole: browsers on laptops, tablets with a browser's zoom."""
+SCROLLED = ((960, 465), (390, 844), (844, 390))
+LEAST_PX = {"faro": 30, "fan_tan": 38, "farmer": 38, "five_hundred": 38}
+"""How high and wide a key is at least; the places of Faro's layout are as high as they are between the cards."""
+
+
+@pytest.mark.parametrize("game", LEAST_PX)
+def test_every_key_of_a_table_is_in_reach_in_a_small_window(tablets: Tablets, dealt: Dealt, game: str) -> None:
+    """A smaller table is whole; in a window that is smaller still each key is scrolled to, under the head."""
+    tablet = tablets.at(dealt(game, 5))
+    page = tablet.page
+    page.evaluate("document.fonts.ready")
+    for size in SCALED:
+        resize(page, size)
+        assert out_of_reach(page, LEAST_PX[game]) == [], size
+    for size in SCROLLED:
+        resize(page, size)
+        assert out_of_reach(page, LEAST_PX[game], scrolls=True) == [], size
+        for key in ("#menu", "#saved", "#part-top .phase"):
+            expect(page.locator(key)).to_be_in_viewport(ratio=1)
+        assert cut_off(page, "#part-top") == [], size
+
+
+def test_a_telephone_does_money_seats_and_disputes(tablets: Tablets, house: House, night: str) -> None:
+    house.do(night, "place_bet", bet="q", player="red", kind="single", ranks=["Q"], stake=500)
+    tablet = tablets.at(night, TELEPHONE[0])
+    page = tablet.page
+    tablet.touch("#menu")
+    for tab, chosen in (("money", "red"), ("money", "bank"), ("seats", ""), ("disputes", "red"), ("night", "")):
+        tablet.touch(f'.tab[data-opens="{tab}"]')
+        if chosen:
+            tablet.touch(f"#who-{tab}-{chosen}")
+        for size in TELEPHONE:
+            resize(page, size)
+            assert out_of_reach(page, 38, scrolls=True) == [], (tab, size)
+            assert cut_off(page, ".drawer-body") == [], (tab, size)
+    resize(page, TELEPHONE[0])
+    tablet.cage("red", "buy_checks", 10_000)
+    tablet.touch('.tab[data-opens="seats"]')
+    tablet.seat("white", "J. Oakes")
+    tablet.follow('.tab[data-opens="disputes"]', "#who-disputes-red")
+    tablet.follow('#disputed-by-red [data-choice="about"]', "fill:#typed-claim:It was coppered", "#act-raise_dispute")
+    expect(tablet.saved).to_have_text("saved")
+    players = house.result(night)["players"]
+    assert players["red"]["checks"] == 29_500
+    assert players["white"]["name"] == "J. Oakes"
+    assert house.service.night(night).disputes
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (800, 1280), (390, 844)])
+def test_a_field_stays_above_the_keyboard_that_types_into_it(
+    tablets: Tablets, house: House, night: str, size: tuple[int, int]
+) -> None:
+    """A keyboard on the screen takes the lower part of it: the page has 300 px left."""
+    tablet = tablets.at(night, size)
+    page, name = tablet.page, tablet.page.locator("#seat-name")
+    tablet.follow("#menu", '.tab[data-opens="seats"]', "#seat-name")
+    resize(page, (size[0], 300))
+    expect(name).to_be_focused()
+    expect(name).to_be_in_viewport(ratio=1)
+    page.keyboard.type("Dora Lane")
+    assert not page.evaluate(COVERED_FIELD, "#seat-name")
+    expect(name).to_have_value("Dora Lane")
+    tablet.touch("#seat-them")
+    expect(tablet.saved).to_have_text("saved")
+    assert house.result(night)["players"]["white"]["name"] == "Dora Lane"
+
+
+COVERED_FIELD = """(selector) => {
+  const field = document.querySelector(selector), box = field.getBoundingClientRect();
+  return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) !== field;
+}"""
 
 
 def test_all_seats_of_a_table_of_ten_are_on_the_board(tablets: Tablets, house: House, dealt: Dealt) -> None:

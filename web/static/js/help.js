@@ -143,7 +143,7 @@ export class Help {
     const top = this.#header.getBoundingClientRect().bottom + APART_PX;
     this.#notes.style.top = `${top}px`;
     const { offsetWidth: width, offsetHeight: height } = this.#numbers.firstElementChild;
-    const scale = (this.#notes.getBoundingClientRect().left - width - 2 * APART_PX) / innerWidth;
+    const scale = (this.#notes.getBoundingClientRect().left - width - 2 * APART_PX) / this.#table.getBoundingClientRect().width;
     this.#table.style.transform = `translate(${width}px, ${top + height - APART_PX}px) scale(${scale})`;
   }
 

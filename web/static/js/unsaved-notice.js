@@ -206,7 +206,7 @@ export class UnsavedNotice {
 
 /** Where the deal or hand stands, as the head has it; with the phase where the strip takes that place too. */
 function whereItStands(strip) {
-  const wide = strip.matches(".offers, .signed-out") || matchMedia("(orientation: portrait), (max-width: 999px)").matches;
+  const wide = strip.matches(".offers, .signed-out") || matchMedia("(orientation: portrait)").matches;
   return [...document.querySelectorAll(`#part-top .standing${wide ? ", #part-top .phase" : ""}`)].map(({ textContent }) => textContent.trim()).join(" · ");
 }
 
