@@ -402,6 +402,11 @@ def test_a_field_stays_above_the_keyboard_that_types_into_it(
     tablet.touch("#seat-them")
     expect(tablet.saved).to_have_text("saved")
     assert house.result(night)["players"]["white"]["name"] == "Dora Lane"
+    resize(page, size)
+    tablet.follow('.tab[data-opens="disputes"]', "#who-disputes-red", "#typed-claim")
+    resize(page, (size[0], 300))
+    expect(page.locator("#typed-claim")).to_be_in_viewport(ratio=0.99)
+    assert not page.evaluate(COVERED_FIELD, "#typed-claim")
 
 
 COVERED_FIELD = """(selector) => {

@@ -36,7 +36,7 @@ for (const [selector, work] of Object.entries(parts)) {
 // The keyboard of the screen comes up: what it types into stays in sight above it.
 visualViewport.addEventListener("resize", () => {
   const field = document.activeElement;
-  if (field.matches("input, textarea, select")) field.scrollIntoView({ block: "nearest" });
+  if (field?.matches("input, textarea, select")) field.scrollIntoView({ block: "nearest" });
 });
 
 /** The keypad of the sign-in page. Digits typed on a keyboard go to the PIN too, wherever the focus is. */
