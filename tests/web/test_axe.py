@@ -139,8 +139,7 @@ def test_nothing_is_found_at_a_fan_tan_table(tablets: Tablets, house: House) -> 
     """From the antes through a hand to its end: players who lack chips, cards, proofs, the pot."""
     night = pot_night(house)
     house.do(night, "cash_in", player="white", amount=5_000)
-    tablet = tablets.new()
-    tablet.go(f"/nights/{night}")
+    tablet = tablets.at(night)
     assert found(tablet.page, "#part-players, #part-sheet") == []
     house.do(night, "buy_checks", player="white", amount=25)
     house.do(night, "start_hand", dealer="red")
