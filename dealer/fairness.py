@@ -14,7 +14,8 @@ from dealer.game.statistics import STANDS_OUT, CorrectedTest, Observation, Skipp
 from dealer.games import GAMES
 from dealer.night.decide import NOT_OPENED
 from dealer.night.house_rules import tables_of
-from events.book.book import NOT_NIGHTS, Book
+from events.book.book import Book
+from events.book.reading import NOT_NIGHTS
 from events.common.night import NightOpened, PlayerSeated
 from events.common.play import CardsShown, RoundBegun, StakeLaid
 from events.effective_events import EffectiveFold, effective

@@ -31,7 +31,8 @@ from dealer.streams import (
     now_utc,
 )
 from dealer.what_if import Proposed, proposed
-from events.book.book import NOT_NIGHTS, Book
+from events.book.book import Book
+from events.book.reading import NOT_NIGHTS
 from events.book.unit_of_work import UnitOfWork
 from events.cache import NewestVersions
 from events.common.event import Event

@@ -123,9 +123,15 @@ def held_against(book: Book, head: BookHead, name: str) -> HeldAgainst:
     Differences by index are checked again by the tables, as an index may be wrong while nothing is missing.
     """
     for stream, stream_head in head.streams.items():
-        events, commands = book.extent(stream)
-        if events >= stream_head.events and commands >= stream_head.commands and book.has(stream, stream_head):
-            continue
+        is_damaged = False
+        try:
+            events, commands = book.extent(stream)
+            if events >= stream_head.events and commands >= stream_head.commands and book.has(stream, stream_head):
+                continue
+        except BookError as error:
+            if error.code != "book_damaged":
+                raise
+            is_damaged = True
         event_rows, command_rows = book.rows_by_table(stream)
         if _hash_at(event_rows, stream_head.events) == stream_head.event_hash and _hash_at(
             command_rows, stream_head.commands
@@ -139,6 +145,9 @@ def held_against(book: Book, head: BookHead, name: str) -> HeldAgainst:
             rows=_length(stream_head.events, stream_head.commands),
             stream=stream,
         )
+        if is_damaged:
+            problem = phrase("%(end)s, which cannot all be read: the file is damaged", end=end)
+            return HeldAgainst(name=name, head=head, finding=Finding(check=_HEAD, problem=problem))
         if events < stream_head.events or commands < stream_head.commands:
             problem = phrase(
                 "its end is missing: %(end)s, but the book has %(rows)s; it is an older copy",

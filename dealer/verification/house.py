@@ -61,8 +61,11 @@ _OF_NIGHTS = (entries.SeatEntered, entries.SlipEntered, entries.SlipStruck, entr
 def house_as_of(connection: Connection, spans: Spans | None = None, known: HouseOfBook | None = None) -> HouseOfBook:
     """The house of a book as a transaction sees it, or at the moment of ``spans``; the ``known`` one if it is that."""
     if known:
-        span, head = spans.events.get(HOUSE) if spans else None, head_of(connection, HOUSE)
-        if known.version in (span.rows if span else 0, head.version if head else 0):
+        span = spans.events.get(HOUSE) if spans else None
+        if known.version == (span.rows if span else 0):
+            return known
+        head = head_of(connection, HOUSE)
+        if known.version == (head.version if head else 0):
             return known
     return HouseOfBook(Rows(HOUSE, *rows_by_table(connection, HOUSE, spans)))
 

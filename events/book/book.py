@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Condition
 from typing import Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Connection, Engine, select
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from events.book.chain import StoredCommand, StoredEvent
@@ -43,23 +43,19 @@ from events.book.reading import (
     last_position_of,
     moved_between,
     nights_between,
+    nights_of,
     opened_between,
     positions_of,
     rows_by_table,
     spans_of,
 )
-from events.book.tables import missing_guards, structure_faults
+from events.book.tables import missing_guards, structure_faults, uniqueness_faults
 from events.book.unit_of_work import UnitOfWork
 from events.book.writer import Writer
-from events.common.house import HOUSE, PAPERS, STAFF
-from events.common.night import NightOpened
 from events.records import BookError, Head, Recorded
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-NOT_NIGHTS = frozenset({HOUSE, PAPERS, STAFF})
-"""The streams that are not nights; no page of a night shows them."""
 
 
 def _reader(read: Callable[Concatenate[Connection, P], T]) -> Callable[Concatenate[Book, P], T]:
@@ -89,6 +85,7 @@ class Book:
     spans = _reader(spans_of)
     ids_twice = _reader(ids_twice)
     structure_faults = _reader(structure_faults)
+    uniqueness_faults = _reader(uniqueness_faults)
     missing_guards = _reader(missing_guards)
     positions = _reader(positions_of)
     newest_head = _reader(head_of_book)
@@ -189,12 +186,8 @@ class Book:
 
     def nights(self, *, without_device: str | None = None) -> list[str]:
         """The ids of all nights, in the order they were opened; without those that a device opened, if it is named."""
-        opened = [EVENTS.c.version == 1, EVENTS.c.kind == NightOpened.__name__]
-        if without_device is not None:
-            opened.append(EVENTS.c.device != without_device)
-        query = select(EVENTS.c.night).where(*opened).order_by(EVENTS.c.position)
         with self._read() as connection:
-            return list(connection.scalars(query))
+            return nights_of(connection, without_device)
 
     def openings_and_closes(self, after: int = 0) -> tuple[list[tuple[str, bool, str]], int]:
         """The nights opened and closed after a position, in order, and the book's last position.
@@ -310,7 +303,8 @@ class Book:
             self._readers += 1
         try:
             self.assert_in_place()
-            with self._gate, (engine or self._reading).begin() as connection:
+            # Closing rolls back: SQLite refuses to commit even a reading once it has seen a damaged page.
+            with self._gate, (engine or self._reading).connect() as connection:
                 yield connection
         except SQLAlchemyError as error:
             raise book_error(error) from None

@@ -451,7 +451,7 @@ def damaged_structure(faults: Sequence[str]) -> BookError:
     """The error for writing to a database whose structure has faults."""
     return BookError(
         "book_damaged",
-        "Nothing is written to this book because its indexes do not match its tables: %(fault)s. Stop, copy the file, "
-        "check it with `casekeeper verify`, and rebuild the indexes with `casekeeper reindex`.",
+        "Nothing is written to this book because its file is damaged: %(fault)s. Stop, copy the file, and check it "
+        "with `casekeeper verify`. Damaged indexes are rebuilt with `casekeeper reindex`; damaged pages need a backup.",
         fault=faults[0],
     )

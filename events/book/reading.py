@@ -3,20 +3,37 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import cache, partial
+from itertools import chain
 from operator import itemgetter
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import BindParameter, Connection, Select, Table, TextClause, bindparam, func, select, text, true, tuple_
-from sqlalchemy.exc import OperationalError
+from sqlalchemy import (
+    BindParameter,
+    Connection,
+    Select,
+    Table,
+    TextClause,
+    bindparam,
+    func,
+    literal_column,
+    select,
+    text,
+    true,
+    tuple_,
+)
+from sqlalchemy.exc import DatabaseError, OperationalError
 
 from events.book.chain import Columns, StoredCommand, StoredEvent, is_text
 from events.book.event_types import UnknownEvent, decode
 from events.book.external_head import BookHead, StreamHead, now
+from events.book.sqlite import is_damage
 from events.book.tables import BookTable
+from events.common.house import HOUSE, PAPERS, STAFF
 from events.common.night import NightClosed, NightOpened
 from events.frozen import Frozen
 from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand
@@ -49,6 +66,9 @@ def document_in(body: str) -> Any:
                 return document
         raise
 
+
+NOT_NIGHTS = frozenset({HOUSE, PAPERS, STAFF})
+"""The streams that are not nights; no page of a night shows them."""
 
 EVENTS: Table = BookTable.metadata.tables["facts"]
 COMMANDS: Table = BookTable.metadata.tables["commands"]
@@ -142,24 +162,42 @@ def events_of(connection: Connection, stream: str, after: int = 0, until: int | 
 
 def last_position_of(connection: Connection) -> int:
     """The position of the book's last event; 0 if it has none."""
-    return connection.scalar(_LAST_POSITION) or 0
+    return _last_row(connection, EVENTS)
 
 
 def nights_between(connection: Connection, after: int, until: int) -> list[tuple[str, bool, str]]:
     """All openings and closes of nights between two positions: the night, whether it opened, and the time."""
-    found = connection.execute(_NIGHTS_BETWEEN, {"after": after, "until": until})
-    return [(night, kind == NightOpened.__name__, at) for night, kind, at in found]
+    found = _past_damage(partial(_rows_between, connection, _NIGHTS_BETWEEN), after, until)
+    return [(night, kind == NightOpened.__name__, at) for part in found for night, kind, at in part]
 
 
 def opened_between(connection: Connection, after: int, until: int) -> list[str]:
     """The nights opened between two positions, in order."""
-    return list(connection.scalars(_OPENED_BETWEEN, {"after": after, "until": until}))
+    found = _past_damage(partial(_rows_between, connection, _OPENED_BETWEEN), after, until)
+    return [night for part in found for (night,) in part]
 
 
 def moved_between(connection: Connection, after: int, until: int) -> dict[str, Head]:
     """The streams with events between two positions, each with its last version and hash there."""
-    rows = connection.execute(_MOVED_BETWEEN, {"after": after, "until": until})
-    return {stream: Head(version=version, hash=digest) for stream, version, digest in rows}
+    found = _past_damage(partial(_rows_between, connection, _MOVED_BETWEEN), after, until)
+    return {stream: Head(version=version, hash=digest) for part in found for stream, version, digest in part}
+
+
+def nights_of(connection: Connection, without_device: str | None = None) -> list[str]:
+    """The ids of all nights, in the order they were opened; without those that a device opened, if it is named.
+
+    On a damaged file they are read from the index: nights whose opening cannot be read are among them.
+    """
+    opened = [EVENTS.c.version == 1, EVENTS.c.kind == NightOpened.__name__]
+    if without_device is not None:
+        opened.append(EVENTS.c.device != without_device)
+    try:
+        return list(connection.scalars(select(EVENTS.c.night).where(*opened).order_by(EVENTS.c.position)))
+    except DatabaseError as error:
+        if not is_damage(error):
+            raise
+    by_index = f"SELECT night FROM facts INDEXED BY {_BY_STREAM[EVENTS.name]} WHERE version = 1 ORDER BY position"
+    return [stream for stream in connection.scalars(text(by_index)) if stream not in NOT_NIGHTS]
 
 
 def command_with(connection: Connection, command: str) -> RecordedCommand | None:
@@ -263,6 +301,9 @@ def _recorded(stream: str, found: Iterable[Sequence[Any]], after: int) -> list[R
 
 Read = TypeVar("Read")
 
+_BY_STREAM = {EVENTS.name: "sqlite_autoindex_facts_1", COMMANDS.name: "sqlite_autoindex_commands_2"}
+"""SQLite's indexes of streams and numbers."""
+
 _ORDERED_BY = {EVENTS.name: EVENTS.c.version.name, COMMANDS.name: COMMANDS.c.number.name}
 
 
@@ -285,8 +326,8 @@ class Spans(Frozen):
 
     @property
     def streams(self) -> list[str]:
-        """The ids of all streams that any row names, even without an opening; values that are not text are left out."""
-        return sorted(filter(is_text, self.events | self.commands))
+        """The ids of all streams that any row names, in natural order; values that are not text are left out."""
+        return sorted(filter(is_text, self.events | self.commands), key=_natural)
 
     @property
     def rows_of_no_stream(self) -> tuple[int, int]:
@@ -327,33 +368,43 @@ def command_rows_of(connection: Connection, stream: str) -> list[StoredCommand]:
 def rows_by_table(
     connection: Connection, stream: str, spans: Spans | None = None
 ) -> tuple[list[Columns], list[Columns]]:
-    """A stream's events and commands in order, read without indexes; with ``spans``, the rows of that time."""
+    """A stream's events and commands in order, read without indexes; with ``spans``, the rows of that time.
+
+    Rows on damaged pages are left out.
+    """
     _leave_indexes(connection)
     events_at = spans.events.get(stream, _NOWHERE) if spans else None
     commands_at = spans.commands.get(stream, _NOWHERE) if spans else None
-    events = _tolerant(connection, partial(_read_by_table, connection, EVENTS, stream, events_at))
-    commands = _tolerant(connection, partial(_read_by_table, connection, COMMANDS, stream, commands_at))
-    return events, commands
+    return _read_by_table(connection, EVENTS, stream, events_at), _read_by_table(
+        connection, COMMANDS, stream, commands_at
+    )
 
 
 def spans_of(connection: Connection) -> Spans:
-    """The row ranges of all streams."""
+    """The row ranges of all streams; rows on damaged pages are left out."""
     _leave_indexes(connection)
-    first, last = ("min(rowid)", "max(rowid)") if _is_sqlite(connection) else ("0", "0")
-    events, commands = (
-        {
-            row["night"]: Span(row["first"], row["last"], row["rows"])
-            for row in _rows(
-                connection,
-                text(
-                    f"SELECT night, {first} AS first, {last} AS last, count(*) AS rows "
-                    f"FROM {_table(connection, table)} GROUP BY night"
-                ),
-            )
-        }
-        for table in (EVENTS, COMMANDS)
+    return Spans(events=_spans_in(connection, EVENTS), commands=_spans_in(connection, COMMANDS))
+
+
+def _spans_in(connection: Connection, table: Table) -> dict[Any, Span]:
+    is_sqlite = _is_sqlite(connection)
+    first, last = ("min(rowid)", "max(rowid)") if is_sqlite else ("0", "0")
+    between = "WHERE rowid > :after AND rowid <= :until" if is_sqlite else ""
+    query = text(
+        f"SELECT night, {first} AS first, {last} AS last, count(*) AS rows "
+        f"FROM {_table(connection, table)} {between} GROUP BY night"
     )
-    return Spans(events=events, commands=commands)
+
+    def read(after: int, until: int) -> list[dict[str, Any]]:
+        return _rows(connection, query.bindparams(after=after, until=until) if is_sqlite else query)
+
+    spans: dict[Any, Span] = {}
+    for part in _past_damage(read, _BEFORE_ALL, _AFTER_ALL, partial(_last_row, connection, table)):
+        for row in part:
+            found = Span(row["first"], row["last"], row["rows"])
+            before = spans.get(row["night"], Span(found.first, 0, 0))
+            spans[row["night"]] = Span(before.first, found.last, before.rows + found.rows)
+    return spans
 
 
 def ids_twice(connection: Connection) -> list[tuple[Any, int]]:
@@ -412,6 +463,7 @@ def head_of_book(connection: Connection) -> BookHead:
 
 
 _NOWHERE = Span(0, -1, 0)
+_BEFORE_ALL, _AFTER_ALL = -(2**63), 2**63 - 1
 
 
 def _is_sqlite(connection: Connection) -> bool:
@@ -431,14 +483,20 @@ def _leave_indexes(connection: Connection) -> None:
 
 
 def _read_by_table(connection: Connection, table: Table, stream: str, at: Span | None) -> list[Columns]:
-    parameters: dict[str, Any] = {"of_stream": stream}
-    between = at is not None and _is_sqlite(connection)
-    if at and between:
-        parameters |= {"first": at.first, "last": at.last}
+    between = _is_sqlite(connection)
     named, order = _table(connection, table), _ORDERED_BY[table.name]
 
+    def read(clause: str, after: int, until: int) -> list[Columns]:
+        parameters: dict[str, Any] = {"of_stream": stream}
+        if between:
+            parameters |= {"after": after, "until": until}
+        query = _by_table(table, named, between, clause)
+        return _tolerant(connection, lambda: [*map(tuple, connection.execute(query, parameters))])
+
     def ordered_by(clause: str) -> list[Columns]:
-        return [*map(tuple, connection.execute(_by_table(table, named, between, clause), parameters))]
+        after, until = (at.first - 1, at.last) if at else (_BEFORE_ALL, _AFTER_ALL)
+        last = partial(_last_row, connection, table)
+        return [*chain.from_iterable(_past_damage(partial(read, clause), after, until, last))]
 
     rows = ordered_by("")
     try:
@@ -452,8 +510,50 @@ def _read_by_table(connection: Connection, table: Table, stream: str, at: Span |
 @cache
 def _by_table(table: Table, named: str, between: bool, ordered: str) -> TextClause:
     """The query for a stream's rows, from the table as ``named``."""
-    in_span = " AND rowid BETWEEN :first AND :last" if between else ""
+    in_span = " AND rowid > :after AND rowid <= :until" if between else ""
     return text(f"SELECT {', '.join(table.c.keys())} FROM {named} WHERE night = :of_stream{in_span}{ordered}")
+
+
+def _rows_between(connection: Connection, query: Select[Any], after: int, until: int) -> Sequence[Sequence[Any]]:
+    return connection.execute(query, {"after": after, "until": until}).all()
+
+
+def _last_row(connection: Connection, table: Table) -> int:
+    """The number of a table's last row; 0 if it has none. It is read from an index if the table's page is damaged."""
+    number = EVENTS.c.position if table is EVENTS else literal_column("rowid")
+    if table is COMMANDS and not _is_sqlite(connection):
+        return 0
+    try:
+        return connection.scalar(select(func.max(number)).select_from(table)) or 0
+    except DatabaseError as error:
+        if not is_damage(error):
+            raise
+    return connection.scalar(text(f"SELECT max(rowid) FROM {table.name} INDEXED BY {_BY_STREAM[table.name]}")) or 0
+
+
+def _past_damage(
+    read: Callable[[int, int], Read], after: int, until: int, last: Callable[[], int] | None = None
+) -> list[Read]:
+    """What ``read`` returns for the rows numbered above ``after`` up to ``until``, in parts around damaged pages.
+
+    ``last`` returns the number of the last row, where ``until`` may be far above it.
+    """
+    try:
+        return [read(after, until)]
+    except DatabaseError as error:
+        if not is_damage(error):
+            raise
+    # A sound book numbers its rows from 1.
+    after, until = max(after, 0), min(until, last()) if last else until
+    if until - after <= 1:
+        return []
+    middle = (after + until) // 2
+    return [*_past_damage(read, after, middle), *_past_damage(read, middle, until)]
+
+
+def _natural(stream: str) -> str:
+    """A sort key: numbers by their size, so that the second night of a day comes before the tenth."""
+    return re.sub(r"\d+", lambda number: number[0].zfill(9), stream)
 
 
 def _rows(connection: Connection, query: Select[Any] | TextClause) -> list[dict[str, Any]]:

@@ -5,9 +5,19 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 try:
     import pysqlite3 as sqlite3
 except ImportError:
     import sqlcipher3 as sqlite3
 
-__all__ = ["sqlite3"]
+if TYPE_CHECKING:
+    from sqlalchemy.exc import DatabaseError
+
+__all__ = ["is_damage", "sqlite3"]
+
+
+def is_damage(error: DatabaseError) -> bool:
+    """Whether SQLite found a page of the file damaged."""
+    return "malformed" in str(error.orig)

@@ -21,9 +21,10 @@ from sqlalchemy import (
     create_engine,
     text,
 )
+from sqlalchemy.exc import DatabaseError
 from sqlmodel import Field, SQLModel
 
-from events.book.sqlite import sqlite3
+from events.book.sqlite import is_damage, sqlite3
 from events.records import BookError
 
 APPLICATION_ID = 0x4341_5345
@@ -250,8 +251,16 @@ def uniqueness_faults(connection: Connection) -> list[str]:
 
 def file_faults(connection: Connection) -> list[str]:
     """SQLite's own check of the file's pages, and of tables against indexes."""
-    report = connection.exec_driver_sql(f"PRAGMA integrity_check({FAULTS_LIMIT})").scalars()
-    return [line for line in report if line != "ok"]
+    faults: list[str] = []
+    try:
+        for line in connection.exec_driver_sql(f"PRAGMA integrity_check({FAULTS_LIMIT})").scalars():
+            # The faults of pages come in one value, under a heading.
+            faults += [fault for fault in line.splitlines() if fault != "ok" and not fault.startswith("***")]
+    except DatabaseError as error:
+        if not is_damage(error):
+            raise
+        faults = faults or [str(error.orig)]
+    return faults
 
 
 def _faults_of_schema(connection: Connection, kinds: Sequence[str] = ("table", "index", "trigger")) -> list[str]:

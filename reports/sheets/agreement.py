@@ -15,8 +15,9 @@ from dealer.commands.refusal import marked
 from dealer.night.night import Night
 from dealer.verification.inspection import Finding, Rows, Watch, hash_of
 from dealer.verification.streams import rows_of_night, verify_rows
-from events.book.book import NOT_NIGHTS, Book
+from events.book.book import Book
 from events.book.event_types import encode
+from events.book.reading import NOT_NIGHTS
 from events.common.matches import MatchBegun
 from events.common.night import DisputeRaised, DisputeRuled, PlayerSeated
 from events.common.play import RoundBegun

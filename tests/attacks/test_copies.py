@@ -451,7 +451,10 @@ def test_an_event_that_an_index_hides_is_no_end_that_is_gone(bent_book: Path) ->
     assert "The book: NOT SOUND. structure: " in verified.stdout
     assert "its end is missing" not in verified.output
     assert "continued from an older copy" not in verified.output
-    assert_one_sentence(casekeeper("serve", "--book", bent_book, "--host", "no address"), "bad_address")
+    served = casekeeper("serve", "--book", bent_book, "--host", "no address")
+    damage, stopped = served.stderr.splitlines()
+    assert "Nothing is written to this book because its file is damaged: " in damage
+    assert stopped.endswith("[bad_address]")
 
 
 def test_a_schema_that_is_no_text_is_damage_and_no_fault_of_the_program(bent_book: Path) -> None:

@@ -9,7 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import mkdtemp
@@ -21,6 +21,7 @@ from events.book import external_head as outside_head
 from events.book.book import Book
 from events.book.external_head import read_head
 from events.book.file import beside
+from events.book.sqlite import sqlite3
 from events.records import BookError
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.family import finish, start
@@ -522,6 +523,55 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Book.open(path, create=False) as book:
         assert book.nights() == [READ_NIGHT]
     return path
+
+
+PAGE = 4096
+ROOT = "SELECT rootpage FROM sqlite_master WHERE name = ?"
+
+
+def wipe_middle_page(path: Path, name: str) -> None:
+    """Fill the middle page below the root of a table or an index with what no page has (sqlite.org/fileformat2)."""
+    with closing(sqlite3.connect(path)) as raw:
+        ((root,),) = raw.execute(ROOT, (name,))
+    content = path.read_bytes()
+    page = content[(root - 1) * PAGE : root * PAGE]
+    cells = [int.from_bytes(page[at : at + 2]) for at in range(12, 12 + 2 * int.from_bytes(page[3:5]), 2)]
+    cell = cells[len(cells) // 2]
+    middle = int.from_bytes(page[cell : cell + 4])
+    with path.open("r+b") as file:
+        file.seek((middle - 1) * PAGE)
+        file.write(b"\xa5" * PAGE)
+
+
+@pytest.mark.parametrize(
+    ("damaged", "names"),
+    [
+        ("facts", {"2026-11-21-2"}),
+        ("commands", {"2026-11-21-2"}),
+        ("sqlite_autoindex_facts_1", set()),
+    ],
+)
+def test_a_damaged_page_is_named_and_what_is_on_other_pages_is_read(
+    tmp_path: Path, damaged: str, names: set[str]
+) -> None:
+    """A page in the middle of the second of eleven nights, or of an index, is wiped."""
+    path = tmp_path / "night.db"
+    nights = [f"2026-11-21-{number}" for number in range(1, 12)]
+    with Book.open(path) as book:
+        for night in nights:
+            for number in range(60 if night == nights[1] else 3):
+                accept(book, ask(f"{night}-{number}", night), [bought()] * 3)
+    wipe_middle_page(path, damaged)
+    with Book.open(path, create=False, read_only=True) as book:
+        spans = book.spans()
+        assert spans.streams == nights
+        read = {night: tuple(map(len, book.rows_by_table(night, spans))) for night in nights}
+        assert {night for night in nights if read[night] not in ((9, 3), (180, 60))} == names
+        assert book.uniqueness_faults()
+    verified = casekeeper("verify", "--book", path)
+    assert verified.exit_code == 1
+    assert "Verdict: NOT SOUND. See the book" in verified.stdout.splitlines()[-1]
+    assert [line.split(":")[0] for line in verified.stdout.splitlines() if line.startswith("2026")] == nights
 
 
 def contents(folder: Path) -> dict[str, bytes]:

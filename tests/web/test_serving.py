@@ -679,6 +679,33 @@ def test_who_asks_twice_does_not_wait_for_a_worker_that_hangs() -> None:
         assert not lives(worker)
 
 
+IN_A_LOOP = """
+import gc, weakref
+from web.start import loading
+
+class Night:
+    pass
+
+references = []
+for _ in range(3):
+    night = Night()
+    night.itself = night
+    references.append(weakref.ref(night))
+    del night
+    with loading():
+        import gc
+gc.collect()
+print(sum(reference() is not None for reference in references))
+"""
+
+
+def test_loading_in_a_loop_keeps_no_garbage() -> None:
+    """Verifying night after night kept what each left, for good."""
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+    said = subprocess.check_output([sys.executable, "-c", IN_A_LOOP], text=True, env=environment)
+    assert said == "0\n"
+
+
 LOADING = """
 import os, signal, time, weakref
 from web.serving import worker

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from dealer.commands.refusal import Phrase, Refusal, printable
 from dealer.verification.inspection import FAILURES
 from dealer.verification.streams import CHECKS
-from events.book.book import NOT_NIGHTS
+from events.book.reading import NOT_NIGHTS
 from events.records import BookError
 from ledger.export import FORMATS
 from reports.rulebooks import capital

@@ -31,6 +31,7 @@ from web.command_line.terminal import (
     print_line,
     stop,
     troubles,
+    unreadable,
 )
 from web.start import loading
 
@@ -149,7 +150,10 @@ def _name_of(where: str) -> str:
 @book_option(DEFAULT_BOOK)
 @click.option("--depth", type=click.IntRange(1), help="Add up accounts by this many parts of their names.")
 def balances(nights: tuple[str, ...], where: str, depth: int | None) -> None:
-    """Say what every account of some nights comes to, of all nights if none is named, as exports name the accounts."""
+    """Say what every account of some nights comes to, of all nights if none is named, as exports name the accounts.
+
+    Nights on damaged pages of the file are named and left out, and the exit status is then 1.
+    """
     with loading():
         from dealer.printings import PrintingsKeeper
         from ledger import journal
@@ -157,6 +161,8 @@ def balances(nights: tuple[str, ...], where: str, depth: int | None) -> None:
 
     with opened_to_read(where, *nights) as book:
         streams = nights_asked(book, nights)
+        damaged = unreadable(book, streams, book.events)
+        streams = [stream for stream in streams if stream not in damaged]
         commodities = commodities_for(PrintingsKeeper(book).printings(), streams)
         for commodity in commodities.all:
             found = journal.balances(book, [stream for stream in streams if commodities.of(stream) == commodity])
@@ -164,6 +170,8 @@ def balances(nights: tuple[str, ...], where: str, depth: int | None) -> None:
             code = f" {commodity.code}" if commodities.of_nights else ""
             for name in sorted(shown):
                 print_line(f"{commodity.amount(shown[name]):>16}{code}  {name}")
+    if damaged:
+        sys.exit(1)
 
 
 @click.command()
@@ -177,13 +185,18 @@ def balances(nights: tuple[str, ...], where: str, depth: int | None) -> None:
     help="The currency of the amounts as three capital letters; by default each night's, which is the house's.",
 )
 def export(nights: tuple[str, ...], where: str, to: str, out: Path | None, commodity: str) -> None:
-    """Write nights (all of a book, if none is named) into one file of another program."""
+    """Write nights (all of a book, if none is named) into one file of another program.
+
+    Nights on damaged pages of the file are named and left out, and the exit status is then 1.
+    """
     with loading():
         from dealer.printings import PrintingsKeeper
         from reports.printing import commodities_for
 
     with opened_to_read(where, *nights) as book:
         streams = nights_asked(book, nights)
+        damaged = unreadable(book, streams, book.rows if to == "jsonl" else book.events)
+        streams = [stream for stream in streams if stream not in damaged]
         try:
             commodities = commodities_for(PrintingsKeeper(book).printings(), streams, commodity)
             pieces = FORMATS[to].pieces(book, streams, commodities)
@@ -192,13 +205,15 @@ def export(nights: tuple[str, ...], where: str, to: str, out: Path | None, commo
         if out is None:
             for piece in pieces:
                 click.echo(piece, nl=False)
-            return
-        try:
-            _write(out, pieces)
-        except OSError as error:
-            why = error.strerror or str(error)
-            stop(_("The export cannot be written to %(file)s: %(why)s.", file=out, why=why), "unwritable")
-        click.echo(str(out))
+        else:
+            try:
+                _write(out, pieces)
+            except OSError as error:
+                why = error.strerror or str(error)
+                stop(_("The export cannot be written to %(file)s: %(why)s.", file=out, why=why), "unwritable")
+            click.echo(str(out))
+    if damaged:
+        sys.exit(1)
 
 
 def _write(out: Path, pieces: Iterable[bytes]) -> None:
@@ -232,12 +247,15 @@ def square(nights: tuple[str, ...], every: bool, as_json: bool, where: str) -> N
         if bool(nights) == every:
             raise Refusal("bad_input", "Name the nights to look at, or use --all for every night in the book.")
         wanted = book.nights() if every else list(dict.fromkeys(nights))
-        found = inspect([read_cards(book, night) for night in wanted])
+        damaged = unreadable(book, wanted, book.events)
+        found = inspect([read_cards(book, night) for night in wanted if night not in damaged])
         if as_json:
             print_json(as_document(found))
-            return
-        for line in _lines(as_document(found, phrase_text)):
-            print_line(line)
+        else:
+            for line in _lines(as_document(found, phrase_text)):
+                print_line(line)
+    if damaged:
+        sys.exit(1)
 
 
 def _lines(found: dict[str, Any]) -> Iterator[str]:

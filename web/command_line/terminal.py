@@ -15,7 +15,7 @@ import click
 from msgspec.structs import replace
 
 from dealer.commands.refusal import Refusal, printable
-from events.common.house import PAPERS, HouseStyleChosen, PapersPrinted
+from events.common.house import HOUSE, PAPERS, HouseStyleChosen, PapersPrinted
 from events.printable import is_printable
 from events.records import BookError
 from reports.render_options import HouseStyle, style_of
@@ -248,9 +248,16 @@ def owned(where: str, owner: str, heads: Iterable[Path] = ()) -> Iterator[tuple[
 
 
 def _look_at_files(book: Book, where: str) -> None:
-    """Make a book's files their owner's alone; :class:`BookError` (``book_short``) where its end is gone."""
+    """Say whether a book's file is damaged, and make its files their owner's alone.
+
+    Raises :class:`BookError` (``book_short``) where its end is gone.
+    """
+    from events.book.database import damaged_structure
     from events.book.file import close_to_others, head_beside
 
+    faults = book.uniqueness_faults()
+    if faults:
+        say(book_error_text(damaged_structure(faults)))
     changed = close_to_others(Path(where))
     if changed:
         files = ", ".join(map(str, changed))
@@ -294,14 +301,32 @@ def nights_asked(book: Book, named: Sequence[str]) -> list[str]:
 
     The house is asked for as ``house``.
     """
-    from events.common.house import HOUSE
-
     known = [HOUSE, *book.nights()]
     unknown = [night for night in named if night not in known]
     if unknown:
         raise Refusal("no_such_night", "The book has no night %(night)s.", night=unknown[0][:64])
     wanted = [night for night in known if night in named] if named else known
     return sorted(wanted, key=lambda night: (night != HOUSE, night[: len("2026-11-21")]))
+
+
+def unreadable(book: Book, streams: Sequence[str], read: Callable[[str], object]) -> set[str]:
+    """The streams that cannot be read, each named on standard error with the reason.
+
+    Raises the last reason (:class:`BookError`, ``book_damaged``) where no night can be read.
+    """
+    damaged = {}
+    for stream in streams:
+        try:
+            read(stream)
+        except BookError as error:
+            if error.code != "book_damaged":
+                raise
+            damaged[stream] = error
+    if damaged and damaged.keys() >= set(streams) - {HOUSE}:
+        raise damaged[streams[-1]]
+    for stream, damage in damaged.items():
+        say(_("%(night)s is left out: %(why)s", night=stream, why=book_error_text(damage)))
+    return set(damaged)
 
 
 def the_terminal() -> Sender:

@@ -102,7 +102,7 @@ def verify(
         anchored = _anchored(book, anchors, key_file or key_file_of(where))
     of_book = [found for found in (finding, *(head.finding for head in held), *anchored.values()) if found]
     sound = not of_book and all(verdict.sound for verdict in verdicts)
-    is_wrong = bool(of_book) or any(verdict.finding and not verdict.fault for verdict in verdicts)
+    is_wrong = bool(of_book) or bool(_not_sound(verdicts))
     if as_json:
         print_json(
             {
@@ -119,6 +119,8 @@ def verify(
         for name in (name for name, found in anchored.items() if not found):
             print_line(_("Checked against %(anchor)s: nothing of the house is missing.", anchor=name))
         _say_heads(where, held)
+        if verdicts:
+            print_line(_overall(verdicts, bool(of_book)))
     if not sound:
         sys.exit(UNSOUND if is_wrong else PROGRAM_FAILED)
 
@@ -179,6 +181,23 @@ def _say_heads(where: str, held: Sequence[HeldAgainst]) -> None:
                 book=named(where),
             )
         )
+
+
+def _overall(verdicts: Sequence[Verdict], is_book_wrong: bool) -> str:
+    """The verdict on all that was verified, naming what is not sound."""
+    wrong = [_("the book"), *_not_sound(verdicts)] if is_book_wrong else _not_sound(verdicts)
+    if wrong:
+        return _("Verdict: NOT SOUND. See %(names)s.", names=", ".join(wrong))
+    failed = [verdict.night for verdict in verdicts if verdict.fault]
+    if failed:
+        return _("No verdict: the program failed at %(names)s.", names=", ".join(failed))
+    return ngettext(
+        "Verdict: sound. %(num)s stream verified.", "Verdict: sound. %(num)s streams verified.", len(verdicts)
+    )
+
+
+def _not_sound(verdicts: Sequence[Verdict]) -> list[str]:
+    return [verdict.night for verdict in verdicts if verdict.finding and not verdict.fault]
 
 
 def _verify_one(book: Book, night: str, as_json: bool, spans: Spans, house: HouseOfBook) -> Verdict:
