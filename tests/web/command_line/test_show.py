@@ -176,10 +176,11 @@ def forger(sound_book: Path, tmp_path: Path) -> Iterator[Forger]:
 def test_a_sound_night_says_of_each_check_what_it_looked_at(sound_book: Path) -> None:
     ran = casekeeper("verify", "--book", sound_book)
     assert ran.exit_code == 0
-    printed, held = ran.stdout.splitlines()[:-1], ran.stdout.splitlines()[-1]
+    *printed, held, verdict = ran.stdout.splitlines()
     house = next(at for at, line in enumerate(printed) if line.startswith("house: sound. "))
     first, *lines = printed[:house]
     assert held.startswith("Checked against sound.db.head of ")
+    assert verdict == "Verdict: sound. 2 streams verified."
     assert first.startswith(f"{NIGHT}: sound. 40 events, 23 commands (0 refused) in ")
     assert [line[2:34].strip() for line in lines] == [check.name for check in CHECKS]
     assert all(" 40 of 40 events " in line or " 23 of 23 commands " in line for line in lines)
@@ -234,8 +235,8 @@ def test_what_was_forged_wipes_nothing_off_the_terminal(forger: Forger) -> None:
     ran = casekeeper("verify", "--book", forger.path)
     assert ran.exit_code == 1
     assert f"{NIGHT}: NOT SOUND. chain of commands: command 2: " in ran.stdout
-    # Quoted in the refusal, as a night, and as a night that the house did not list.
-    assert ran.stdout.count(r"\x1b[2K\r2026-11-21-1: sound.") == 3
+    # Quoted in the refusal, as a night, as a night that the house did not list, and in the verdict.
+    assert ran.stdout.count(r"\x1b[2K\r2026-11-21-1: sound.") == 4
     assert "".join(ran.output.split("\n")).isprintable()
     ran = casekeeper("verify", "--json", "--book", forger.path)
     assert "".join(ran.stdout.split("\n")).isprintable()
