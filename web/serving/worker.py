@@ -76,10 +76,11 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorke
             auth=auth,
             known_as=settings.known_as,
             entrance=settings.entrance,
+            servers=settings.workers,
         )
     # A night's history lives as long as the night and has no cycles. Collecting it would delay a touch by 50 ms.
     gc.set_threshold(YOUNG_OBJECTS, 20, 1_000)
-    limits = Limits(body_bytes=MOST_BYTES)
+    limits = Limits(body_bytes=MOST_BYTES).divided_by(settings.workers)
     bridge = Bridge(app, limits)
     server = Server(bridge, limits, listening, tls, settings.trusted_proxies, settings.known_as)
     signal.signal(signal.SIGTERM, lambda *_: server.stop())
