@@ -130,7 +130,7 @@ def create_app(
     streams.register(app, pwa.version(app))
     workers = workers or PdfWorkers(max(1, (len(os.sched_getaffinity(0)) - 1) // servers))
     papers.register(app, workers)
-    demonstration.register(app, partial(create_app, workers=workers, known_as=known_as, entrance=entrance))
+    demonstration.register(app, partial(create_app, workers=workers, known_as=known_as, entrance=entrance), key)
     return app
 
 

@@ -277,6 +277,7 @@ class PrintJobs:
         return self._shared.claim("printings", job, self._me, CLAIMED_S) == self._me
 
     def _print(self, job: str, packed: bytes, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        """Print sheets for all servers. If it fails, another one may try."""
         try:
             while not self._turn.acquire(timeout=CLAIMED_S / 3):
                 self._claim(job)
@@ -287,8 +288,9 @@ class PrintJobs:
                     yield name, sheet
             finally:
                 self._turn.release()
-        finally:
+        except BaseException:
             self._shared.drop("printings", job)
+            raise
 
 
 def register(app: Flask, workers: PdfWorkers) -> None:

@@ -22,6 +22,7 @@ from web.app import log
 from web.app.authentication import Authentication
 from web.app.secret_key import read_key
 from web.application import MOST_BYTES, create_app
+from web.demonstration import demonstration_of
 from web.papers.papers import print_jobs
 from web.serving.asgi_app import Bridge
 from web.serving.limits import Limits
@@ -86,6 +87,7 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorke
     signal.signal(signal.SIGTERM, lambda *_: server.stop())
     server.run()
     bridge.close()
+    demonstration_of(app).close()
     with app.app_context():
         return print_jobs().workers
 
