@@ -69,6 +69,7 @@ MADE_S = 60.0
 POLL_S = 0.1
 
 _BOOKS = "demonstrations"
+_BESIDE = b"beside"
 _KEY_BYTES = 16
 _KEY = re.compile(f"[0-9a-f]{{{2 * _KEY_BYTES}}}")
 """The value of the cookie."""
@@ -125,7 +126,9 @@ class Demonstration:
     def _find(self, key: str) -> Flask | None:
         """The application of a cookie's value; ``None`` if nobody was given that value, or it has ended."""
         if _KEY.fullmatch(key) and self._shared.get(_BOOKS, key):
-            return self._app(key)
+            # Where its book is out of reach, so is the house's, which then says so.
+            with suppress(BookError):
+                return self._app(key)
         self._end(lambda shown: shown == key)
         return None
 
@@ -137,8 +140,7 @@ class Demonstration:
             mine = secrets.token_hex(_KEY_BYTES)
             after, newest = newest, self._shared.claim("demonstration after", newest, mine.encode(), MADE_S).decode()
             if newest == mine:
-                self._app(mine)
-                self._shared.put(_BOOKS, mine, b"", LASTS_S)
+                self._shared.put(_BOOKS, mine, self._place(mine), LASTS_S)
                 self._remove_but({after, mine})
             else:
                 self._wait_for(newest)
@@ -174,13 +176,20 @@ class Demonstration:
                 shown = self._shown[key] = self._shown.get(key) or self._app_over(self._open(key), key)
         return shown
 
-    def _open(self, key: str) -> Book:
+    def _place(self, key: str) -> bytes:
+        """Where a new book is: beside the house's, or in the memory of each server."""
         if self._shared.reach_others:
             try:
-                return open_beside(_service_of(self._house).book, key)
+                open_beside(_service_of(self._house).book, key).close()
             except BookError as error:
                 self._house.logger.warning("each server has a demonstration of its own: %s", error.why)
-        return Book.open()
+            else:
+                return _BESIDE
+        return b""
+
+    def _open(self, key: str) -> Book:
+        found = self._shared.get(_BOOKS, key)
+        return open_beside(_service_of(self._house).book, key) if found and found.value == _BESIDE else Book.open()
 
     def _take_style(self, book: Book) -> None:
         """Write a book in the house's language and currency, if the house has chosen them."""

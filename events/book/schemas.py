@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from sqlalchemy import Connection, text
 
@@ -23,12 +23,19 @@ def open_beside(book: Book, name: str) -> Book:
         url, schema = connection.engine.url, _schema(connection, name)
         connection.execute(text(f"CREATE SCHEMA IF NOT EXISTS {schema}"))
     options = f"{url.query.get('options', '')} -csearch_path={schema}".strip()
-    opened = Book.open(url.update_query_dict({"options": options}).render_as_string(hide_password=False))
-    with opened.reading() as reading:
-        current = reading.execute(text("SELECT current_schema()")).scalar_one()
-    if current != schema:
-        opened.close()
-        raise BookError("book_unreadable", "There is no database at that URL: %(error)s.", error=schema)
+    opened = None
+    try:
+        opened = Book.open(url.update_query_dict({"options": options}).render_as_string(hide_password=False))
+        with opened.reading() as reading:
+            if reading.execute(text("SELECT current_schema()")).scalar_one() != schema:
+                raise BookError("book_unreadable", "There is no database at that URL: %(error)s.", error=schema)
+    except BookError:
+        if opened:
+            opened.close()
+        # One with tables stays.
+        with suppress(BookError), _statements(book) as connection:
+            connection.execute(text(f"DROP SCHEMA {schema} RESTRICT"))
+        raise
     return opened
 
 
