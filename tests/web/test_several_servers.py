@@ -2,29 +2,38 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from threading import Event
 
+import psycopg
 import pytest
 
 from dealer.streams import Sender
+from events.book.book import Book
 from events.book.shared_values import SharedValues
-from tests.attacks.servers import asked, guess, until
+from tests.attacks.servers import Served, asked, guess, served, until
 from tests.events.conftest import postgresql_shelf
 from tests.events.shelves import Shelf
 from tests.support.casekeeper_serve import PATIENCE_S, forked_casekeeper_serve
 from tests.support.forked_program import ForkedProgram
+from tests.support.free_port import free_port
 from tests.support.house import CHEAP, PIN, STAFF_NAME, Client, House
+from tests.support.pgbouncer import pgbouncer
 from tests.web.command_line.called import casekeeper
 from tests.web.evenings import worked_night
+from tests.web.test_proxies import NAME, Behind, Staff, nginx, running
 from web.app.authentication import FREE_TRIES, SHARED_VALUES, Authentication
+from web.app.certificate import make_certificate
 from web.app.links import hand_link
 from web.app.secret_key import derived, make_key
 from web.demonstration import COOKIE, SESSION_COOKIE, demonstration_of
@@ -232,6 +241,47 @@ def test_a_tablet_on_the_other_server_is_not_silent(one: House, other: House, po
 
 
 @contextmanager
+def behind_nginx(folder: Path, night: str, *houses: int) -> Iterator[Behind]:
+    """The servers at some ports behind nginx, as docs/install.md says."""
+    made, port = make_certificate([NAME], folder, datetime.now(UTC)), free_port()
+    command = nginx(folder, port, houses[0], "", made)
+    site, first = folder / "site.conf", f"server 127.0.0.1:{houses[0]};"
+    each = "".join(f"server 127.0.0.1:{house} max_fails=2 fail_timeout=5s;" for house in houses)
+    text = site.read_text()
+    assert first in text
+    site.write_text(text.replace(first, f"least_conn; {each}"))
+    with running(command, port, folder):
+        first_house = Served(houses[0], os.getpid(), night, "", {})
+        yield Behind(address=f"https://{NAME}:{port}", path="", served=first_house, authority=made.authority)
+
+
+def test_a_balancer_sends_to_any_and_goes_on_when_one_is_gone(one: House, other: House, tmp_path: Path) -> None:
+    night, asked_of = one.open_night(), Counter[str]()
+    one.do(night, "seat_player", player="red", name="Ada Lamb")
+    for name, house in (("one", one), ("other", other)):
+        house.app.before_request_funcs[None].append(partial(asked_of.update, [name]))
+    versions, buy_checks = [], {"do": "buy_checks", "player": "red", "amount": 500}
+    with served(one.app, proxies=["127.0.0.1"]) as first, ExitStack() as stopped:
+        second = stopped.enter_context(served(other.app, proxies=["127.0.0.1"]))
+        with behind_nginx(tmp_path, night, first, second) as behind:
+            staff = Staff(behind)
+            staff.sign_in()
+
+            def buy() -> None:
+                answer = staff.ask(f"/api/nights/{night}/commands", buy_checks)
+                versions.append(json.loads(answer)["version"])
+
+            for _ in range(6):
+                buy()
+            assert set(asked_of) == {"one", "other"}
+            stopped.close()
+            for _ in range(6):
+                buy()
+            staff.line.close()
+    assert versions == list(range(3, 15))
+
+
+@contextmanager
 def serving(shelf: Shelf, key_file: Path) -> Iterator[tuple[ForkedProgram, int]]:
     """Two workers, of whom one answers."""
     options = ("--workers", 2, "--key-file", key_file)
@@ -290,3 +340,18 @@ def test_a_book_in_a_file_has_one_worker(tmp_path: Path) -> None:
     assert refused.exit_code == 1
     assert refused.stderr.rstrip().endswith("[one_worker]")
     assert not list(tmp_path.iterdir())
+
+
+def test_behind_a_pooler_a_server_has_a_demonstration_of_its_own(postgresql: str) -> None:
+    """Only a session can choose a schema, and a pooler lends each transaction another one."""
+    with closing(psycopg.connect(postgresql, autocommit=True)) as connection:
+        connection.execute("DROP DATABASE IF EXISTS pooled_house")
+        connection.execute("CREATE DATABASE pooled_house")
+    with pgbouncer(postgresql, "pooled_house") as url, Book.open(url) as book:
+        house = House(book)
+        client = house.client()
+        assert "data-demonstration" in client.get(practise(house, client)).text
+        assert house.service.nights() == []
+        with book.reading() as reading:
+            schemas = reading.exec_driver_sql("SELECT nspname FROM pg_namespace WHERE nspname LIKE 'casekeeper%%'")
+            assert schemas.all() == []
