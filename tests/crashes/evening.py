@@ -245,7 +245,7 @@ class Evening:
                 faults.append(f"differs: {reader.name} heard other events than the book has")
             faults += reader.faults
         faults += [fault for client in self._clients for fault in client.faults]
-        stale = [self._longest_stale(reader, answers) for reader in self._readers]
+        stale = [longest_stale_s(reader, self._services, answers) for reader in self._readers]
         for reader, seconds in zip(self._readers, stale, strict=True):
             if seconds > self._plan.stale_s:
                 faults.append(f"stale: {reader.name} was {seconds:.1f} s behind")
@@ -271,35 +271,35 @@ class Evening:
             faults=list(dict.fromkeys(faults)),
         )
 
-    def _longest_stale(self, reader: Reader, answers: Sequence[Answer]) -> float:
-        """How long a reader was behind an answered command, in seconds.
 
-        The time from when its server was killed until any server answers does not count.
-        """
-        excused = sorted(
-            (at, self._up_from(at))
-            for number, service in enumerate(self._services)
-            for at in service.downs
-            if number == _attached(reader, at)
-        )
-        longest = 0.0
-        for answer in answers:
-            if answer.is_done and answer.command.night == reader.night and answer.body["version"] in reader.heard:
-                heard_at, _ = reader.heard[answer.body["version"]]
-                since = answer.answered_at
-                for begun, over in excused:
-                    if begun >= heard_at:
-                        break
-                    if over > since:
-                        longest = max(longest, begun - since)
-                        since = over
-                longest = max(longest, heard_at - since)
-        return longest
+def longest_stale_s(reader: Reader, services: Sequence[Service], answers: Sequence[Answer]) -> float:
+    """How long a reader was behind an answered command at worst, in seconds.
 
-    def _up_from(self, at: float) -> float:
-        """When a server answered, from a moment on."""
-        spans = [span for service in self._services for span in service.up]
-        return min((max(at, begun) for begun, ended in spans if ended is None or ended > at), default=float("inf"))
+    The time from when its server was killed until any server answers does not count.
+    """
+    excused = sorted(
+        (at, _up_from(services, at))
+        for number, service in enumerate(services)
+        for at in service.downs
+        if number == _attached(reader, at)
+    )
+    longest = 0.0
+    for answer in answers:
+        if answer.is_done and answer.command.night == reader.night and answer.body["version"] in reader.heard:
+            heard_at, _ = reader.heard[answer.body["version"]]
+            since = answer.answered_at
+            for begun, over in excused:
+                if begun < heard_at and over > since:
+                    longest = max(longest, begun - since)
+                    since = over
+            longest = max(longest, heard_at - since)
+    return longest
+
+
+def _up_from(services: Sequence[Service], at: float) -> float:
+    """When a server answered, from a moment on."""
+    spans = [span for service in services for span in service.up]
+    return min((max(at, begun) for begun, ended in spans if ended is None or ended > at), default=float("inf"))
 
 
 def _attached(reader: Reader, at: float) -> int:
