@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
 from threading import Condition
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
+from events.book.announcements import Announcements, Observer
 from events.book.chain import StoredCommand, StoredEvent
 from events.book.database import (
     Opened,
@@ -25,7 +26,7 @@ from events.book.database import (
     to_read,
 )
 from events.book.external_head import HeadKeeper, StreamHead
-from events.book.lock import BookLock
+from events.book.lock import FileLock
 from events.book.reading import (
     COMMANDS,
     EVENTS,
@@ -41,6 +42,7 @@ from events.book.reading import (
     head_of_book,
     ids_twice,
     last_position_of,
+    lost_heads,
     moved_between,
     nights_between,
     nights_of,
@@ -102,9 +104,13 @@ class Book:
         self._readers = 0
         self._door = Condition()
         self._heads = HeadKeeper(opened.heads, self.has)
+        self._announcements = set[Announcements]()
+        self._sessions = set[int]()
         self._writer = None
         if opened.writing:
-            self._writer = Writer(opened.writing, self._gate, self._assert_may_write, self._heads.committed)
+            self._writer = Writer(
+                opened.writing, self._gate, self._assert_may_write, self._heads.committed, self._begin_session
+            )
 
     @classmethod
     def open(
@@ -113,7 +119,7 @@ class Book:
         *,
         create: bool = True,
         read_only: bool = False,
-        lock: BookLock | None = None,
+        lock: FileLock | None = None,
         heads: Iterable[Path] = (),
     ) -> Book:
         """Open the book in a file or behind a database URL, or by default a new book in memory.
@@ -127,7 +133,7 @@ class Book:
             if where is None:
                 return cls(in_memory())
             if "://" in str(where):
-                return cls(behind_url(str(where), create, read_only, lock, heads))
+                return cls(behind_url(str(where), create, read_only, heads))
             return cls(to_read(Path(where)) if read_only else in_file(Path(where), create, lock, heads))
         except (ArgumentError, NoSuchModuleError) as error:
             raise BookError("book_unreadable", "There is no database at that URL: %(error)s.", error=error) from None
@@ -225,13 +231,29 @@ class Book:
         with self._read(self._looking) as connection:
             return last_position_of(connection)
 
-    def on_commit(self, observer: Callable[[Mapping[str, Head]], None]) -> Callable[[], None]:
-        """Call a function with the changed heads after each transaction of this process; returns a function to stop it.
+    def on_commit(self, observer: Callable[[Collection[str]], object]) -> Callable[[], None]:
+        """Call a function with the streams that a transaction of this process appended to; returns how to stop it.
 
-        The observer runs on the writing thread after the answers are given: it must be quick and must not raise. Writes
-        of other processes are not reported.
+        The observer runs on the writing thread after the answers are given: it must be quick and must not raise.
         """
         return self._writer.on_commit(observer) if self._writer else lambda: None
+
+    def on_others_commit(self, observer: Observer) -> Callable[[], None]:
+        """Call a function with the streams that other servers appended to, as far as they are announced.
+
+        It gets ``None`` if any stream may have changed. Returns a function to stop it. Only PostgreSQL announces, and
+        not through a pooler. The observer runs on a thread of its own.
+        """
+        if self._reading.name != "postgresql":
+            return lambda: None
+        announcements = Announcements(self._reading, self._sessions.__contains__, observer)
+        self._announcements.add(announcements)
+
+        def end() -> None:
+            announcements.end()
+            self._announcements.discard(announcements)
+
+        return end
 
     def events(self, stream: str, *, after: int = 0, until: int | None = None) -> list[Recorded]:
         """A stream's events with versions above ``after``, up to and including ``until``, in order."""
@@ -281,6 +303,8 @@ class Book:
             self._door.wait_for(lambda: not self._readers)
         if already:
             return
+        for announcements in tuple(self._announcements):
+            announcements.end()
         self._reading.dispose()
         if self._file and self._writing:
             let_go(self._writing, self._file)
@@ -322,6 +346,24 @@ class Book:
         if self._writer:
             with suppress(BookError):
                 self._writer.write(lambda _: None)
+
+    def _begin_session(self, connection: Connection) -> None:
+        """Note whose announcements are this process's own, and refuse a database that lacks what it has committed.
+
+        It does (``book_short``) if a standby took over that had not received everything, or an old copy was restored.
+        """
+        if connection.dialect.name != "postgresql":
+            return
+        session: Any = connection.connection.driver_connection
+        self._sessions.add(session.info.backend_pid)
+        lost = lost_heads(connection, self._heads.streams)
+        if lost:
+            raise BookError(
+                "book_short",
+                "The database has gone back to an earlier state: the last entries of %(streams)s are missing. Nothing "
+                "is recorded. Put the newer state back, or restart casekeeper to go on without them.",
+                streams=", ".join(lost[:3]),
+            )
 
     def _assert_may_write(self) -> None:
         if self._file:

@@ -12,12 +12,12 @@ from time import monotonic, sleep
 from typing import Any
 
 from msgspec import field
-from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import PoolProxiedConnection, StaticPool
 
 from events.book.file import BookFile, ReadOnlyFile, head_beside, is_open_here, make_private
-from events.book.lock import BookLock, FileLock, SessionLock
+from events.book.lock import FileLock
 from events.book.reading import EVENTS
 from events.book.sqlite import sqlite3
 from events.book.tables import APPLICATION_ID, assert_known, assert_readable, create_tables, migrate, stamp, version_of
@@ -34,12 +34,27 @@ SQLITE_MAGIC = b"SQLite format 3\0"
 
 
 _ON_DISK = (
-    "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') <> 'remote_apply'"
+    "SELECT set_config('synchronous_commit', 'on', true) WHERE current_setting('synchronous_commit') <> 'remote_apply'"
 )
 """Overrides the setting of the database or role; a value that waits for more than the local disk is left alone."""
 
 _IN_UTF8 = {"client_encoding": "utf8"}
 """Overrides the setting of the database, the role, the URL or the environment."""
+
+_NOTICED = {
+    "connect_timeout": 5,
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""How soon a database server that is gone without a word is noticed; the URL may say otherwise.
+
+See https://www.postgresql.org/docs/current/libpq-connect.html#LIBPQ-PARAMKEYWORDS.
+"""
+
+ABANDONED_MS = 5_000
+"""How long a server that hangs in the middle of a transaction may make the others wait for their turn."""
 
 
 def sqlite_engine(url: URL | str, begin: str, *, read_only: bool = False, **options: Any) -> Engine:
@@ -83,15 +98,11 @@ def read_only_url(uri: str) -> URL:
 
 
 def postgresql_reading(url: str) -> Engine:
-    """Connections for reading; all queries of a reading see one moment, as SQLite does by default."""
-    engine = create_engine(url, connect_args=_IN_UTF8, isolation_level="REPEATABLE READ")
+    """Connections for reading; all queries of a reading see one moment, as SQLite does by default.
 
-    @event.listens_for(engine, "connect")
-    def _settle(connection: Any, _: object) -> None:
-        _settle_session(connection)
-        connection.commit()
-
-    return engine
+    A connection is tested before it is used: the database may have been restarted.
+    """
+    return _postgresql(url, isolation_level="REPEATABLE READ", pool_pre_ping=True)
 
 
 def looking(reading: Engine) -> Engine:
@@ -102,27 +113,50 @@ def looking(reading: Engine) -> Engine:
     return reading.execution_options(isolation_level="AUTOCOMMIT") if reading.name == "postgresql" else reading
 
 
-def postgresql_writing(url: str, lock: SessionLock | None) -> Engine:
-    """The single writing connection, which holds the owner's lock."""
-    # A single message; the driver's own BEGIN would be another. At any other isolation level, which a role may have as
-    # its default, queries after waiting for the lock would see the state before it.
-    begin = f"BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock({WRITER_LOCK})"
-    engine = create_engine(url, connect_args=_IN_UTF8, pool_size=1, max_overflow=0)
+def postgresql_writing(url: str) -> Engine:
+    """The single writing connection of this process. Its transactions take turns with those of other processes."""
+    engine = _postgresql(url, pool_size=1, max_overflow=0)
+
+    @event.listens_for(engine, "connect")
+    def _let_begin(connection: Any, _: object) -> None:
+        connection.autocommit = True
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        # A single message; the driver's own BEGIN would be another. At any other isolation level, which a role may have
+        # as its default, queries after waiting for the lock would see the state before it. All settings end with the
+        # transaction, as a pooler may lend the session to somebody else.
+        connection.exec_driver_sql(
+            "BEGIN ISOLATION LEVEL READ COMMITTED; "
+            f"SET LOCAL lock_timeout = {BUSY_TIMEOUT_MS}; "
+            f"SET LOCAL idle_in_transaction_session_timeout = {ABANDONED_MS}; "
+            f"{_ON_DISK}; SELECT pg_advisory_xact_lock({WRITER_LOCK})"
+        )
+
+    return engine
+
+
+def _postgresql(url: str, **options: Any) -> Engine:
+    given = make_url(url).query
+    noticed = {name: value for name, value in _NOTICED.items() if name not in given}
+    engine = create_engine(url, connect_args=_IN_UTF8 | noticed, **options)
 
     @event.listens_for(engine, "connect")
     def _settle(connection: Any, _: object) -> None:
         _settle_session(connection)
-        connection.execute(_ON_DISK)
+        if is_pooled(connection):
+            # A prepared statement would be missing in the next session.
+            connection.prepare_threshold = None
         connection.commit()
-        if lock:
-            lock.take(connection)
-        connection.autocommit = True
-
-    @event.listens_for(engine, "begin")
-    def _lock(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
 
     return engine
+
+
+def is_pooled(connection: Any) -> bool:
+    """Whether a pooler such as PgBouncer lends sessions to transactions: it makes up the number of the process."""
+    answering: int = connection.execute("SELECT pg_backend_pid()").fetchone()[0]
+    announced: int = connection.info.backend_pid
+    return answering != announced
 
 
 def _settle_session(connection: Any) -> None:
@@ -302,7 +336,7 @@ def in_memory() -> Opened:
     return Opened(reading=engine, writing=engine, gate=RLock())
 
 
-def in_file(path: Path, create: bool, lock: BookLock | None, heads: Iterable[Path]) -> Opened:
+def in_file(path: Path, create: bool, lock: FileLock | None, heads: Iterable[Path]) -> Opened:
     """Open the book in a file for writing; raises as :meth:`events.book.book.Book.open` does."""
     _look_for(path, create)
     file = BookFile(path)
@@ -314,7 +348,7 @@ def in_file(path: Path, create: bool, lock: BookLock | None, heads: Iterable[Pat
     url = file_url(file.path)
     writing = sqlite_engine(url, "BEGIN IMMEDIATE", pool_size=1, max_overflow=0)
     prepared(writing, lambda connection: prepare_file(connection, path, create))
-    assert_owned = lock.assert_held if isinstance(lock, FileLock) else _nothing
+    assert_owned = lock.assert_held if lock else _nothing
     try:
         # Make its content visible in the file itself, which is watched.
         checkpoint(writing)
@@ -346,7 +380,7 @@ def to_read(path: Path) -> Opened:
     return Opened(reading=reading, writing=None, at_rest=at_rest)
 
 
-def behind_url(url: str, create: bool, read_only: bool, lock: BookLock | None, heads: Iterable[Path]) -> Opened:
+def behind_url(url: str, create: bool, read_only: bool, heads: Iterable[Path]) -> Opened:
     """The book in a PostgreSQL database. Errors never quote its URL, which may contain a password."""
     if url.startswith("sqlite"):
         raise BookError("book_unreadable", "Name a SQLite book by its file, not by a URL.")
@@ -368,7 +402,7 @@ def behind_url(url: str, create: bool, read_only: bool, lock: BookLock | None, h
     if read_only:
         prepared(reading, assert_database)
         return Opened(reading=reading, writing=None)
-    writing = postgresql_writing(url, lock if isinstance(lock, SessionLock) else None)
+    writing = postgresql_writing(url)
     prepared(writing, lambda connection: prepare_database(connection, create))
     return Opened(reading=reading, writing=writing, heads=heads)
 
@@ -380,6 +414,26 @@ def _look_for(path: Path, create: bool) -> None:
         raise BookError("no_such_book", "There is no book at %(path)s.", path=path)
     if not path.parent.is_dir():
         raise BookError("no_such_book", "There is no folder %(folder)s to keep a book in.", folder=path.parent)
+
+
+_LOST = ("08", "25P03", "25006", "57P0")
+"""How the codes begin of errors for which another connection helps: the server is ending, starting, or was demoted."""
+
+_OUTDATED = ("23505", "40001", "40P01")
+"""The codes of errors of a transaction that another writer was quicker than."""
+
+
+def is_disconnected(error: Exception) -> bool:
+    """Whether a transaction failed because its PostgreSQL server was out of reach; it may have been committed."""
+    if not isinstance(error, DBAPIError) or isinstance(error.orig, sqlite3.Error):
+        return False
+    state = getattr(error.orig, "sqlstate", None) or ""
+    return error.connection_invalidated or state.startswith(_LOST) or book_error(error).code == _SILENT.code
+
+
+def is_outdated(error: Exception) -> bool:
+    """Whether a transaction failed on PostgreSQL because another writer has changed the book since it was read."""
+    return isinstance(error, DBAPIError) and getattr(error.orig, "sqlstate", None) in _OUTDATED
 
 
 _FULL = BookError(

@@ -110,6 +110,12 @@ class HeadKeeper:
             if heads:
                 self._door.notify_all()
 
+    @property
+    def streams(self) -> dict[str, StreamHead]:
+        """The heads of the streams that were committed to, as of the last commit."""
+        with self._door:
+            return dict(self._streams)
+
     def close(self) -> None:
         """Write what is pending, and stop."""
         with self._door:

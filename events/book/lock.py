@@ -1,4 +1,4 @@
-"""The lock by which a server owns a book: a kernel lock on a file, or a lock of a PostgreSQL session."""
+"""The lock by which a server owns a book in a file: a kernel lock on a file beside it."""
 
 from __future__ import annotations
 
@@ -11,29 +11,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
-from typing import Any
 
 from events.book.file import OWNER_ONLY, beside
-from events.frozen import Frozen
 from events.records import BookError
-
-OWNER_LOCK = 0x6F77_6E65
-"""The first key of the advisory lock in PostgreSQL; the second stands for the schema."""
 
 TRY_FOR_S = 1.0
 """How long to try for a lock: it may be held for a moment by readers of the owner's name or a process that is ending.
 """
 
 LONGEST_NAME_BYTES = 1_000
-
-_KEYS = f"{OWNER_LOCK}, hashtext(current_schema()) & 2147483647"
-_HOLDER = f"""
-SELECT activity.pid, activity.application_name, activity.backend_start FROM pg_locks AS held
-JOIN pg_stat_activity AS activity ON activity.pid = held.pid
-WHERE held.locktype = 'advisory' AND held.granted AND held.objsubid = 2 AND held.classid = {OWNER_LOCK}
-AND held.objid = hashtext(current_schema()) & 2147483647
-AND held.database = (SELECT oid FROM pg_database WHERE datname = current_database())
-"""
 
 
 def owner_called(program: str, port: int | None = None) -> str:
@@ -78,38 +64,6 @@ class FileLock:
     def release(self) -> None:
         """Release the lock. Its file stays: deleting it could break the lock of a process that just opened it."""
         os.close(self.descriptor)
-
-
-class SessionLock(Frozen, kw_only=False):
-    """The lock on a book in PostgreSQL: an advisory lock of the writing session, with the owner as application name.
-
-    So every commit is made by a session that holds the lock. A session that is lost loses the lock, and the next
-    session takes it first.
-    """
-
-    owner: str
-
-    def take(self, connection: Any) -> None:
-        """Take the lock in a new session; raises :class:`BookError` (``book_owned``) if another process has it."""
-        run = connection.execute
-        run("SELECT set_config('application_name', %s, false)", (self.owner[:63],))
-        give_up = monotonic() + TRY_FOR_S
-        while not run(f"SELECT pg_try_advisory_lock({_KEYS})").fetchone()[0]:
-            holder = run(_HOLDER).fetchone()
-            connection.commit()
-            if holder and holder[1] == self.owner[:63]:
-                # A lost session of this same process; the server has not noticed yet.
-                run("SELECT pg_terminate_backend(%s)", (holder[0],))
-            elif holder or monotonic() > give_up:
-                raise _owned(f"{holder[1]}, since {_time(holder[2])}" if holder else "")
-            sleep(0.05)
-        connection.commit()
-
-    def release(self) -> None:
-        """Nothing to do: the lock ends with its session."""
-
-
-BookLock = FileLock | SessionLock
 
 
 @contextmanager
@@ -211,5 +165,11 @@ def _time(at: datetime) -> str:
 
 def _owned(name: str) -> BookError:
     if not name:
-        return BookError("book_owned", "The book is already served by another server. Only one server can use a book.")
-    return BookError("book_owned", "The book is already served by %(name)s. Only one server can use a book.", name=name)
+        return BookError(
+            "book_owned", "The book is already served by another server. Only one server can use a book in a file."
+        )
+    return BookError(
+        "book_owned",
+        "The book is already served by %(name)s. Only one server can use a book in a file.",
+        name=name,
+    )

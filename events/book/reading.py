@@ -437,6 +437,19 @@ def command_hash_at(connection: Connection, stream: str, number: int) -> str | N
     return str(found[0]["hash"]) if found else None
 
 
+def lost_heads(connection: Connection, heads: Mapping[str, StreamHead]) -> list[str]:
+    """The streams of which the book lacks the events or commands that their heads name as the last."""
+    lost = set[str]()
+    for table, number, known in (
+        (EVENTS, EVENTS.c.version, {(stream, head.events): head.event_hash for stream, head in heads.items()}),
+        (COMMANDS, COMMANDS.c.number, {(stream, head.commands): head.command_hash for stream, head in heads.items()}),
+    ):
+        query = select(table.c.night, number, table.c.hash).where(tuple_(table.c.night, number).in_(known))
+        found = {(stream, at): digest for stream, at, digest in connection.execute(query)}
+        lost |= {stream for (stream, at), digest in known.items() if at and found.get((stream, at)) != digest}
+    return sorted(lost)
+
+
 def extent_of(connection: Connection, stream: str) -> tuple[int, int]:
     """The numbers of events and commands of a stream."""
     events, commands = (

@@ -95,9 +95,13 @@ class CommandRow(BookTable, table=True):
 def create_tables(connection: Connection) -> None:
     """Create missing tables, with triggers that refuse to change or delete rows."""
     BookTable.metadata.create_all(connection)
-    guards = _guards_of_sqlite if connection.dialect.name == "sqlite" else _guards_of_postgresql
+    is_sqlite = connection.dialect.name == "sqlite"
+    guards = _guards_of_sqlite if is_sqlite else _guards_of_postgresql
     for table in BookTable.metadata.sorted_tables:
         for statement in guards(table):
+            connection.execute(text(statement))
+    if not is_sqlite:
+        for statement in _ANNOUNCEMENT:
             connection.execute(text(statement))
 
 
@@ -140,6 +144,18 @@ def _guards_of_postgresql(table: Table) -> list[str]:
         "FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()",
     ]
 
+
+CHANNEL = "casekeeper"
+"""The channel on which PostgreSQL announces new events: the names of their streams, or "" if they are too long."""
+
+_ANNOUNCEMENT = (
+    "CREATE OR REPLACE FUNCTION announce_events() RETURNS trigger LANGUAGE plpgsql AS $$ "
+    "DECLARE streams text := (SELECT string_agg(DISTINCT night, ' ') FROM appended); "
+    f"BEGIN PERFORM pg_notify('{CHANNEL}', CASE WHEN octet_length(streams) < 8000 THEN streams ELSE '' END); "
+    "RETURN NULL; END $$",
+    f"CREATE OR REPLACE TRIGGER {EventRow.__tablename__}_announced AFTER INSERT ON {EventRow.__tablename__} "
+    "REFERENCING NEW TABLE AS appended FOR EACH STATEMENT EXECUTE FUNCTION announce_events()",
+)
 
 MIGRATIONS: list[Callable[[Connection], None]] = []
 """The migrations of the tables: the first from version 1 to 2, and so on."""

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from logging import getLogger
 from threading import Condition, Lock
-from time import monotonic
+from time import monotonic, sleep
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
-from events.book.database import book_error, damaged_structure
+from events.book.database import book_error, damaged_structure, is_disconnected, is_outdated
 from events.book.tables import uniqueness_faults
 from events.book.unit_of_work import CommandIds, Group, OnDisk, UnitOfWork
 from events.records import BookError, CommandHead, Head
@@ -26,10 +26,18 @@ _log = getLogger(__name__)
 GROUP_LIMIT = 256
 """The most jobs in a transaction."""
 
+RECONNECTS_FOR_S = 5.0
+"""How long a group waits for a PostgreSQL server that restarts, or for another one to take its place."""
+
+RECONNECTS_EVERY_S = 0.1
+
 STUCK_S = 30.0
 """When the writer counts as stuck: waiting for a lock takes up to 10 seconds, and a group may wait twice."""
 
 Job = Callable[[UnitOfWork], Any]
+
+Observer = Callable[[Collection[str]], object]
+"""Called with the streams that have new events."""
 
 
 class _Waiting:
@@ -93,20 +101,26 @@ class Writer:
         gate: Any,
         assert_in_place: Callable[[], None] = lambda: None,
         committed: Callable[[int, dict[str, tuple[Head, CommandHead]]], None] = lambda *_: None,
+        begin_session: Callable[[Connection], None] = lambda _: None,
     ) -> None:
-        """``assert_in_place`` raises if writes would be lost; ``committed`` is called with what was committed."""
+        """``assert_in_place`` raises if writes would be lost; ``committed`` is called with what was committed.
+
+        ``begin_session`` is called in the first transaction of each connection, and raises if it may not be used.
+        """
         self._engine = engine
         self._in_use = Lock()
         self._gate = gate
         self._assert_in_place = assert_in_place
         self._told = committed
+        self._begin_session = begin_session
         self._queue: deque[_Waiting] = deque()
         self._door = Lock()
         self._idle = Condition(self._door)
         self._closed = False
-        self._observers: list[Callable[[Mapping[str, Head]], None]] = []
+        self._observers: list[Observer] = []
         self._ids = CommandIds()
         self._on_disk: OnDisk | None = None
+        self._session: object = None
         self._looked_at = False
         self._damage: BookError | None = None
         self._trouble: BookError | None = None
@@ -116,8 +130,9 @@ class Writer:
     def write(self, job: Callable[[UnitOfWork], T]) -> T:
         """Run a job in the next transaction and return its answer once it is on disk.
 
-        A job may be run again if another job of its group fails; the first run leaves nothing behind. Raises what the
-        job raises, and :class:`BookError` if the transaction cannot be committed.
+        A job may be run again if another job of its group fails, another server is quicker, or the connection is lost;
+        the first run leaves nothing behind, or finds its command by the id. Raises what the job raises, and
+        :class:`BookError` if the transaction cannot be committed.
         """
         waiting = _Waiting(job)
         with self._door:
@@ -148,8 +163,8 @@ class Writer:
         if trouble:
             raise trouble.again()
 
-    def on_commit(self, new_observer: Callable[[Mapping[str, Head]], None]) -> Callable[[], None]:
-        """Call a function with the changed heads after each transaction, on its thread; returns how to stop it."""
+    def on_commit(self, new_observer: Observer) -> Callable[[], None]:
+        """Call a function with the changed streams after each transaction, on its thread; returns how to stop it."""
         with self._door:
             self._observers = [*self._observers, new_observer]
 
@@ -198,28 +213,21 @@ class Writer:
     def _commit(self, waiting: list[_Waiting]) -> None:
         """Run jobs in one transaction and answer them once it is on disk.
 
-        If a job spoils the transaction, each job is run again alone, unless the database itself is in trouble, such as
-        a full disk or a lock.
+        If another server was quicker, or the connection was lost, they are run again. If a job spoils the transaction,
+        each job is run again alone, unless the database itself is in trouble, such as a full disk or a lock.
         """
-        moved: Mapping[str, Head] = {}
+        moved: Collection[str] = ()
+        give_up = monotonic() + RECONNECTS_FOR_S
         try:
-            self._assert_in_place()
-            self._check_structure()
-            with self._in_use, self._gate, self._engine.begin() as connection:
-                group = Group(connection, self._ids, self._take_on_disk(connection))
-                for job in waiting:
-                    job.run(group)
-                group.flush()
-                position = group.position
-            # A commit to a file that is gone by now is not acknowledged.
-            self._assert_in_place()
-            on_disk = self._on_disk = group.on_disk
-            on_disk.commit(group)
-            self._ids.committed(group.inserted)
-            self._told(
-                position, {stream: (on_disk.heads[stream], last) for stream, last in group.command_heads.items()}
-            )
-            moved = group.heads
+            while True:
+                try:
+                    moved = self._attempt(waiting)
+                    break
+                except SQLAlchemyError as error:
+                    if monotonic() > give_up or not (is_outdated(error) or is_disconnected(error)):
+                        raise
+                    self._engine.dispose()
+                    sleep(RECONNECTS_EVERY_S)
             self._trouble = None
         except BookError as error:
             self._fail(waiting, error)
@@ -233,6 +241,28 @@ class Writer:
             job.tell()
         for observer in self._observers:
             _call_back(partial(observer, moved))
+
+    def _attempt(self, waiting: list[_Waiting]) -> Collection[str]:
+        """Run jobs in one transaction; returns the streams that it appended to, on disk."""
+        self._assert_in_place()
+        self._check_structure()
+        with self._in_use, self._gate, self._engine.begin() as connection:
+            session = connection.connection.driver_connection
+            if session is not self._session:
+                self._begin_session(connection)
+                self._session = session
+            group = Group(connection, self._ids, self._take_on_disk(connection))
+            for job in waiting:
+                job.run(group)
+            group.flush()
+            position = group.position
+        # A commit to a file that is gone by now is not acknowledged.
+        self._assert_in_place()
+        on_disk = self._on_disk = group.on_disk
+        on_disk.commit(group)
+        self._ids.committed(group.inserted)
+        self._told(position, {stream: (on_disk.heads[stream], last) for stream, last in group.command_heads.items()})
+        return group.heads
 
     def _fail(self, waiting: Sequence[_Waiting], error: Exception) -> None:
         """Log why a transaction failed, and give the error to the waiting threads."""

@@ -13,20 +13,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
-from typing import Any
 
-import psycopg
 import pytest
 
 from events.book.book import Book
 from events.book.file import beside
-from events.book.lock import FileLock, SessionLock, owner_of
+from events.book.lock import FileLock, owner_of
 from events.records import BookError
 from tests.attacks.servers import Dealer, Served, asked, heard, until
 from tests.attacks.servers import serving as serving_tables
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.family import lines, start
-from tests.events.shelves import Shelf
 from tests.support.casekeeper_serve import PATIENCE_S, casekeeper_serve, forked_casekeeper_serve
 from tests.support.disputed import BET, Disputed
 from tests.support.forked_program import ForkedProgram
@@ -255,54 +252,6 @@ def test_writing_beside_the_owner_is_said_and_done(path: Path, tmp_path: Path) -
         assert casekeeper("show", "2026-11-22-1", "--book", path).stderr == ""
         assert_whole(book)
     lock.release()
-
-
-def postgresql_refused(shelf: Shelf, name: str) -> str:
-    with pytest.raises(BookError) as caught:
-        Book.open(shelf.where, lock=SessionLock(name))
-    assert caught.value.code == "book_owned"
-    return caught.value.why
-
-
-@pytest.mark.postgresql
-def test_one_server_owns_a_database(postgresql_shelf: Shelf) -> None:
-    """By the session that writes. Whoever takes no lock writes beside it."""
-    with Book.open(postgresql_shelf.where, lock=SessionLock("casekeeper serve, process 1")) as book:
-        assert "by casekeeper serve, process 1, since 20" in postgresql_refused(postgresql_shelf, "another")
-        with postgresql_shelf.open() as beside_it:
-            accept(beside_it, ask("play"), [bought()])
-        accept(book, ask("serve"), [bought()])
-        assert_whole(book)
-    Book.open(postgresql_shelf.where, lock=SessionLock("another")).close()
-
-
-@pytest.mark.postgresql
-def test_a_session_that_is_lost_has_lost_the_database(postgresql_shelf: Shelf) -> None:
-    """Nothing is acknowledged until it is had again; here another server was quicker."""
-    with Book.open(postgresql_shelf.where, lock=SessionLock("the first")) as book:
-        accept(book, ask("first"), [bought()])
-        cut_off(postgresql_shelf, "the first")
-        with Book.open(postgresql_shelf.where, lock=SessionLock("the second")):
-            codes = [code_of(book, number) for number in range(3)]
-            assert codes[-1] == "book_owned"
-            assert "kept" not in codes
-        assert [code_of(book, number) for number in range(3)][-1] == "kept"
-        assert_whole(book)
-
-
-def cut_off(shelf: Shelf, name: str) -> None:
-    with psycopg.connect(str(shelf.where), autocommit=True) as connection:
-        connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s", (name,)
-        )
-
-
-def code_of(book: Book, number: int) -> Any:
-    try:
-        accept(book, ask(f"again-{number}"), [bought()])
-    except BookError as error:
-        return error.code
-    return "kept"
 
 
 PAPER = "/papers/cue-cards.pdf"

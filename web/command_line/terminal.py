@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from dealer.verification.book import HeldAgainst
     from dealer.verification.inspection import Finding
     from events.book.book import Book
-    from events.book.lock import BookLock
+    from events.book.lock import FileLock
 
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -226,21 +226,23 @@ def opened_to_read(where: str, *nights: str) -> Iterator[Book]:
 
 
 @contextmanager
-def owned(where: str, owner: str, heads: Iterable[Path] = ()) -> Iterator[tuple[Book, BookLock]]:
-    """A book and the lock of the server that owns it, which outlasts the block; troubles as with :func:`opened`.
+def owned(where: str, owner: str, heads: Iterable[Path] = ()) -> Iterator[tuple[Book, FileLock | None]]:
+    """A book and, if it is a file, the lock of the server that owns it, which outlasts the block.
 
-    Its files are made their owner's alone. A book whose end is gone, by the head beside it, is not served.
+    Troubles are told as with :func:`opened`. A file is made its owner's alone. A book whose end is gone, by
+    the head beside it, is not served.
     """
     with loading():
         from events.book.book import Book
-    from events.book.lock import FileLock, SessionLock
+    from events.book.lock import FileLock
 
-    session = SessionLock(owner) if "://" in where else None
-    with troubles(), Book.open(where, lock=session, heads=heads) as book, as_the_house_writes(book), troubles():
-        lock = session or FileLock.taken(Path(where), owner)
+    with troubles(), Book.open(where, heads=heads) as book, as_the_house_writes(book), troubles():
+        if "://" in where:
+            yield book, None
+            return
+        lock = FileLock.taken(Path(where), owner)
         try:
-            if not session:
-                _look_at_files(book, where)
+            _look_at_files(book, where)
             yield book, lock
         except BaseException:
             lock.release()

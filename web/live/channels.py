@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import partial
@@ -21,7 +21,7 @@ from dealer.night_service import NightService
 from events.common.house import HOUSE
 from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
-from events.records import BookError, Head
+from events.records import BookError
 from web.app.authorization import LOOKS_BACK
 from web.app.background_work import Touches
 from web.app.log import what_broke
@@ -176,7 +176,7 @@ def _followed(kind: str, message: Message, **shown: Any) -> Response:
 
 
 LOOK_AGAIN_S = 1.0
-"""How soon commits of other processes are noticed."""
+"""How soon commits of other processes are noticed that are not announced."""
 
 MAKERS = 2
 """How many threads make messages: a slow message delays no other, and touches keep their share."""
@@ -283,16 +283,17 @@ class Channels:
                         del self._channels[night]
                     self._woken.set()
 
-    def _notice(self, heads: Mapping[str, Head]) -> None:
-        """Note the nights that have moved on, or all if the house has; called on any thread."""
+    def _notice(self, streams: Collection[str] | None) -> None:
+        """Note the nights that have moved on, or all if the house has or any may have; called on any thread."""
         with self._lock:
-            self._due |= self._channels.keys() if HOUSE in heads else heads.keys() & self._channels.keys()
+            concerned = self._channels.keys()
+            self._due |= concerned if streams is None or HOUSE in streams else concerned & set(streams)
             if not self._due:
                 return
         self._woken.set()
 
     def _watch(self) -> None:
-        stop = self._book.on_commit(self._notice)
+        stop, stop_others = self._book.on_commit(self._notice), self._book.on_others_commit(self._notice)
         position, look_again_at = None, 0.0
         try:
             while self._is_listened_to():
@@ -304,6 +305,7 @@ class Channels:
                 self._woken.clear()
         finally:
             stop()
+            stop_others()
 
     def _is_listened_to(self) -> bool:
         with self._lock:

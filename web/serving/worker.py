@@ -14,7 +14,7 @@ from time import sleep
 
 from dealer.commands.refusal import Refusal
 from events.book.book import Book
-from events.book.lock import BookLock
+from events.book.lock import FileLock
 from events.records import BookError
 from reports.pdf.render import assert_can_print
 from reports.printing import PdfWorkers
@@ -39,7 +39,7 @@ LAST_MOMENT_S = 5.0
 """How long a worker whose parent is gone may take to stop."""
 
 
-def work(settings: Settings, listening: socket.socket, parent: int, lock: BookLock) -> int:
+def work(settings: Settings, listening: socket.socket, parent: int, lock: FileLock | None) -> int:
     """Serve the book that the parent has locked, until a signal or the parent's end; returns the exit status.
 
     ``parent`` is a pipe: nothing holds its other end once the parent is gone.
