@@ -61,6 +61,11 @@ class Answer:
     answered_at: float
 
     @property
+    def waited_s(self) -> float:
+        """From the first try to the answer."""
+        return self.answered_at - self.sent_at
+
+    @property
     def is_done(self) -> bool:
         """Whether it was accepted."""
         return self.status == 200

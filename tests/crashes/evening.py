@@ -31,8 +31,8 @@ from web.app.secret_key import make_key
 CARDS = ("ada", "ben")
 """Players who sit at every table under their cards, the credit of both over all tables."""
 
-BEFORE_IT_ANSWERS = 0.2
-"""How often a kill does not wait until the last one is over."""
+EARLY = 0.2
+"""How often a kill does not wait until all servers answer again."""
 
 DATABASE = 0.3
 """How often it is the database's turn."""
@@ -56,6 +56,8 @@ class Outcome:
     """From each kill to the first answer to a command sent after it."""
     client_waits_s: list[float] = field(default_factory=list)
     """From the first try to the answer, of each command that a kill fell into."""
+    calm_s: list[float] = field(default_factory=list)
+    """From the first try to the answer, of each other command: what the machine allows."""
     stale_s: list[float] = field(default_factory=list)
     """How long each reader was behind at worst, while a server was there for it."""
     orphans_s: list[float] = field(default_factory=list)
@@ -66,7 +68,7 @@ class Outcome:
         self.kills += other.kills
         for name in ("answers", "compared", "events", "heard"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        for name in ("waits_s", "client_waits_s", "stale_s", "orphans_s", "faults"):
+        for name in ("waits_s", "client_waits_s", "calm_s", "stale_s", "orphans_s", "faults"):
             getattr(self, name).extend(getattr(other, name))
 
 
@@ -157,7 +159,7 @@ class Evening:
         return Client(name, line, other, random, script, is_alone, rest_s=REST_S if line.headers.get("Cookie") else 0.3)
 
     def _kill(self, number: int) -> None:
-        """Kill somebody at a random moment, wait as a rule until a command is answered again, and look at the book."""
+        """Kill somebody at a random moment, wait as a rule until all servers answer again, and look at the book."""
         random, plan = self._random, self._plan
         sleep(random.random() * plan.pause_s * (6 if random.random() < LONGER else 1))
         whom = ""
@@ -169,9 +171,10 @@ class Evening:
                 whom = self._services[number % plan.servers].kill(random.choice(("worker", "parent", "both")))
             sleep(POLL_S)
         self._kills.append((at, whom))
-        if random.random() < BEFORE_IT_ANSWERS and number + 1 < plan.kills:
+        if random.random() < EARLY and number + 1 < plan.kills:
             return
         _wait(lambda: self._first_answer_after(at) is not None, "no command was answered after a kill")
+        _wait(lambda: all(service.is_up for service in self._services), "a server does not come up again")
         self._look()
 
     def _first_answer_after(self, at: float) -> float | None:
@@ -235,6 +238,29 @@ class Evening:
         if verify.returncode:
             self._faults.append(f"unsound: {said} {complaints}")
 
+    def _was_killed_in(self, answer: Answer) -> bool:
+        return any(answer.sent_at <= at <= answer.answered_at for at, _ in self._kills)
+
+    def _story(self, reader: Reader, answer: Answer) -> str:
+        """What happened around an answer that a reader heard of late, in seconds of the evening."""
+        begun, since = self._kills[0][0], answer.sent_at - 5
+        heard_at, _ = reader.heard[answer.body["version"]]
+        *_, (turned_at, server) = (turn for turn in reader.attached if turn[0] <= heard_at)
+        happened = [
+            (answer.answered_at, f"{answer.command.id} answered"),
+            (heard_at, "heard"),
+            *((at, f"killed {whom}") for at, whom in self._kills),
+            (turned_at, f"reader turned to server {server}"),
+            *(
+                (at, f"server {number} {what}")
+                for number, service in enumerate(self._services)
+                for span in service.up
+                for at, what in zip(span, ("up", "down"), strict=True)
+                if at is not None
+            ),
+        ]
+        return ", ".join(f"{at - begun:.2f} {what}" for at, what in sorted(happened) if since < at <= heard_at)
+
     def _outcome(self) -> Outcome:
         stored = Stored(self._plan.book)
         answers = [answer for client in self._clients for answer in client.answers]
@@ -245,10 +271,10 @@ class Evening:
                 faults.append(f"differs: {reader.name} heard other events than the book has")
             faults += reader.faults
         faults += [fault for client in self._clients for fault in client.faults]
-        stale = [longest_stale_s(reader, self._services, answers) for reader in self._readers]
-        for reader, seconds in zip(self._readers, stale, strict=True):
-            if seconds > self._plan.stale_s:
-                faults.append(f"stale: {reader.name} was {seconds:.1f} s behind")
+        stale = [longest_stale(reader, self._services, answers) for reader in self._readers]
+        for reader, (seconds, answer) in zip(self._readers, stale, strict=True):
+            if answer and seconds > self._plan.stale_s:
+                faults.append(f"stale: {reader.name} was {seconds:.1f} s behind {self._story(reader, answer)}")
         for log in self._plan.folder.glob("server-*.log"):
             faults += [f"broke: {line}" for line in log.read_text().splitlines() if "[incident" in line]
         return Outcome(
@@ -261,19 +287,18 @@ class Evening:
                 min((answer.answered_at for answer in answers if answer.sent_at > at), default=at) - at
                 for at, _ in self._kills
             ],
-            client_waits_s=[
-                answer.answered_at - answer.sent_at
-                for answer in answers
-                if any(answer.sent_at <= at <= answer.answered_at for at, _ in self._kills)
-            ],
-            stale_s=stale,
+            client_waits_s=[answer.waited_s for answer in answers if self._was_killed_in(answer)],
+            calm_s=[answer.waited_s for answer in answers if not self._was_killed_in(answer)],
+            stale_s=[seconds for seconds, _ in stale],
             orphans_s=[seconds for service in self._services for seconds in service.orphans_s],
             faults=list(dict.fromkeys(faults)),
         )
 
 
-def longest_stale_s(reader: Reader, services: Sequence[Service], answers: Sequence[Answer]) -> float:
-    """How long a reader was behind an answered command at worst, in seconds.
+def longest_stale(
+    reader: Reader, services: Sequence[Service], answers: Sequence[Answer]
+) -> tuple[float, Answer | None]:
+    """How long a reader was behind an answered command at worst, in seconds, and the command's answer.
 
     The time from when its server was killed until any server answers does not count.
     """
@@ -283,17 +308,19 @@ def longest_stale_s(reader: Reader, services: Sequence[Service], answers: Sequen
         for at in service.downs
         if number == _attached(reader, at)
     )
-    longest = 0.0
+    longest, worst = 0.0, None
     for answer in answers:
         if answer.is_done and answer.command.night == reader.night and answer.body["version"] in reader.heard:
             heard_at, _ = reader.heard[answer.body["version"]]
-            since = answer.answered_at
+            since, behind = answer.answered_at, 0.0
             for begun, over in excused:
                 if begun < heard_at and over > since:
-                    longest = max(longest, begun - since)
+                    behind = max(behind, begun - since)
                     since = over
-            longest = max(longest, heard_at - since)
-    return longest
+            behind = max(behind, heard_at - since)
+            if behind > longest:
+                longest, worst = behind, answer
+    return longest, worst
 
 
 def _up_from(services: Sequence[Service], at: float) -> float:

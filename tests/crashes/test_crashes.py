@@ -17,7 +17,7 @@ from events.book.book import Book
 from events.book.sqlite import sqlite3
 from tests.attacks.servers import SENDER
 from tests.crashes.clients import Answer, Command, Reader
-from tests.crashes.evening import Evening, Plan, longest_stale_s
+from tests.crashes.evening import Evening, Plan, longest_stale
 from tests.crashes.servers import Database, Service
 from tests.crashes.stored import Stored
 from tests.support.casekeeper_serve import PATIENCE_S
@@ -159,4 +159,4 @@ def test_a_reader_is_stale_only_while_a_server_is_there(
     reader = Reader([service], "night", 0, {})
     reader.attached, reader.heard = [(0.0, 0)], {1: (heard_at, "hash")}
     answer = Answer(Command("a", "night", {}), 200, {"version": 1}, 9.0, 10.0)
-    assert longest_stale_s(reader, [service], [answer]) == wanted_s
+    assert longest_stale(reader, [service], [answer]) == (wanted_s, answer)
