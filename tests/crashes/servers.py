@@ -35,7 +35,7 @@ class Service(Thread):
         self._changing = Lock()
         self._stopping = False
         self._program: ForkedProgram | None = None
-        self._downs = 0
+        self._ends = 0
         self.up: list[tuple[float, float | None]] = []
         """When it answered: from and to, in seconds of the monotonic clock; the last is open while it answers."""
         self.downs: list[float] = []
@@ -61,7 +61,7 @@ class Service(Thread):
                         self._probe(program)
                     sleep(POLL_S)
                 self.status = program.returncode
-                self._mark_down(killed=False)
+                self._end_span(monotonic())
             ended = monotonic()
             while any(map(is_running, workers)):
                 sleep(POLL_S)
@@ -76,15 +76,16 @@ class Service(Thread):
         if not workers:
             whom = "parent"
         targets = {"worker": workers, "parent": [program.pid], "both": [program.pid, *workers]}[whom]
-        self.mark_down()
+        self.mark_down(monotonic())
         for process in targets:
             with suppress(ProcessLookupError):
                 os.kill(process, SIGKILL)
         return whom
 
-    def mark_down(self) -> None:
-        """Note that it was killed, or its database."""
-        self._mark_down(killed=True)
+    def mark_down(self, at: float) -> None:
+        """Note that it was killed, or its database, in seconds of the monotonic clock."""
+        self.downs.append(at)
+        self._end_span(at)
 
     def stop(self) -> None:
         """Stop it in order, for good."""
@@ -92,17 +93,14 @@ class Service(Thread):
         if self._program:
             self._program.terminate()
 
-    def _mark_down(self, *, killed: bool) -> None:
+    def _end_span(self, at: float) -> None:
         with self._changing:
-            now = monotonic()
-            self._downs += 1
-            if killed:
-                self.downs.append(now)
+            self._ends += 1
             if self.is_up:
-                self.up[-1] = (self.up[-1][0], now)
+                self.up[-1] = (self.up[-1][0], at)
 
     def _probe(self, program: ForkedProgram) -> None:
-        downs = self._downs
+        ends = self._ends
         line = HTTPConnection("127.0.0.1", self.port, timeout=PROBE_S)
         try:
             line.request("GET", "/healthz")
@@ -112,7 +110,7 @@ class Service(Thread):
         finally:
             line.close()
         with self._changing:
-            if is_well and self._downs == downs and program.poll() is None:
+            if is_well and self._ends == ends and program.poll() is None:
                 self.up.append((monotonic(), None))
 
 
@@ -171,8 +169,9 @@ class Database:
         if how == "session":
             os.kill(random.choice(sessions), SIGTERM)
             return how
+        now = monotonic()
         for service in services:
-            service.mark_down()
+            service.mark_down(now)
         if how == "backend":
             os.kill(random.choice(sessions), SIGKILL)
             return how
