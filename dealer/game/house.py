@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache, partial
 from typing import Annotated, Any, TypeVar
@@ -80,7 +80,7 @@ def added_settings(house: type) -> dict[str, Any]:
     return {field.name: field.metadata[BEFORE] for field in fields(house) if BEFORE in field.metadata}
 
 
-_describe = cache(decoder_of)
+_describe: Callable[[Any], object] = cache(decoder_of)
 
 
 def read_recorded(recorded: dict[str, Setting], house: type[H]) -> H:

@@ -276,7 +276,7 @@ class Evening:
             if answer and seconds > self._plan.stale_s:
                 faults.append(f"stale: {reader.name} was {seconds:.1f} s behind {self._story(reader, answer)}")
         for log in self._plan.folder.glob("server-*.log"):
-            faults += [f"broke: {line}" for line in log.read_text().splitlines() if "[incident" in line]
+            faults += [f"broke: {line}" for line in log.read_text().splitlines() if is_broken(line)]
         return Outcome(
             kills=Counter(whom for _, whom in self._kills),
             answers=len(answers),
@@ -327,6 +327,12 @@ def _up_from(services: Sequence[Service], at: float) -> float:
     """When a server answered, from a moment on."""
     spans = [span for service in services for span in service.up]
     return min((max(at, begun) for begun, ended in spans if ended is None or ended > at), default=float("inf"))
+
+
+def is_broken(line: str) -> bool:
+    """Whether a line of a server's log tells of an error of the program, or of an end that no kill brought about."""
+    ended_otherwise = line.endswith("[worker_died]") and "SIGKILL" not in line
+    return ended_otherwise or "[incident" in line or "[worker_broke]" in line or "Traceback" in line
 
 
 def _attached(reader: Reader, at: float) -> int:

@@ -20,7 +20,7 @@ from tests.support.forked_program import ForkedProgram
 from tests.support.free_port import free_port
 
 POLL_S = 0.02
-PROBE_S = 1.0
+PROBE_S = 5.0
 """How long a server may take to answer that it is well; it is asked again."""
 
 

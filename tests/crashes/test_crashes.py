@@ -46,7 +46,7 @@ def test_a_server_on_sqlite_is_killed_again_and_again(seed: int, tmp_path: Path)
 
 @pytest.mark.postgresql
 @pytest.mark.parametrize("seed", range(5))
-def test_a_server_on_postgresql_and_its_database_are_killed(seed: int, tmp_path: Path, database: Database) -> None:
+def test_two_servers_on_postgresql_and_their_database_are_killed(seed: int, tmp_path: Path, database: Database) -> None:
     assert_whole(_plan(seed, tmp_path, database.new_book(f"evening_{seed}"), database))
 
 
@@ -59,6 +59,7 @@ def _plan(seed: int, folder: Path, book: str, database: Database | None = None) 
         seed=seed,
         tables=5,
         programs=2,
+        servers=2 if database else 1,
         database=database,
         pause_s=0.2,
         stale_s=PATIENCE_S,
