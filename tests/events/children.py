@@ -13,7 +13,7 @@ import resource
 import signal
 import sys
 from pathlib import Path
-from threading import Thread
+from threading import Barrier, Thread
 from typing import Any
 
 from dealer.night_service import NightService
@@ -239,3 +239,18 @@ def owns(where: str, whose: str) -> None:
     say(os.getpid())
     sys.stdin.readline()
     lock.release()
+
+
+def reads_at_once(where: str) -> None:
+    """Read the nights of a book on eight threads, none of which waits for another."""
+    book, ready = Book.open(where), Barrier(8)
+
+    def read() -> None:
+        service = NightService(book)
+        ready.wait()
+        say(*(service.night(night).id for night in service.nights()))
+
+    # Threads change as often as they can.
+    sys.setswitchinterval(1e-6)
+    for _ in range(8):
+        Thread(target=read).start()
