@@ -327,7 +327,7 @@ class Spans(Frozen):
     @property
     def streams(self) -> list[str]:
         """The ids of all streams that any row names, in natural order; values that are not text are left out."""
-        return sorted(filter(is_text, self.events | self.commands), key=_natural)
+        return sorted(filter(is_text, self.events | self.commands), key=natural_order)
 
     @property
     def rows_of_no_stream(self) -> tuple[int, int]:
@@ -551,7 +551,7 @@ def _past_damage(
     return [*_past_damage(read, after, middle), *_past_damage(read, middle, until)]
 
 
-def _natural(stream: str) -> str:
+def natural_order(stream: str) -> str:
     """A sort key: numbers by their size, so that the second night of a day comes before the tenth."""
     return re.sub(r"\d+", lambda number: number[0].zfill(9), stream)
 
