@@ -25,7 +25,7 @@ from events.frozen import Frozen
 _USUAL_PAGE_BYTES = 4096
 _PAGE_BYTES = frozenset(2**power for power in range(9, 17))
 _INDEX_PAGES = (2, 10)
-_LEAF_HEADER, _FILE_HEADER = 8, 100
+_LEAF_HEADER = 8
 _LOG_HEADER, _FRAME_HEADER = 32, 24
 _LOG_MAGIC = (0x377F0682, 0x377F0683)
 _BYTES = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0)
@@ -84,7 +84,7 @@ class _Bytes:
 
 def _page_bytes_of(file: _Bytes) -> int:
     """The size of a page by the file's header, which may be wrong."""
-    header = file.read(0, _FILE_HEADER)
+    header = file.read(0, 18)
     size = int.from_bytes(header[16:18])
     return 65_536 if size == 1 else size
 
@@ -104,8 +104,7 @@ def _rows_by_size(file: _Bytes, log: _Bytes, page_bytes: int) -> Iterator[FoundR
 
     lookups = (by_log, by_file) if frames else (by_file,)
     for page in range(1, -(-file.length // page_bytes) + 1):
-        begin = _FILE_HEADER if page == 1 else 0
-        yield from _rows_on(by_file(page), page_bytes, lookups, begin=begin, is_committed=True)
+        yield from _rows_on(by_file(page), page_bytes, lookups, is_committed=True)
     for frame in frames:
         yield from _rows_on(log.read(frame.at, page_bytes), page_bytes, lookups, is_committed=frame.is_sound)
 
@@ -179,13 +178,14 @@ def _as_bytes(sums: tuple[int, int]) -> bytes:
     return b"".join(number.to_bytes(4) for number in sums)
 
 
-def _rows_on(
-    page: bytes, page_bytes: int, lookups: Sequence[_Lookup], *, is_committed: bool, begin: int = 0
-) -> Iterator[FoundRow]:
-    """The rows on a page that is not of an index. The page's header is not believed: a wrong count would hide rows."""
-    if len(page) < begin + _LEAF_HEADER or page[begin] in _INDEX_PAGES:
+def _rows_on(page: bytes, page_bytes: int, lookups: Sequence[_Lookup], *, is_committed: bool) -> Iterator[FoundRow]:
+    """The rows on a page that is not of an index. The page's header is not believed: a wrong count would hide rows.
+
+    The first page of a book has no row, but may have changed places with another.
+    """
+    if not page or page[0] in _INDEX_PAGES:
         return
-    at, first = begin + _LEAF_HEADER, len(page)
+    at, first = _LEAF_HEADER, len(page)
     # The cells' offsets end where the first cell begins.
     while at + 2 <= first:
         cell = int.from_bytes(page[at : at + 2])

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from random import Random
 from time import perf_counter
@@ -49,12 +50,16 @@ class Files:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a row is: its file, the offset of its page, and the offsets of its own bytes."""
+    """Where a row is: its file, the offset of its page, and the offsets of its own bytes.
+
+    Of a row that does not fit onto a page, ``overflow`` is the offset of the page with its end.
+    """
 
     in_log: bool
     page: int
     first: int
     end: int
+    overflow: int | None = None
 
 
 @dataclass(frozen=True)
@@ -69,7 +74,10 @@ class Original:
 
 
 def originals(folder: Path) -> list[Original]:
-    """Three sound books: of an earlier version, of demonstration nights, and of the same with most in the log."""
+    """Three sound books: of an earlier version, of demonstration nights, and of the same with most in the log.
+
+    The last night is still open, and its opening does not fit onto a page.
+    """
     golden = folder / "golden.db"
     with tarfile.open(GOLDEN) as archive:
         member = archive.extractfile("book.db")
@@ -82,14 +90,14 @@ def originals(folder: Path) -> list[Original]:
     live = folder / "live.db"
     with Book.open(dealt) as book:
         _deal(book, "fan_tan")
-        _deal(book, "both")
+        _deal(book, "both", turns=8)
         for suffix in ("", "-wal"):
             shutil.copyfile(beside(dealt, suffix), beside(live, suffix))
     return [_original(path, older if path != golden else path.read_bytes()) for path in (golden, dealt, live)]
 
 
-def _deal(book: Book, name: str) -> None:
-    deque(Demo(demos()[name], book, "2026-11-21", len(name), 1).turns(), maxlen=0)
+def _deal(book: Book, name: str, turns: int | None = None) -> None:
+    deque(islice(Demo(demos()[name], book, "2026-11-21", len(name), 1).turns(), turns), maxlen=0)
 
 
 def _original(path: Path, older: bytes) -> Original:
@@ -117,7 +125,7 @@ def shown_of(path: Path, streams: Rows) -> object:
 def _places(files: Files, rows: Rows) -> dict[str, list[list[Place]]]:
     """Where each row of each stream is. The last two columns, both hashes, are nowhere else in the files."""
     return {
-        stream: [[*_places_of(files, "".join(row[-2:]).encode(), _length(row))] for row in sorted(both, key=repr)]
+        stream: [[*_places_of(files, row)] for row in sorted(both, key=repr)]
         for stream, (events, commands) in rows.items()
         for both in (events | commands,)
     }
@@ -127,14 +135,37 @@ def _length(row: tuple[Any, ...]) -> int:
     return sum(len(column.encode()) for column in row if isinstance(column, str))
 
 
-def _places_of(files: Files, hashes: bytes, length: int) -> Iterator[Place]:
+def _places_of(files: Files, row: tuple[Any, ...]) -> Iterator[Place]:
+    hashes, body = "".join(row[-2:]).encode(), max((str(column) for column in row), key=len).encode()
     for in_log, content in ((False, files.main), (True, files.log)):
-        at = content.find(hashes)
-        while at >= 0:
-            end = at + len(hashes)
-            page = at // PAGE * PAGE if not in_log else LOG_HEADER + (at - LOG_HEADER) // FRAME * FRAME + FRAME_HEADER
-            yield Place(in_log=in_log, page=page, first=end - length - 60, end=end)
-            at = content.find(hashes, end)
+        for at in _all(content, hashes):
+            end, page = at + len(hashes), _page_of(at, in_log)
+            place = Place(in_log=in_log, page=page, first=end - _length(row) - 60, end=end)
+            # A page may have older bytes of a row in its free space.
+            if content[page] == 13 and any(place.first <= page + cell < at for cell in _cells(content, page)):
+                yield place
+            elif content[page] == 0:
+                for begin in {_page_of(begin, in_log) for begin in _all(content, body[:200])}:
+                    yield Place(in_log=in_log, page=begin, first=begin, end=begin + PAGE, overflow=page)
+
+
+def _all(content: bytes, piece: bytes) -> Iterator[int]:
+    at = content.find(piece)
+    while at >= 0:
+        yield at
+        at = content.find(piece, at + 1)
+
+
+def _page_of(at: int, in_log: bool) -> int:
+    """The offset of the page with a byte."""
+    return LOG_HEADER + (at - LOG_HEADER) // FRAME * FRAME + FRAME_HEADER if in_log else at // PAGE * PAGE
+
+
+def _cells(content: bytes, page: int) -> list[int]:
+    """The offsets of the cells on a leaf page."""
+    count = int.from_bytes(content[page + 3 : page + 5])
+    offsets = content[page + 8 : page + 8 + 2 * count]
+    return [int.from_bytes(offsets[at : at + 2]) for at in range(0, len(offsets), 2)]
 
 
 def untouched(original: Original, damaged: Files) -> set[str]:
@@ -143,12 +174,14 @@ def untouched(original: Original, damaged: Files) -> set[str]:
 
     def survives(place: Place) -> bool:
         before, after = (files.log if place.in_log else files.main for files in (original.files, damaged))
-        if not place.in_log and before[place.page : place.page + PAGE] in pages:
+        if place.overflow is not None:
+            end = slice(place.overflow, place.overflow + PAGE)
+            if before[end] != after[end] or (place.in_log and not _is_committed(before, after, place.overflow)):
+                return False
+        elif not place.in_log and before[place.page : place.page + PAGE] in pages:
             return True
-        begin = 100 if place.page == 0 and not place.in_log else 0
-        count = int.from_bytes(before[place.page + begin + 3 : place.page + begin + 5])
-        leads = slice(place.page, place.page + begin + 8 + 2 * count)
-        if place.in_log and not _is_committed(original.files.log, damaged.log, place.page):
+        leads = slice(place.page, place.page + 8 + 2 * len(_cells(before, place.page)))
+        if place.in_log and not _is_committed(before, after, place.page):
             return False
         own = slice(place.first, place.end)
         return before[leads] == after[leads] and before[own] == after[own]
