@@ -51,6 +51,7 @@ from events.book.reading import (
     rows_by_table,
     spans_of,
 )
+from events.book.rescue import rescues_of
 from events.book.tables import missing_guards, structure_faults, uniqueness_faults
 from events.book.unit_of_work import UnitOfWork
 from events.book.writer import Writer
@@ -91,6 +92,7 @@ class Book:
     missing_guards = _reader(missing_guards)
     positions = _reader(positions_of)
     newest_head = _reader(head_of_book)
+    rescues = _reader(rescues_of)
 
     def __init__(self, opened: Opened) -> None:
         self._reading = opened.reading

@@ -442,7 +442,9 @@ _FULL = BookError(
     "until then.",
 )
 
-_DAMAGED = BookError("book_damaged", "The book's file is damaged; restore it from a copy.")
+_DAMAGED = BookError(
+    "book_damaged", "The book's file is damaged. Restore a copy, or save what can be read with 'casekeeper rescue'."
+)
 
 _BUSY = BookError("book_busy", "Another program is writing to the book; try again in a moment.")
 

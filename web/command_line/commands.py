@@ -23,6 +23,7 @@ SUMMARIES = {
     "play": "Run a night script and print the settlement.",
     "reindex": "Rebuild the indexes of a book from its tables.",
     "report": "Print the papers of one night or of many.",
+    "rescue": "Save what can be read of a damaged book.",
     "serve": "Serve the tablets, the boards and the API.",
     "show": "Show a night as of one of its events.",
     "square": "Test the cards for results that are rare by chance.",
@@ -108,6 +109,10 @@ def _commands_beside(name: str) -> Sequence[click.Command]:
             from web.command_line.cards import cards
 
             return (cards,)
+        case "rescue":
+            from web.command_line.rescue import rescue
+
+            return (rescue,)
         case "certificate" | "serve" | "staff":
             from web.command_line.server import certificate, serve, staff
 
