@@ -25,6 +25,7 @@ LOADED_LATE = (
     "reports.words.language",
     "web.app.certificate",
     "web.command_line.book",
+    "web.command_line.copying",
     "web.command_line.nights",
     "web.command_line.output",
     "web.command_line.papers",
