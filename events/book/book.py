@@ -48,6 +48,7 @@ from events.book.reading import (
     positions_of,
     rows_by_table,
     spans_of,
+    time_after,
 )
 from events.book.tables import missing_guards, structure_faults, uniqueness_faults
 from events.book.unit_of_work import UnitOfWork
@@ -89,6 +90,7 @@ class Book:
     missing_guards = _reader(missing_guards)
     positions = _reader(positions_of)
     newest_head = _reader(head_of_book)
+    time_after = _reader(time_after)
 
     def __init__(self, opened: Opened) -> None:
         self._reading = opened.reading

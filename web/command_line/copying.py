@@ -47,7 +47,10 @@ def backup(where: str, target: Path, replace: bool) -> None:
     copy that is not whole is not kept; one of a book that is not sound is, without a head beside it.
     """
     if target.is_dir():
-        target /= f"{_name_of(where)}-{datetime.now(UTC):%Y%m%d-%H%M%S}.db"
+        # Late, as it comes with Flask.
+        from web.app.backups import file_name
+
+        target /= file_name(where, datetime.now(UTC))
     if target.exists() and not replace:
         stop(_("There is already a file at %(file)s. Overwrite it with --replace.", file=target), "file_exists")
     head, wrong = _copied(where, str(target), keeps_unsound=True)
@@ -210,7 +213,3 @@ def _say_where_the_key_is(where: str) -> None:
                 key=key,
             )
         )
-
-
-def _name_of(where: str) -> str:
-    return "book" if "://" in where else Path(where).stem
