@@ -119,7 +119,7 @@ class Backups:
         """What the folder had when it was last read; ``None`` before that."""
         self._book = book
         self._where = where
-        self._make = make or self._make_in_process
+        self.make = make or self._make_in_process
         self._stopping = Event()
         self._process: subprocess.Popen[str] | None = None
         self._failure: Failure | None = None
@@ -201,7 +201,7 @@ class Backups:
             status = self._read()
             if self._is_due(status):
                 at = self.now()
-                why = self._make(self.folder / file_name(self._where, at))
+                why = self.make(self.folder / file_name(self._where, at))
                 if why and not self._stopping.is_set():
                     self._failed(Failure(at=at, why=why))
                 status = self._read()

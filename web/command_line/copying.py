@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import gettempdir
@@ -19,7 +19,6 @@ from web.app.secret_key import key_file_of
 from web.command_line.terminal import (
     PathOnly,
     finding_text,
-    head_beside_book,
     named,
     opened_to_read,
     print_line,
@@ -124,6 +123,8 @@ def _copied(where: str, target: str, *, keeps_unsound: bool) -> tuple[BookHead, 
     file = None if "://" in target else Path(target)
     try:
         with opened_to_read(where, older=True) as book:
+            # Before the book, which only grows meanwhile.
+            heads = [] if keeps_unsound else _heads_beside(where, target)
             if not keeps_unsound:
                 assert_no_book(target)
             if file:
@@ -132,9 +133,7 @@ def _copied(where: str, target: str, *, keeps_unsound: bool) -> tuple[BookHead, 
                 copied = folder / "book.db"
                 head = _with_bar(_("Copying"), lambda tell: copy(book, copied, tell))
                 with troubles(), Book.open(copied, create=False, read_only=True) as again:
-                    wrong = _what_is_wrong(again, head)
-                    if not keeps_unsound:
-                        wrong = wrong or _missing(again, where) or (_missing(again, target) if file else "")
+                    wrong = _what_is_wrong(again, head) or _missing(again, heads)
                 if wrong and not keeps_unsound:
                     raise BookError("not_sound", _("Nothing was copied: %(wrong)s.", wrong=wrong))
                 if file:
@@ -150,16 +149,26 @@ def _copied(where: str, target: str, *, keeps_unsound: bool) -> tuple[BookHead, 
     return head, wrong
 
 
-def _missing(copied: Book, where: str) -> str:
-    """What a copy lacks by the head beside a book, which may outlast its book; "" if nothing."""
-    held = head_beside_book(copied, where) if "://" not in where else None
-    if not held or not held.finding:
-        return ""
-    return _(
-        "%(finding)s; move %(head)s away to continue from this book",
-        finding=finding_text(held.finding),
-        head=f"{where}.head",
-    )
+def _heads_beside(*places: str) -> list[tuple[Path, BookHead]]:
+    """The heads beside the files of books, which may outlast them; :class:`BookError` for one that cannot be read."""
+    from events.book.external_head import read_head
+    from events.book.file import head_beside
+
+    paths = [head_beside(Path(where)) for where in places if "://" not in where]
+    return [(path, head) for path in paths for head in (read_head(path),) if head]
+
+
+def _missing(copied: Book, heads: Sequence[tuple[Path, BookHead]]) -> str:
+    """What a copy lacks by the heads of other books; "" if nothing."""
+    from dealer.verification.book import held_against
+
+    for path, head in heads:
+        finding = held_against(copied, head, path.name).finding
+        if finding:
+            return _(
+                "%(finding)s; move %(head)s away to continue from this book", finding=finding_text(finding), head=path
+            )
+    return ""
 
 
 def _what_is_wrong(copied: Book, head: BookHead) -> str:
