@@ -166,6 +166,12 @@ def last_position_of(connection: Connection) -> int:
     return _last_row(connection, EVENTS)
 
 
+def time_after(connection: Connection, position: int) -> str | None:
+    """When the first event after a position was recorded, ISO 8601; ``None`` if there is none."""
+    after = select(EVENTS.c.at).where(EVENTS.c.position > position).order_by(EVENTS.c.position).limit(1)
+    return connection.scalar(after)
+
+
 def nights_between(connection: Connection, after: int, until: int) -> list[tuple[str, bool, str]]:
     """All openings and closes of nights between two positions: the night, whether it opened, and the time."""
     found = _past_damage(connection, EVENTS, partial(_rows_between, connection, _NIGHTS_BETWEEN), after, until)

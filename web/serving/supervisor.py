@@ -42,6 +42,8 @@ class Settings(Frozen):
     """The networks of proxies whose forwarded headers count."""
     heads: tuple[Path, ...] = ()
     """Where the book's head is written to, in addition to the file beside it."""
+    backup_to: Path | None = None
+    """The folder for backups."""
 
 
 class PortTrouble(SetupError):
