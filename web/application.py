@@ -107,6 +107,7 @@ def create_app(
     known_as: Hosts | None = None,
     entrance: Entrance | None = None,
     backups: Backups | None = None,
+    servers: int = 1,
 ) -> Flask:
     """The application over an open book.
 
@@ -114,7 +115,8 @@ def create_app(
     made otherwise than from that key, ``workers`` one that prints elsewhere than in a process of its own. ``known_as``
     has the names under which it may be asked for; without it, it answers under any. ``entrance`` says where the server
     is found: links opened on its own machine then carry an address that the house's network can open, and all pages are
-    under the path of its ``url``. ``backups`` are those that the server makes.
+    under the path of its ``url``. ``backups`` are those that the server makes. ``servers`` is how many such processes
+    share this machine.
     """
     key = secret_key or secrets.token_bytes(KEY_BYTES)
     app = language.InLanguages(__name__, static_url_path=pwa.address_of_static_files())
@@ -132,9 +134,9 @@ def create_app(
     errors.register(app)
     verifications.register(app)
     streams.register(app, pwa.version(app))
-    workers = workers or PdfWorkers(max(1, len(os.sched_getaffinity(0)) - 1))
+    workers = workers or PdfWorkers(max(1, (len(os.sched_getaffinity(0)) - 1) // servers))
     papers.register(app, workers)
-    demonstration.register(app, partial(create_app, workers=workers, known_as=known_as, entrance=entrance))
+    demonstration.register(app, partial(create_app, workers=workers, known_as=known_as, entrance=entrance), key)
     return app
 
 

@@ -23,6 +23,7 @@ from web.app.authentication import Authentication
 from web.app.backups import Backups
 from web.app.secret_key import read_key
 from web.application import MOST_BYTES, create_app
+from web.demonstration import demonstration_of
 from web.papers.papers import print_jobs
 from web.serving.asgi_app import Bridge
 from web.serving.limits import Limits
@@ -79,10 +80,11 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorke
             known_as=settings.known_as,
             entrance=settings.entrance,
             backups=backups,
+            servers=settings.workers,
         )
     # A night's history lives as long as the night and has no cycles. Collecting it would delay a touch by 50 ms.
     gc.set_threshold(YOUNG_OBJECTS, 20, 1_000)
-    limits = Limits(body_bytes=MOST_BYTES)
+    limits = Limits(body_bytes=MOST_BYTES).divided_by(settings.workers)
     bridge = Bridge(app, limits)
     server = Server(bridge, limits, listening, tls, settings.trusted_proxies, settings.known_as)
     signal.signal(signal.SIGTERM, lambda *_: server.stop())
@@ -92,6 +94,7 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorke
     if backups:
         backups.stop()
     bridge.close()
+    demonstration_of(app).close()
     with app.app_context():
         return print_jobs().workers
 
