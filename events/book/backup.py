@@ -141,7 +141,7 @@ def copy_into_database(copied: Path, url: str, tell: Progress = lambda done, of:
     database's own error.
     """
     source = sqlite_engine(file_url(copied), "BEGIN", read_only=True)
-    target = postgresql_writing(database_url(url), None)
+    target = postgresql_writing(database_url(url))
     try:
         with source.connect() as rows, target.begin() as connection:
             if inspect(connection).has_table(EVENTS.name):

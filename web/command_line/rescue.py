@@ -37,26 +37,26 @@ def rescue(damaged: Path, new: Path) -> None:
     """
     with loading():
         from dealer.verification.rescue import rescue as save
-        from events.book.backup import assert_free, keep, new_file
+        from events.book.backup import assert_free, keep, working_folder
         from events.book.book import Book
-        from events.book.external_head import write_head
-        from events.book.file import head_beside
+        from events.book.file import make_private
 
     if new.exists():
         stop(_("There is already a file at %(file)s. Name another for the new book.", file=new), "file_exists")
     with troubles():
         _assert_free(damaged)
         try:
-            with new_file(new) as copy:
+            with working_folder(new.parent) as folder:
                 assert_free(new, damaged)
+                copy = folder / "book.db"
+                make_private(copy)
                 head = _head_beside(damaged)
                 saved = save(Path(os.path.realpath(damaged)), copy, head, _earlier_rescues(damaged))
                 with Book.open(copy, create=False, read_only=True) as book, as_the_house_writes(book):
                     new_head = book.newest_head()
                     wrong = [*_what_is_wrong(book)]
                     lines = [*_lines(damaged, new, saved, head, new_head, wrong)]
-                keep(copy, new)
-                write_head(head_beside(new), new_head)
+                keep(copy, new, new_head)
         except OSError as error:
             why = error.strerror or str(error)
             stop(_("The new book cannot be written to %(file)s: %(why)s.", file=new, why=why), "unwritable")
