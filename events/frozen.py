@@ -6,9 +6,22 @@ dataclass compiles its methods: the program defines some 600 records at its star
 
 from __future__ import annotations
 
+from threading import Lock
 from typing import Any, dataclass_transform
 
 import msgspec
+
+_describing = Lock()
+
+
+def decoder_of(kind: Any) -> msgspec.json.Decoder[Any]:
+    """A decoder of JSON for a type, made on one thread at a time.
+
+    msgspec describes a type and its fields' types at their first use. A thread that used the unfinished description
+    would end the process. Once this has returned, any thread may also convert to the type.
+    """
+    with _describing:
+        return msgspec.json.Decoder(kind)
 
 
 class _FrozenType(msgspec.StructMeta):

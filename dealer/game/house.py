@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from functools import partial
+from functools import cache, partial
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -17,6 +17,7 @@ from dealer.commands.fields import MOST_CENTS, one_of, whole
 from dealer.commands.refusal import Listed, Player, Refusal, number_of, problem_in
 from events.common.event import Move
 from events.common.night import Setting
+from events.frozen import decoder_of
 from events.schema import schema_for
 from ledger.accounts import POT, checks, moved
 from ledger.ledger import Ledger
@@ -79,8 +80,12 @@ def added_settings(house: type) -> dict[str, Any]:
     return {field.name: field.metadata[BEFORE] for field in fields(house) if BEFORE in field.metadata}
 
 
+_describe: Callable[[Any], object] = cache(decoder_of)
+
+
 def read_recorded(recorded: dict[str, Setting], house: type[H]) -> H:
     """The rules in an opening event; settings that its program did not have get their old values."""
+    _describe(house)
     return msgspec.convert({**added_settings(house), **recorded}, house)
 
 

@@ -15,6 +15,7 @@ from marshmallow import Schema, ValidationError
 
 from events.common import house, night, play
 from events.common.event import Body, Event, added_fields, event_types, upcast
+from events.frozen import decoder_of
 from events.games import GAMES
 from events.schema import schema_for
 
@@ -88,9 +89,10 @@ def decode(kind: str, schema_version: int, body: str | bytes) -> Any:
 def _decoder(kind: str, schema_version: int) -> Callable[[str | bytes], Event]:
     """What decodes a version of an event type, made when the first such event is read."""
     event_type = _type_of(kind, schema_version)
+    decoder = decoder_of(event_type)
     if schema_version < event_type.schema_version:
         return partial(_lifted, event_type, schema_version)
-    return msgspec.json.Decoder(event_type).decode
+    return decoder.decode
 
 
 def _type_of(kind: str, schema_version: int) -> type[Event]:

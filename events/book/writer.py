@@ -31,8 +31,13 @@ RECONNECTS_FOR_S = 5.0
 
 RECONNECTS_EVERY_S = 0.1
 
+DECISIONS = 3
+"""How often a group is decided at most if other writers do not wait for their turn."""
+
 STUCK_S = 30.0
 """When the writer counts as stuck: waiting for a lock takes up to 10 seconds, and a group may wait twice."""
+
+_MAY_HAVE_PASSED = frozenset({"book_unreadable", "book_short"})
 
 Job = Callable[[UnitOfWork], Any]
 
@@ -153,6 +158,7 @@ class Writer:
     def assert_writing(self) -> None:
         """Raise :class:`BookError` if writing is impossible, with the error of the last transaction.
 
+        If a database was out of reach, or had gone back to an earlier state, it is tried again.
         The code is ``writer_stuck`` if a group has been running for longer than the database may take.
         """
         if self._closed:
@@ -160,7 +166,10 @@ class Writer:
         since, trouble = self._busy_since, self._trouble
         if since is not None and monotonic() - since > STUCK_S:
             raise BookError("writer_stuck", "The book's writer has stopped.")
-        if trouble:
+        if trouble and trouble.code in _MAY_HAVE_PASSED:
+            # A balancer sends nothing to a server that is in trouble, so that no command would end it.
+            self.write(lambda _: None)
+        elif trouble:
             raise trouble.again()
 
     def on_commit(self, new_observer: Observer) -> Callable[[], None]:
@@ -217,17 +226,8 @@ class Writer:
         each job is run again alone, unless the database itself is in trouble, such as a full disk or a lock.
         """
         moved: Collection[str] = ()
-        give_up = monotonic() + RECONNECTS_FOR_S
         try:
-            while True:
-                try:
-                    moved = self._attempt(waiting)
-                    break
-                except SQLAlchemyError as error:
-                    if monotonic() > give_up or not (is_outdated(error) or is_disconnected(error)):
-                        raise
-                    self._engine.dispose()
-                    sleep(RECONNECTS_EVERY_S)
+            moved = self._attempt_until_current(waiting)
             self._trouble = None
         except BookError as error:
             self._fail(waiting, error)
@@ -241,6 +241,24 @@ class Writer:
             job.tell()
         for observer in self._observers:
             _call_back(partial(observer, moved))
+
+    def _attempt_until_current(self, waiting: list[_Waiting]) -> Collection[str]:
+        """Run jobs in one transaction, again if another server was quicker or the connection was lost.
+
+        Nothing waits for a database that did not come back in time before.
+        """
+        give_up, decided = monotonic() + (0.0 if self._trouble else RECONNECTS_FOR_S), 1
+        while True:
+            try:
+                return self._attempt(waiting)
+            except SQLAlchemyError as error:
+                if is_outdated(error) and decided < DECISIONS:
+                    decided += 1
+                elif is_disconnected(error) and monotonic() < give_up:
+                    self._engine.dispose()
+                    sleep(RECONNECTS_EVERY_S)
+                else:
+                    raise
 
     def _attempt(self, waiting: list[_Waiting]) -> Collection[str]:
         """Run jobs in one transaction; returns the streams that it appended to, on disk."""

@@ -103,6 +103,20 @@ def test_an_older_copy_put_back_is_found_and_not_served(path: Path) -> None:
     assert "No head of" in said
 
 
+def test_an_older_folder_put_back_is_not_served_beside_a_head_kept_elsewhere(path: Path, tmp_path: Path) -> None:
+    """The head in the folder is as old as the book; the one on the stick is not."""
+    stick = tmp_path / "stick.head"
+    play(path, 10, "before")
+    shutil.copytree(path.parent, tmp_path / "old")
+    play(path, 10, "after")
+    shutil.copyfile(beside(path, ".head"), stick)
+    shutil.copytree(tmp_path / "old", path.parent, dirs_exist_ok=True)
+    assert verified(path)[0] == 0
+    refused = casekeeper("serve", "--book", path, "--head", stick)
+    assert_one_sentence(refused, "book_short")
+    assert f"move {stick} away" in refused.stderr
+
+
 @pytest.mark.parametrize("longer", [0, 20])
 def test_a_night_that_went_on_from_an_older_copy_is_found(path: Path, longer: int) -> None:
     """Shorter than the one that was lost, and longer; the head keeps what it has seen, though others write."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from pathlib import Path
 from signal import SIGKILL
 from threading import Barrier, Event
 
@@ -16,6 +17,8 @@ from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.dealing import SEATS, Crowd, checks_of, open_night, register, send
 from tests.events.family import finish, lines, start
 from tests.events.shelves import Shelf
+from tests.support.disputed import Disputed
+from tests.support.house import night_of_two_offsets
 
 CLIENTS, EACH = 8, 20
 PATIENCE_S = 60
@@ -215,3 +218,12 @@ def test_a_night_is_closed_and_entered_in_the_house_or_neither(file_shelf: Shelf
         assert_whole(book)
         assert [verify(book, night).finding for night in (first, last)] == [None, None]
         assert verify_house(book).sound
+
+
+def test_eight_threads_of_a_new_process_read_at_once(tmp_path: Path) -> None:
+    """What a record's fields are is found out at its first use. A thread that met half of that ended the process."""
+    where = tmp_path / "night.db"
+    with Book.open(where) as book:
+        nights = [night_of_two_offsets(book), Disputed(book).play_bet().rule().play_hand().night]
+    for _ in range(5):
+        assert finish(start("reads_at_once", where)) == [nights] * 8

@@ -117,6 +117,13 @@ FIRST_CODE_S = 30 * 86_400.0
     help="Also write the book's newest head to this file, for example on a stick. 'verify --head' checks the "
     "book against it.",
 )
+@click.option(
+    "--backup-to",
+    type=PathOnly(file_okay=False),
+    metavar="FOLDER",
+    help="Copy the book to this folder every hour if it has something new, and verify the copy; keep the last 24, and "
+    "one of each of the last 30 days.",
+)
 def serve(
     where: str,
     key_file: Path | None,
@@ -131,6 +138,7 @@ def serve(
     tls_authority: Path | None,
     workers: int,
     heads: tuple[Path, ...],
+    backup_to: Path | None,
 ) -> None:
     """Serve the tablets, the boards and the API."""
     with loading():
@@ -185,8 +193,11 @@ def serve(
         entrance=entrance,
         trusted_proxies=trusted_proxies,
         heads=heads,
+        backup_to=backup_to,
         workers=workers,
     )
+    if backup_to and not backup_to.is_dir():
+        say(_("warning: There is no folder %(folder)s for backups. They begin when it is there.", folder=backup_to))
 
     def work(parent: int) -> int:
         # What serves is loaded by the process that does.

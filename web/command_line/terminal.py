@@ -194,8 +194,8 @@ def opened(where: str | None, *nights: str, create: bool = True) -> Iterator[Boo
             owner = owner_of(Path(where))
             if owner:
                 say(_("%(owner)s also serves the book; both write to it.", owner=owner))
-            held = head_beside_book(book, where)
-            if held and held.finding:
+        for _path, held in _heads_of(book):
+            if held.finding:
                 _warn_of(held.finding)
         with _damage_told(book, nights):
             yield book
@@ -208,14 +208,14 @@ def _warn_of(finding: Finding) -> None:
 
 
 @contextmanager
-def opened_to_read(where: str, *nights: str) -> Iterator[Book]:
-    """A book opened to be read and for nothing else, as with :func:`opened`."""
+def opened_to_read(where: str, *nights: str, older: bool = False) -> Iterator[Book]:
+    """A book opened to be read and for nothing else, as with :func:`opened`; ``older`` as in :meth:`Book.open`."""
     with loading():
         from events.book.book import Book
 
     with (
         troubles(),
-        Book.open(where, create=False, read_only=True) as book,
+        Book.open(where, create=False, read_only=True, older=older) as book,
         as_the_house_writes(book, *nights[:1]),
         troubles(),
     ):
@@ -229,33 +229,30 @@ def opened_to_read(where: str, *nights: str) -> Iterator[Book]:
 def owned(where: str, owner: str, heads: Iterable[Path] = ()) -> Iterator[tuple[Book, FileLock | None]]:
     """A book and, if it is a file, the lock of the server that owns it, which outlasts the block.
 
-    Troubles are told as with :func:`opened`. A file is made its owner's alone. A book whose end is gone, by
-    the head beside it, is not served.
+    Troubles are told as with :func:`opened`. A file is made its owner's alone. A book whose end is gone, by a head
+    that is kept outside it, is not served.
     """
     with loading():
         from events.book.book import Book
     from events.book.lock import FileLock
 
     with troubles(), Book.open(where, heads=heads) as book, as_the_house_writes(book), troubles():
-        if "://" in where:
-            yield book, None
-            return
-        lock = FileLock.taken(Path(where), owner)
+        lock = None if "://" in where else FileLock.taken(Path(where), owner)
         try:
-            _look_at_files(book, where)
+            if lock:
+                _look_at_files(book, where)
+            _assert_not_short(book)
             yield book, lock
         except BaseException:
-            lock.release()
+            if lock:
+                lock.release()
             raise
 
 
 def _look_at_files(book: Book, where: str) -> None:
-    """Say whether a book's file is damaged, and make its files their owner's alone.
-
-    Raises :class:`BookError` (``book_short``) where its end is gone.
-    """
+    """Say whether a book's file is damaged, and make its files their owner's alone."""
     from events.book.database import damaged_structure
-    from events.book.file import close_to_others, head_beside
+    from events.book.file import close_to_others
 
     faults = book.uniqueness_faults()
     if faults:
@@ -264,38 +261,40 @@ def _look_at_files(book: Book, where: str) -> None:
     if changed:
         files = ", ".join(map(str, changed))
         say(_("Others could read %(files)s. Now only the owner can.", files=files))
-    held = head_beside_book(book, where)
-    if held and held.finding and held.short:
-        from reports.words.game_words import phrase_text
-
-        why = _(
-            "The book is not served: %(finding)s; "
-            "put the newer book back, or move %(head)s away to continue from here.",
-            finding=phrase_text(held.finding.problem),
-            head=head_beside(Path(where)),
-        )
-        raise BookError("book_short", why)
-    if held and held.finding:
-        _warn_of(held.finding)
 
 
-def head_beside_book(book: Book, where: str) -> HeldAgainst | None:
-    """A book held against the head beside it; nothing where there is none, or where it cannot be read."""
+def _assert_not_short(book: Book) -> None:
+    """Raise :class:`BookError` (``book_short``) if a head outside the book has seen more; warn if it differs."""
+    for path, held in _heads_of(book):
+        if held.finding and held.short:
+            from reports.words.game_words import phrase_text
+
+            why = _(
+                "The book is not served: %(finding)s; "
+                "put the newer book back, or move %(head)s away to continue from here.",
+                finding=phrase_text(held.finding.problem),
+                head=path,
+            )
+            raise BookError("book_short", why)
+        if held.finding:
+            _warn_of(held.finding)
+
+
+def _heads_of(book: Book) -> Iterator[tuple[Path, HeldAgainst]]:
+    """A book held against each head that is kept outside it, where that can be read."""
     from events.book.external_head import read_head
-    from events.book.file import head_beside
 
-    path = head_beside(Path(where))
-    try:
-        head = read_head(path)
-    except BookError as error:
-        say(book_error_text(error))
-        return None
-    if head is None:
-        return None
-    # Late, as it comes with all games.
-    from dealer.verification.book import held_against
+    for path in book.kept_heads:
+        try:
+            head = read_head(path)
+        except BookError as error:
+            say(book_error_text(error))
+            continue
+        if head:
+            # Late, as it comes with all games.
+            from dealer.verification.book import held_against
 
-    return held_against(book, head, path.name)
+            yield path, held_against(book, head, path.name)
 
 
 def nights_asked(book: Book, named: Sequence[str]) -> list[str]:

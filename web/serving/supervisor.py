@@ -43,6 +43,8 @@ class Settings(Frozen):
     """The networks of proxies whose forwarded headers count."""
     heads: tuple[Path, ...] = ()
     """Where the book's head is written to, in addition to the file beside it."""
+    backup_to: Path | None = None
+    """The folder for backups."""
     workers: int = 1
     """How many processes serve; they share the connections."""
 
