@@ -250,8 +250,8 @@ def _huge_numbers(random: Random, files: Files) -> Files:
     main = files.main
     for at in range(0, len(main), PAGE):
         if main[at] == 13 and at:
-            last = int.from_bytes(main[at + 8 + 2 * int.from_bytes(main[at + 3 : at + 5]) - 2 :][:2])
-            main = _with(main, at + last + 2, b"\xbf\xff\xff\xff\xff\xff\xff\xff")
+            for cell in _cells(main, at)[-1:]:
+                main = _with(main, at + cell + 2, b"\xbf\xff\xff\xff\xff\xff\xff\xff")
     return replace(files, main=_with(main, _a_page(random, main), bytes(PAGE)))
 
 
