@@ -13,7 +13,8 @@ from events.book.file import beside
 from events.book.lock import FileLock
 from events.book.sqlite import sqlite3
 from tests.events.by_hand import accept, ask, bought
-from tests.support.damage import KINDS, PAGE, Original, originals, try_damage
+from tests.support.damage import KINDS, PAGE, Original, limited, originals, try_damage
+from tests.support.forger import Forger, columns_of
 from tests.web.command_line.called import assert_one_sentence, casekeeper
 
 NIGHT, OTHER = "2026-11-21-1", "2026-11-21-2"
@@ -125,6 +126,28 @@ def test_a_row_longer_than_a_page_is_saved(tmp_path: Path) -> None:
             accept(book, ask(f"of {length}", said="é" * (length // 2)), [bought()])
     casekeeper("rescue", path, new)
     assert rows_in(new) == rows_in(path)
+
+
+def test_a_forged_row_number_on_a_damaged_page_does_not_keep_verify_busy(tmp_path: Path) -> None:
+    """The last page of the events has a row numbered far above the others, and is wiped."""
+    path = tmp_path / "night.db"
+    with Book.open(path) as book:
+        for number in range(40):
+            accept(book, ask(f"command {number}"), [bought()] * 3)
+    forger = Forger(path)
+    columns = ", ".join(columns_of(forger, "facts")[2:-2])
+    forger(f"INSERT INTO facts SELECT {2**62}, 'forged', {columns}, 'forged', hash FROM facts WHERE position = 120")
+    forger.raw.commit()
+    page = forger.one("SELECT rootpage FROM sqlite_master WHERE name = 'facts'")[0]
+    forger.raw.close()
+    content = bytearray(path.read_bytes())
+    while content[(page - 1) * PAGE] == 5:
+        page = int.from_bytes(content[(page - 1) * PAGE + 8 :][:4])
+    content[(page - 1) * PAGE : page * PAGE] = bytes(PAGE)
+    path.write_bytes(content)
+    with limited(15), Book.open(path, create=False, read_only=True) as book:
+        assert book.spans().streams == [NIGHT]
+        assert 100 < len(book.rows_by_table(NIGHT)[0]) < 120
 
 
 def lock(path: Path) -> FileLock:

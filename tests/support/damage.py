@@ -302,7 +302,9 @@ class TooLong(Exception):
 
 
 @contextmanager
-def _limited(seconds: int) -> Iterator[None]:
+def limited(seconds: int) -> Iterator[None]:
+    """Raise :class:`TooLong` in a block that takes longer."""
+
     def stop(*_: object) -> None:
         raise TooLong(f"more than {seconds} s")
 
@@ -330,7 +332,7 @@ def try_damage(originals_: list[Original], kind: str, seed: int, folder: Path) -
     faults: list[str] = []
 
     def run(*arguments: object) -> Result:
-        with _limited(LIMIT_S):
+        with limited(LIMIT_S):
             ran = CliRunner().invoke(commands, [str(argument) for argument in arguments])
         if ran.exception and not isinstance(ran.exception, SystemExit):
             faults.append(f"{arguments[0]} broke: {''.join(format_exception(ran.exception))}")
