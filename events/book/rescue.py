@@ -47,11 +47,17 @@ class Rescue(Frozen):
 
 
 def rescues_of(connection: Connection) -> list[Rescue]:
-    """What a book lacks, by each time that it was saved from a damaged file; empty for a whole book."""
+    """What a book lacks, by each time that it was saved from a damaged file; empty for a whole book.
+
+    Raises :class:`BookError` (``book_damaged``) if a note of that is invalid.
+    """
     if not inspect(connection).has_table(_NOTE):
         return []
-    notes = connection.scalars(text(f"SELECT note FROM {_NOTE} ORDER BY rowid"))
-    return [msgspec.json.decode(note, type=Rescue) for note in notes]
+    notes = connection.scalars(text(f"SELECT note FROM {_NOTE}"))
+    try:
+        return [msgspec.json.decode(note, type=Rescue) for note in notes]
+    except (msgspec.MsgspecError, TypeError, UnicodeError):
+        raise BookError("book_damaged", "The note of what this book lacks is invalid.") from None
 
 
 def _written(path: Path) -> list[tuple[int, ...]]:

@@ -119,6 +119,19 @@ def test_what_was_given_up_after_a_power_failure_is_not_taken(tmp_path: Path) ->
     assert [row[0] for row in rows_in(new)[1]] == ["one", "two"]
 
 
+@pytest.mark.parametrize("columns", ["note", "other"])
+def test_a_forged_note_of_what_a_book_lacks_is_one_sentence(tmp_path: Path, columns: str) -> None:
+    path = tmp_path / "night.db"
+    Book.open(path).close()
+    with closing(sqlite3.connect(path)) as raw, raw:
+        raw.execute(f"CREATE TABLE rescues ({columns})")
+        raw.execute("INSERT INTO rescues VALUES (x'ff')")
+    verified = casekeeper("verify", "--book", path)
+    assert verified.exit_code == 1
+    assert verified.stderr.count("\n") == 1
+    assert verified.stderr.startswith("casekeeper: ")
+
+
 def test_a_row_longer_than_a_page_is_saved(tmp_path: Path) -> None:
     path, new = tmp_path / "night.db", tmp_path / "new.db"
     with Book.open(path) as book:
