@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 
 import pytest
 
@@ -15,6 +17,8 @@ from events.book.sqlite import sqlite3
 from tests.events.by_hand import accept, ask, bought
 from tests.support.damage import KINDS, PAGE, Original, limited, originals, try_damage
 from tests.support.forger import Forger, columns_of
+from tests.support.forked_casekeeper import as_nobody, on_a_full_disk
+from tests.support.forked_program import ForkedProgram
 from tests.web.command_line.called import assert_one_sentence, casekeeper
 
 NIGHT, OTHER = "2026-11-21-1", "2026-11-21-2"
@@ -188,3 +192,18 @@ def test_what_cannot_be_rescued_is_one_sentence(
     assert (new.read_bytes() if new.exists() else None) == before
     if isinstance(held, FileLock):
         held.release()
+
+
+@pytest.mark.parametrize("limits", [on_a_full_disk, as_nobody])
+def test_where_nothing_can_be_written_nothing_is_left(sound: list[Original], limits: Callable[..., None]) -> None:
+    folder = Path(mkdtemp())
+    path = folder / "night.db"
+    path.write_bytes(sound[0].files.main)
+    path.chmod(0o444)
+    folder.chmod(0o755)
+    with ForkedProgram(limits, "rescue", str(path), str(folder / "new.db")) as ran:
+        output, complaints = ran.communicate()
+        assert ran.wait() == 1
+    assert (output, complaints.count("\n"), "[unwritable]" in complaints) == ("", 1, True), complaints
+    assert list(folder.iterdir()) == [path]
+    rmtree(folder)
