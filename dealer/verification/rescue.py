@@ -23,6 +23,7 @@ from dealer.verification.inspection import (
 from events.book.chain import Columns, StoredCommand, StoredEvent, first_link
 from events.book.external_head import BookHead, StreamHead, now
 from events.book.rescue import CutStream, Rescue, RowsFound
+from events.book.sqlite import sqlite3
 from events.common.house import HOUSE, NightListed
 from events.frozen import Frozen
 from events.records import BookError
@@ -54,12 +55,11 @@ def rescue(path: Path, into: Path, head: BookHead | None, earlier: Sequence[Resc
     (``nothing_rescued``) if there is no such row, and as :meth:`RowsFound.read` does, and :class:`OSError` if the new
     file cannot be written.
     """
-    with TemporaryDirectory(prefix=f".{into.name}.", dir=into.parent) as folder:
-        found = RowsFound(Path(folder) / "found.db")
-        try:
+    try:
+        with TemporaryDirectory(prefix=f".{into.name}.", dir=into.parent) as folder, RowsFound(Path(folder)) as found:
             found.read(path)
             saved = _save(found, head.streams if head else {})
-            if not any(stream.extent.events or stream.extent.commands for stream in saved):
+            if not any(stream.extent.commands for stream in saved):
                 raise BookError(
                     "nothing_rescued",
                     "No night can be read from %(file)s: it is not a book, or nothing whole is left of it. Restore a "
@@ -68,8 +68,8 @@ def rescue(path: Path, into: Path, head: BookHead | None, earlier: Sequence[Resc
                 )
             cut = {stream.stream: stream.extent for stream in saved if not stream.whole}
             found.write(into, cut, now(), earlier)
-        finally:
-            found.close()
+    except sqlite3.Error as error:
+        raise OSError(str(error)) from None
     return saved
 
 

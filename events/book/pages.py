@@ -133,7 +133,7 @@ def _committed_frames(log: _Bytes, page_bytes: int) -> list[_Frame]:
     for frame in reversed([*_frames(log, page_bytes)]):
         if frame.ends:
             ended.add(frame.generation)
-            # A sound frame whose transaction has no sound end is beyond the last commit that SQLite sees.
+            # SQLite reads up to the last end of a transaction before a fault.
             is_before_fault = is_before_fault or frame.is_sound
         if frame.generation in ended:
             committed.append(frame if is_before_fault else replace(frame, is_sound=False))

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, inspect, text
+from sqlalchemy.exc import DBAPIError
 
 from events.book.chain import Columns, StoredCommand, StoredEvent, digest
 from events.book.database import file_url, prepare_file, prepared, sqlite_engine
@@ -47,11 +48,17 @@ class Rescue(Frozen):
 
 
 def rescues_of(connection: Connection) -> list[Rescue]:
-    """What a book lacks, by each time that it was saved from a damaged file; empty for a whole book."""
+    """What a book lacks, by each time that it was saved from a damaged file; empty for a whole book.
+
+    Raises :class:`BookError` (``book_damaged``) if a note of that is invalid.
+    """
     if not inspect(connection).has_table(_NOTE):
         return []
-    notes = connection.scalars(text(f"SELECT note FROM {_NOTE} ORDER BY rowid"))
-    return [msgspec.json.decode(note, type=Rescue) for note in notes]
+    notes = connection.scalars(text(f"SELECT note FROM {_NOTE}"))
+    try:
+        return [msgspec.json.decode(note, type=Rescue) for note in notes]
+    except (msgspec.MsgspecError, TypeError, UnicodeError):
+        raise BookError("book_damaged", "The note of what this book lacks is invalid.") from None
 
 
 def _written(path: Path) -> list[tuple[int, ...]]:
@@ -59,15 +66,15 @@ def _written(path: Path) -> list[tuple[int, ...]]:
 
 
 class RowsFound:
-    """The whole rows of a damaged file, each once, in a scratch database; close it in the end.
+    """The whole rows of a damaged file, each once, in a scratch database in a folder.
 
     A row is whole if its hash fits its columns. ``changed`` has the places of others: whether it is an event, the
-    stream and the number.
+    stream and the number. Methods raise :class:`sqlite3.Error` if there is no room for the scratch database.
     """
 
-    def __init__(self, scratch: Path) -> None:
-        self._scratch = scratch
-        self._raw = sqlite3.connect(str(scratch))
+    def __init__(self, folder: Path) -> None:
+        self._scratch = folder / "found.db"
+        self._raw = sqlite3.connect(str(self._scratch))
         self._raw.execute("PRAGMA journal_mode = OFF")
         self._raw.execute("PRAGMA synchronous = OFF")
         for table, columns, number in _TABLES:
@@ -78,8 +85,10 @@ class RowsFound:
         self._raw.execute(f"CREATE INDEX by_id ON {COMMANDS.name} (id)")
         self.changed: set[tuple[bool, Any, Any]] = set()
 
-    def close(self) -> None:
-        """Close the scratch database."""
+    def __enter__(self) -> RowsFound:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         self._raw.close()
 
     def read(self, path: Path) -> None:
@@ -151,10 +160,10 @@ class RowsFound:
         If it is not whole, it gets a note of ``cut``, of events missing otherwise, and what an ``earlier`` one says.
         Raises :class:`OSError` if it cannot be written.
         """
-        self._raw.commit()
-        engine = sqlite_engine(file_url(into), "BEGIN IMMEDIATE")
-        prepared(engine, lambda connection: prepare_file(connection, into, create=True)).dispose()
         try:
+            self._raw.commit()
+            engine = sqlite_engine(file_url(into), "BEGIN IMMEDIATE")
+            prepared(engine, lambda connection: prepare_file(connection, into, create=True)).dispose()
             with closing(sqlite3.connect(str(into))) as target:
                 target.execute("PRAGMA synchronous = FULL")
                 target.execute("ATTACH ? AS found", (str(self._scratch),))
@@ -176,5 +185,5 @@ class RowsFound:
                 target.commit()
                 target.execute("DETACH found")
                 target.execute("PRAGMA journal_mode = DELETE")
-        except sqlite3.Error as error:
-            raise OSError(str(error)) from None
+        except (sqlite3.Error, DBAPIError) as error:
+            raise OSError(str(getattr(error, "orig", error))) from None

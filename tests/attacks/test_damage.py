@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 
 import pytest
 
@@ -13,7 +15,10 @@ from events.book.file import beside
 from events.book.lock import FileLock
 from events.book.sqlite import sqlite3
 from tests.events.by_hand import accept, ask, bought
-from tests.support.damage import KINDS, PAGE, Original, originals, try_damage
+from tests.support.damage import KINDS, PAGE, Original, limited, originals, try_damage
+from tests.support.forger import Forger, columns_of
+from tests.support.forked_casekeeper import as_nobody, on_a_full_disk
+from tests.support.forked_program import ForkedProgram
 from tests.web.command_line.called import assert_one_sentence, casekeeper
 
 NIGHT, OTHER = "2026-11-21-1", "2026-11-21-2"
@@ -118,6 +123,19 @@ def test_what_was_given_up_after_a_power_failure_is_not_taken(tmp_path: Path) ->
     assert [row[0] for row in rows_in(new)[1]] == ["one", "two"]
 
 
+@pytest.mark.parametrize("columns", ["note", "other"])
+def test_a_forged_note_of_what_a_book_lacks_is_one_sentence(tmp_path: Path, columns: str) -> None:
+    path = tmp_path / "night.db"
+    Book.open(path).close()
+    with closing(sqlite3.connect(path)) as raw, raw:
+        raw.execute(f"CREATE TABLE rescues ({columns})")
+        raw.execute("INSERT INTO rescues VALUES (x'ff')")
+    verified = casekeeper("verify", "--book", path)
+    assert verified.exit_code == 1
+    assert verified.stderr.count("\n") == 1
+    assert verified.stderr.startswith("casekeeper: ")
+
+
 def test_a_row_longer_than_a_page_is_saved(tmp_path: Path) -> None:
     path, new = tmp_path / "night.db", tmp_path / "new.db"
     with Book.open(path) as book:
@@ -125,6 +143,28 @@ def test_a_row_longer_than_a_page_is_saved(tmp_path: Path) -> None:
             accept(book, ask(f"of {length}", said="é" * (length // 2)), [bought()])
     casekeeper("rescue", path, new)
     assert rows_in(new) == rows_in(path)
+
+
+def test_a_forged_row_number_on_a_damaged_page_does_not_keep_verify_busy(tmp_path: Path) -> None:
+    """The last page of the events has a row numbered far above the others, and is wiped."""
+    path = tmp_path / "night.db"
+    with Book.open(path) as book:
+        for number in range(40):
+            accept(book, ask(f"command {number}"), [bought()] * 3)
+    forger = Forger(path)
+    columns = ", ".join(columns_of(forger, "facts")[2:-2])
+    forger(f"INSERT INTO facts SELECT {2**62}, 'forged', {columns}, 'forged', hash FROM facts WHERE position = 120")
+    forger.raw.commit()
+    page = forger.one("SELECT rootpage FROM sqlite_master WHERE name = 'facts'")[0]
+    forger.raw.close()
+    content = bytearray(path.read_bytes())
+    while content[(page - 1) * PAGE] == 5:
+        page = int.from_bytes(content[(page - 1) * PAGE + 8 :][:4])
+    content[(page - 1) * PAGE : page * PAGE] = bytes(PAGE)
+    path.write_bytes(content)
+    with limited(15), Book.open(path, create=False, read_only=True) as book:
+        assert book.spans().streams == [NIGHT]
+        assert 100 < len(book.rows_by_table(NIGHT)[0]) < 120
 
 
 def lock(path: Path) -> FileLock:
@@ -152,3 +192,18 @@ def test_what_cannot_be_rescued_is_one_sentence(
     assert (new.read_bytes() if new.exists() else None) == before
     if isinstance(held, FileLock):
         held.release()
+
+
+@pytest.mark.parametrize("limits", [on_a_full_disk, as_nobody])
+def test_where_nothing_can_be_written_nothing_is_left(sound: list[Original], limits: Callable[..., None]) -> None:
+    folder = Path(mkdtemp())
+    path = folder / "night.db"
+    path.write_bytes(sound[0].files.main)
+    path.chmod(0o444)
+    folder.chmod(0o755)
+    with ForkedProgram(limits, "rescue", str(path), str(folder / "new.db")) as ran:
+        output, complaints = ran.communicate()
+        assert ran.wait() == 1
+    assert (output, complaints.count("\n"), "[unwritable]" in complaints) == ("", 1, True), complaints
+    assert list(folder.iterdir()) == [path]
+    rmtree(folder)

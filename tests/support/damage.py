@@ -250,8 +250,8 @@ def _huge_numbers(random: Random, files: Files) -> Files:
     main = files.main
     for at in range(0, len(main), PAGE):
         if main[at] == 13 and at:
-            last = int.from_bytes(main[at + 8 + 2 * int.from_bytes(main[at + 3 : at + 5]) - 2 :][:2])
-            main = _with(main, at + last + 2, b"\xbf\xff\xff\xff\xff\xff\xff\xff")
+            for cell in _cells(main, at)[-1:]:
+                main = _with(main, at + cell + 2, b"\xbf\xff\xff\xff\xff\xff\xff\xff")
     return replace(files, main=_with(main, _a_page(random, main), bytes(PAGE)))
 
 
@@ -302,7 +302,9 @@ class TooLong(Exception):
 
 
 @contextmanager
-def _limited(seconds: int) -> Iterator[None]:
+def limited(seconds: int) -> Iterator[None]:
+    """Raise :class:`TooLong` in a block that takes longer."""
+
     def stop(*_: object) -> None:
         raise TooLong(f"more than {seconds} s")
 
@@ -330,7 +332,7 @@ def try_damage(originals_: list[Original], kind: str, seed: int, folder: Path) -
     faults: list[str] = []
 
     def run(*arguments: object) -> Result:
-        with _limited(LIMIT_S):
+        with limited(LIMIT_S):
             ran = CliRunner().invoke(commands, [str(argument) for argument in arguments])
         if ran.exception and not isinstance(ran.exception, SystemExit):
             faults.append(f"{arguments[0]} broke: {''.join(format_exception(ran.exception))}")

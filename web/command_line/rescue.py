@@ -72,6 +72,8 @@ def _assert_free(damaged: Path) -> None:
 
     if not damaged.exists():
         raise BookError("no_such_book", "There is no book at %(path)s.", path=damaged)
+    if not damaged.is_file():
+        raise BookError("not_a_book", "%(path)s is not a file.", path=damaged)
     owner = owner_of(damaged)
     if owner:
         raise BookError("book_owned", "%(owner)s serves the book. End it first.", owner=owner)
