@@ -331,8 +331,8 @@ def _up_from(services: Sequence[Service], at: float) -> float:
 
 def is_broken(line: str) -> bool:
     """Whether a line of a server's log tells of an error of the program, or of an end that no kill brought about."""
-    ended_otherwise = line.endswith("[worker_died]") and "SIGKILL" not in line
-    return ended_otherwise or "[incident" in line or "[worker_broke]" in line or "Traceback" in line
+    died_alone = "was ended by" in line and "SIGKILL" not in line
+    return died_alone or any(sign in line for sign in ("[incident", "[worker_broke]", "Traceback"))
 
 
 def _attached(reader: Reader, at: float) -> int:
