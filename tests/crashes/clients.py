@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from msgspec import convert
 
-from tests.crashes.servers import Service
+from tests.crashes.servers import Service, own_address
 from tests.support.casekeeper_serve import PATIENCE_S
 from tests.support.house import PIN
 from web.api.replies import EventRow
@@ -77,6 +77,7 @@ class Line:
     def __init__(self, services: Sequence[Service], first: int) -> None:
         self._services = services
         self.server = first % len(services)
+        self._address = own_address()
         self._http: HTTPConnection | None = None
         self.headers: dict[str, str] = {}
 
@@ -88,7 +89,7 @@ class Line:
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> None:
         """Send a request whose answer is read by :meth:`receive`."""
         if self._http is None:
-            self._http = HTTPConnection("127.0.0.1", self._services[self.server].port, timeout=ANSWER_S)
+            self._http = self._services[self.server].connection(ANSWER_S, self._address)
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         data = None if body is None else json.dumps(body)
         self._http.request(method, path, data, {"Content-Type": "application/json", **self.headers, **named})
@@ -242,6 +243,7 @@ class Reader(Thread):
         self._server = first % len(services)
         self._headers = headers
         self._ended = Event()
+        self._address = own_address()
         self._http: HTTPConnection | None = None
         self._last = 0
 
@@ -260,7 +262,7 @@ class Reader(Thread):
     def run(self) -> None:
         while not self._ended.is_set():
             self.attached.append((monotonic(), self._server))
-            http = self._http = HTTPConnection("127.0.0.1", self._services[self._server].port, timeout=SILENT_S)
+            http = self._http = self._services[self._server].connection(SILENT_S, self._address)
             with suppress(OSError, HTTPException, ValueError):
                 self._follow(http)
             http.close()

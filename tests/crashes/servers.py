@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
+from itertools import count
 from pathlib import Path
 from random import Random
 from signal import SIGKILL, SIGQUIT, SIGTERM
@@ -22,6 +23,15 @@ from tests.support.free_port import free_port
 POLL_S = 0.02
 PROBE_S = 5.0
 """How long a server may take to answer that it is well; it is asked again."""
+
+
+_numbers = count(2)
+
+
+def own_address() -> str:
+    """Another address of the loopback network: a server takes only so many connections a second of each."""
+    number = next(_numbers)
+    return f"127.0.{number // 250}.{number % 250 + 2}"
 
 
 class Service(Thread):
@@ -49,6 +59,10 @@ class Service(Thread):
     def is_up(self) -> bool:
         """Whether it answers."""
         return bool(self.up) and self.up[-1][1] is None
+
+    def connection(self, patience_s: float, address: str) -> HTTPConnection:
+        """A new connection to it, from an address of this machine."""
+        return HTTPConnection("127.0.0.1", self.port, timeout=patience_s, source_address=(address, 0))
 
     def run(self) -> None:
         while not self._stopping:
@@ -101,7 +115,7 @@ class Service(Thread):
 
     def _probe(self, program: ForkedProgram) -> None:
         ends = self._ends
-        line = HTTPConnection("127.0.0.1", self.port, timeout=PROBE_S)
+        line = self.connection(PROBE_S, "127.0.0.1")
         try:
             line.request("GET", "/healthz")
             is_well = line.getresponse().status == 200
