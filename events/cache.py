@@ -46,6 +46,11 @@ class Cache(Generic[Key, Value]):
         with self._lock:
             self._values.pop(key, None)
 
+    def items(self) -> list[tuple[Key, Value]]:
+        """All cached keys and values."""
+        with self._lock:
+            return list(self._values.items())
+
     def __len__(self) -> int:
         return len(self._values)
 

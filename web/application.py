@@ -31,11 +31,14 @@ from web.app.app_cache import drawn_once
 from web.app.authentication import EXTENSION as AUTHENTICATION
 from web.app.authentication import Authentication
 from web.app.authorization import device_called
+from web.app.backups import EXTENSION as BACKUPS
+from web.app.backups import Backups
 from web.app.links import ENTRANCE
 from web.app.request_parsing import EXTENSION
 from web.app.secret_key import KEY_BYTES, derived
 from web.audit import disputes, dossiers, register, verify_page, what_if
 from web.audit import pages as audit_pages
+from web.house import backups as house_backups
 from web.house import cash_drawer, floor, office, people, roles
 from web.live import answer as streams
 from web.nights import pages as night_pages
@@ -103,6 +106,8 @@ def create_app(
     workers: PdfWorkers | None = None,
     known_as: Hosts | None = None,
     entrance: Entrance | None = None,
+    backups: Backups | None = None,
+    servers: int = 1,
 ) -> Flask:
     """The application over an open book.
 
@@ -110,13 +115,15 @@ def create_app(
     made otherwise than from that key, ``workers`` one that prints elsewhere than in a process of its own. ``known_as``
     has the names under which it may be asked for; without it, it answers under any. ``entrance`` says where the server
     is found: links opened on its own machine then carry an address that the house's network can open, and all pages are
-    under the path of its ``url``.
+    under the path of its ``url``. ``backups`` are those that the server makes. ``servers`` is how many such processes
+    share this machine.
     """
     key = secret_key or secrets.token_bytes(KEY_BYTES)
     app = language.InLanguages(__name__, static_url_path=pwa.address_of_static_files())
     app.extensions[EXTENSION] = NightService(book)
     app.extensions[AUTHENTICATION] = auth or Authentication(book, key)
     app.extensions[ENTRANCE] = entrance
+    app.extensions[BACKUPS] = backups
     if entrance and entrance.root:
         app.config["APPLICATION_ROOT"] = entrance.root
     _setup_sessions(app, derived(key, "casekeeper sessions"))
@@ -127,9 +134,9 @@ def create_app(
     errors.register(app)
     verifications.register(app)
     streams.register(app, pwa.version(app))
-    workers = workers or PdfWorkers(max(1, len(os.sched_getaffinity(0)) - 1))
+    workers = workers or PdfWorkers(max(1, (len(os.sched_getaffinity(0)) - 1) // servers))
     papers.register(app, workers)
-    demonstration.register(app, partial(create_app, workers=workers, known_as=known_as, entrance=entrance))
+    demonstration.register(app, partial(create_app, workers=workers, known_as=known_as, entrance=entrance), key)
     return app
 
 
@@ -172,6 +179,7 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.globals["nobody_confirms"] = authorization.nobody_confirms
     app.jinja_env.globals["lock_here"] = authorization.lock_here
     app.jinja_env.globals["guesses"] = guesses
+    app.jinja_env.globals["late_backup"] = house_backups.late_backup
     app.jinja_env.globals["authority"] = authority.authority
     app.jinja_env.globals["staff_names"] = staff_names
     app.jinja_env.globals["dealer_names"] = dealer_names
@@ -220,6 +228,7 @@ def _setup_pages(app: Flask, book: Book) -> None:
         staff.staff_blueprint,
         roles.blueprint,
         roles.settings_blueprint,
+        house_backups.blueprint,
         cash_drawer.blueprint,
         register.blueprint,
         dossiers.blueprint,

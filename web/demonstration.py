@@ -1,17 +1,20 @@
-"""The demonstration: a second application over a book in memory, for browsers that the staff have sent to it.
+"""The demonstration: a second application over a book of its own, for browsers that the staff have sent to it.
 
-It answers at the same addresses, and nothing in it reaches the book of the house. It ends with the server. Practice
-deals are dealt in it, each on a night of its own.
+It answers at the same addresses, and nothing in it reaches the book of the house. It ends with the server, or where
+several servers share it, after a day. Practice deals are dealt in it, each on a night of its own.
 """
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Callable, Collection, Iterable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import islice
 from threading import Lock
+from time import monotonic, sleep
 from typing import Any
 
 from flask import Blueprint, Flask, current_app, redirect, request, url_for
@@ -19,12 +22,16 @@ from werkzeug.exceptions import NotFound
 from werkzeug.http import parse_cookie
 from werkzeug.wrappers import Response
 
+from dealer.commands.refusal import Refusal
 from dealer.demo import DEALER, Demo, demos
 from dealer.games import game_called
 from dealer.night_service import NightService
 from dealer.printings import PrintingsKeeper
 from dealer.streams import Sender
 from events.book.book import Book
+from events.book.schemas import open_beside, remove_beside
+from events.book.shared_values import SharedValues
+from events.records import BookError
 from reports.words.language import gettext as _
 from web.app.app_cache import EXTENSION as SERVICE
 from web.app.authentication import EXTENSION as AUTHENTICATION
@@ -32,6 +39,7 @@ from web.app.authentication import Authentication
 from web.app.authorization import let_in, open_to_all, signed_in
 from web.app.request_parsing import sender
 from web.app.response_headers import is_of_house, set_cookie
+from web.app.secret_key import derived
 from web.game_screens import practised
 from web.language import printings_keeper
 
@@ -52,51 +60,136 @@ OPEN_TABLES, TURNS = 2, 12
 MOST_NIGHTS = 100
 """The most nights in a book. Then a new book begins, and all but the last two are closed."""
 
-Wsgi = Callable[[dict[str, Any], Any], Iterable[bytes]]
+LASTS_S = 86_400.0
+"""How long a book is shown: its nights are of the day before it began."""
+
+MADE_S = 60.0
+"""How long a server may take to make the next book, before another one does."""
+
+POLL_S = 0.1
+
+_BOOKS = "demonstrations"
+_BESIDE = b"beside"
+_KEY_BYTES = 16
+_KEY = re.compile(f"[0-9a-f]{{{2 * _KEY_BYTES}}}")
+"""The value of the cookie."""
 
 
 class Demonstration:
     """Answers requests with the cookie by the demonstration, and all others by the house. Thread-safe.
 
-    ``make_app`` makes an application over a book. It is called when somebody first enters.
+    ``make_app`` makes an application over a book with a secret key. It is called when somebody first enters. Servers of
+    a book in PostgreSQL share the demonstration's book, which is in a schema beside theirs.
     """
 
-    def __init__(self, house: Flask, make_app: Callable[[Book], Flask]) -> None:
+    def __init__(self, house: Flask, make_app: Callable[..., Flask], secret_key: bytes) -> None:
         self._house, self._answer = house, house.wsgi_app
         self._make_app = make_app
+        self._secret_key = secret_key
+        self._shared = _shared_by(house)
         self._lock = Lock()
         self._shown: dict[str, Flask] = {}
-        """Applications by the value of the cookie, the newest last."""
-        self._is_dealt = False
-        """Whether the newest has the demonstration nights."""
+        """Applications by the value of the cookie."""
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
         """Answer a request."""
         in_cookie = COOKIE in environ.get("HTTP_COOKIE", "") and parse_cookie(environ).get(COOKIE)
-        shown = self._shown.get(in_cookie) if in_cookie else None
+        shown = self._find(in_cookie) if in_cookie else None
         answer: Iterable[bytes] = (shown or self._answer)(environ, start_response)
         return answer
 
     def begin(self) -> str:
         """Deal the demonstration nights unless they are dealt; returns the value of the cookie."""
-        with self._lock:
-            key = self._newest()
-            if not self._is_dealt:
-                _deal(_service_of(self._shown[key]).book)
-                self._is_dealt = True
+        key = self._newest()
+        app, mine = self._app(key), secrets.token_bytes()
+        if _shared_by(app).claim("demonstration nights", "", mine, LASTS_S) == mine:
+            _deal(_service_of(app).book)
         return key
+
+    def practise(self, game: str) -> tuple[str, str]:
+        """Open a night for a game's practice deal; returns the value of the cookie, and the night."""
+        deal = practised()[game]
+        key = self._newest()
+        service = _service_of(self._app(key))
+        by = Sender(who=DEALER, device=DEVICE)
+        about = {"table": _("Practice"), "date": _yesterday(), "dealer": DEALER, "game": game}
+        night = service.execute({"do": "open_night", **about, **deal.opening}, by).night
+        for player, name in deal.players.items():
+            service.execute({"do": "seat_player", "player": player, "name": name}, by, night=night)
+            service.execute({"do": "buy_checks", "player": player, "amount": deal.checks_cents}, by, night=night)
+        return key, night
+
+    def close(self) -> None:
+        """Close all books."""
+        self._end(lambda key: True)
+
+    def _find(self, key: str) -> Flask | None:
+        """The application of a cookie's value; ``None`` if nobody was given that value, or it has ended."""
+        if _KEY.fullmatch(key) and self._shared.get(_BOOKS, key):
+            # Where its book is out of reach, so is the house's, which then says so.
+            with suppress(BookError):
+                return self._app(key)
+        self._end(lambda shown: shown == key)
+        return None
 
     def _newest(self) -> str:
         """The value of the newest cookie. Once its book has :data:`MOST_NIGHTS`, it is that of another book."""
-        key = next(reversed(self._shown), "")
-        if not key or len(_service_of(self._shown[key]).book.nights()) >= MOST_NIGHTS:
-            for former in self._shown.keys() - {key}:
-                _service_of(self._shown.pop(former)).book.close()
-            key = secrets.token_urlsafe()
-            self._shown[key] = self._app_over(Book.open())
-            self._is_dealt = False
-        self._take_style(_service_of(self._shown[key]).book)
-        return key
+        keys = list(self._shared.all(_BOOKS))
+        newest = keys[-1] if keys else ""
+        if not newest or len(_service_of(self._app(newest)).book.nights()) >= MOST_NIGHTS:
+            mine = secrets.token_hex(_KEY_BYTES)
+            after, newest = newest, self._shared.claim("demonstration after", newest, mine.encode(), MADE_S).decode()
+            if newest == mine:
+                self._shared.put(_BOOKS, mine, self._place(mine), LASTS_S)
+                self._remove_but({after, mine})
+            else:
+                self._wait_for(newest)
+        self._take_style(_service_of(self._app(newest)).book)
+        return newest
+
+    def _wait_for(self, key: str) -> None:
+        """Wait until somebody else has made a book."""
+        give_up = monotonic() + MADE_S
+        while not self._shared.get(_BOOKS, key) and monotonic() < give_up:
+            sleep(POLL_S)
+
+    def _remove_but(self, keys: Collection[str]) -> None:
+        for key in self._shared.all(_BOOKS).keys() - keys:
+            self._shared.drop(_BOOKS, key)
+        self._end(lambda key: key not in keys)
+        if self._shared.reach_others:
+            # One that another server still reads from is removed the next time.
+            with suppress(BookError):
+                remove_beside(_service_of(self._house).book, but=[key for key in keys if key])
+
+    def _end(self, ends: Callable[[str], bool]) -> None:
+        with self._lock:
+            ended = [self._shown.pop(key) for key in list(self._shown) if ends(key)]
+        for app in ended:
+            _service_of(app).book.close()
+
+    def _app(self, key: str) -> Flask:
+        """The application over the book of a cookie's value."""
+        shown = self._shown.get(key)
+        if shown is None:
+            with self._lock:
+                shown = self._shown[key] = self._shown.get(key) or self._app_over(self._open(key), key)
+        return shown
+
+    def _place(self, key: str) -> bytes:
+        """Where a new book is: beside the house's, or in the memory of each server."""
+        if self._shared.reach_others:
+            try:
+                open_beside(_service_of(self._house).book, key).close()
+            except BookError as error:
+                self._house.logger.warning("each server has a demonstration of its own: %s", error.why)
+            else:
+                return _BESIDE
+        return b""
+
+    def _open(self, key: str) -> Book:
+        found = self._shared.get(_BOOKS, key)
+        return open_beside(_service_of(self._house).book, key) if found and found.value == _BESIDE else Book.open()
 
     def _take_style(self, book: Book) -> None:
         """Write a book in the house's language and currency, if the house has chosen them."""
@@ -106,28 +199,19 @@ class Demonstration:
         if style and style != keeper.printings().style:
             keeper.choose(style, Sender(who=DEALER, device=DEVICE))
 
-    def practise(self, game: str) -> tuple[str, str]:
-        """Open a night for a game's practice deal; returns the value of the cookie, and the night."""
-        deal = practised()[game]
-        with self._lock:
-            key = self._newest()
-        service = _service_of(self._shown[key])
-        by = Sender(who=DEALER, device=DEVICE)
-        about = {"table": _("Practice"), "date": _yesterday(), "dealer": DEALER, "game": game}
-        night = service.execute({"do": "open_night", **about, **deal.opening}, by).night
-        for player, name in deal.players.items():
-            service.execute({"do": "seat_player", "player": player, "name": name}, by, night=night)
-            service.execute({"do": "buy_checks", "player": player, "amount": deal.checks_cents}, by, night=night)
-        return key, night
-
-    def _app_over(self, book: Book) -> Flask:
-        app = self._make_app(book)
+    def _app_over(self, book: Book, key: str) -> Flask:
+        secret_key = derived(self._secret_key, f"demonstration {key}")
+        app = self._make_app(book, secret_key=secret_key)
         app.config["SESSION_COOKIE_NAME"] = SESSION_COOKIE
         app.jinja_env.globals["demonstration"] = True
         app.extensions[EXTENSION] = self
         auth: Authentication = app.extensions[AUTHENTICATION]
-        pin = f"{secrets.randbelow(10**12):012}"
-        auth.engage(DEALER, pin, Sender(who=DEALER, device=DEVICE))
+        # The same on every server.
+        pin = f"{int.from_bytes(derived(secret_key, 'pin')) % 10**12:012}"
+        if auth.register.find(DEALER) is None:
+            # Another server may be quicker.
+            with suppress(Refusal):
+                auth.engage(DEALER, pin, Sender(who=DEALER, device=DEVICE))
 
         def sign_in() -> None:
             if signed_in() is None:
@@ -138,12 +222,12 @@ class Demonstration:
         return app
 
 
-def register(app: Flask, make_app: Callable[..., Flask]) -> None:
+def register(app: Flask, make_app: Callable[..., Flask], secret_key: bytes) -> None:
     """Give an application its demonstration, which shares the application's printing processes."""
     app.jinja_env.globals["demonstration"] = False
     app.jinja_env.globals["practices"] = practices
     app.register_blueprint(blueprint)
-    shown = Demonstration(app, make_app)
+    shown = Demonstration(app, make_app, secret_key)
     app.extensions[EXTENSION] = shown
     app.wsgi_app = shown  # type: ignore[method-assign]
 
@@ -153,10 +237,16 @@ def practices(games: Collection[str] = ()) -> list[tuple[str, str]]:
     return [(game, game_called(game).title) for game in practised() if not games or game in games]
 
 
+def demonstration_of(app: Flask) -> Demonstration:
+    """The demonstration of an application."""
+    demonstration: Demonstration = app.extensions[EXTENSION]
+    return demonstration
+
+
 @blueprint.post("")
 def enter() -> Response:
     """Show the demonstration in this browser."""
-    demonstration: Demonstration = current_app.extensions[EXTENSION]
+    demonstration = demonstration_of(current_app)
     answer = redirect(url_for("pages.nights"), code=303)
     set_cookie(answer, COOKIE, demonstration.begin(), httponly=True, secure=request.is_secure)
     return answer
@@ -165,7 +255,7 @@ def enter() -> Response:
 @blueprint.post("/practice")
 def practise() -> Response:
     """Show a new table in this browser, on which a deal of a ``game`` is dealt step by step."""
-    demonstration: Demonstration = current_app.extensions[EXTENSION]
+    demonstration = demonstration_of(current_app)
     game = request.form["game"]
     if game not in practised():
         raise NotFound
@@ -188,6 +278,11 @@ def leave() -> Response:
 def _service_of(app: Flask) -> NightService:
     service: NightService = app.extensions[SERVICE]
     return service
+
+
+def _shared_by(app: Flask) -> SharedValues:
+    auth: Authentication = app.extensions[AUTHENTICATION]
+    return auth.shared
 
 
 def _yesterday() -> str:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
 from collections.abc import Callable, Hashable, Sequence
 from functools import partial
 from threading import Lock
-from time import monotonic
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request, url_for
@@ -16,6 +14,7 @@ from dealer.commands.refusal import Refusal
 from dealer.night.command_parsing import BY
 from dealer.night.night import Night
 from dealer.streams import Sender
+from events.book.shared_values import SharedValues
 from events.cache import Cache
 from events.records import Recorded
 from ledger.accounts import checks
@@ -24,6 +23,7 @@ from reports.words.game_words import refusal_text
 from reports.words.language import gettext as _
 from reports.words.language import style
 from web.app.app_cache import kept_under
+from web.app.authentication import authentication
 from web.app.authorization import LOOKS_BACK, by_link
 from web.app.links import (
     house_address,
@@ -45,32 +45,21 @@ from web.tablet.seats import marks_of
 
 MOST_ACTS = 12
 WITHIN_S = 10.0
-"""So many acts in so many seconds are a quick hand; more are none."""
+"""So many acts in so many seconds from the first one are a quick hand; more are none."""
 
 MOST_LINKS = 1_024
 """So many links are remembered; where more come, the one that has been quiet for longest is forgotten."""
 
 
 class Pace:
-    """Counts acts by link. Safe to use from many threads; ``clock`` gives seconds that only go forward."""
+    """Counts acts by link, together with the other servers of the book. Thread-safe."""
 
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        self._clock = clock
-        self._lock = Lock()
-        self._acts: OrderedDict[Hashable, deque[float]] = OrderedDict()
+    def __init__(self, shared: SharedValues) -> None:
+        self._shared = shared
 
-    def allows(self, link: Hashable) -> bool:
-        """Whether a link may be acted by now; if so, it was."""
-        with self._lock:
-            acts = self._acts.setdefault(link, deque(maxlen=MOST_ACTS))
-            self._acts.move_to_end(link)
-            if len(self._acts) > MOST_LINKS:
-                self._acts.popitem(last=False)
-            now_s = self._clock()
-            if len(acts) == MOST_ACTS and now_s - acts[0] < WITHIN_S:
-                return False
-            acts.append(now_s)
-            return True
+    def allows(self, night: str, player: str) -> bool:
+        """Whether a player's link may be acted by now; the act is counted."""
+        return self._shared.count("acts by link", f"{night} {player}", WITHIN_S, most=MOST_LINKS) <= MOST_ACTS
 
 
 KEPT = 32
@@ -146,7 +135,7 @@ def own_hand_listen(key: str) -> Response:
 def act(key: str) -> Response:
     """Carry out what a player does by themselves; while they may do nothing, nothing of it is recorded."""
     night, player = read_hand_key(key)
-    if not kept_under("casekeeper pace of hands", Pace).allows((night, player)):
+    if not Pace(authentication().shared).allows(night, player):
         raise Refusal("too_quick", "Too fast. Wait a few seconds.")
     if len(request.get_data()) > MOST_BYTES:
         raise RequestEntityTooLarge

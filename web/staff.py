@@ -35,7 +35,7 @@ from web.app.authorization import (
     register,
     session_hash,
     signed_in,
-    token_seen_at,
+    tokens_seen,
 )
 from web.app.errors import refusal_in_words, refusal_status
 from web.app.request_parsing import command_id, device, document_asked, number_of, sender, service, with_signers
@@ -436,7 +436,7 @@ def _staff_page(refused: Refusal | None = None, issued: IssuedToken | None = Non
         ],
         refused=refusal_in_words(refused) if refused else "",
         tokens=sorted(house().tokens.values(), key=lambda token: token.name.casefold()),
-        token_seen_at=token_seen_at,
+        tokens_seen=tokens_seen(),
         issued=issued,
         saved="saved" in request.args,
         command_id=secrets.token_hex(16),

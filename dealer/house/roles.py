@@ -147,6 +147,7 @@ DUTIES = (
             people.page people.person people.statement floor.page floor.tables
         """,
     ),
+    _duty(marked("the backups of the book"), *(OWNER, FLOOR), routes="backups.page"),
     SELF,
 )
 """The table: the rows of the contract, then those of routes alone."""

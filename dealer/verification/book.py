@@ -13,12 +13,13 @@ from events.book.book import Book
 from events.book.chain import Columns
 from events.book.external_head import BookHead, read_head
 from events.book.reading import Spans
+from events.book.rescue import Rescue
 from events.common.house import HOUSE
 from events.frozen import Frozen
 from events.records import BookError
 
 _GUARDS, _STRUCTURE, _IDS = marked("guards"), marked("structure"), marked("ids")
-_POSITIONS, _HEAD = marked("positions"), marked("head")
+_POSITIONS, _HEAD, _RESCUE = marked("positions"), marked("head"), marked("rescue")
 
 
 class HeldAgainst(Frozen):
@@ -100,10 +101,36 @@ def verify_book(book: Book, spans: Spans | None = None) -> Finding | None:
         problem = phrase("%(commands)s of the book have the id %(id)s", commands=commands_of_id, id=str(ident)[:64])
         return Finding(check=_IDS, problem=problem)
     events, last = book.positions()
-    if events != last:
+    rescues = book.rescues()
+    if events + (rescues[-1].missing if rescues else 0) != last:
         problem = phrase("the last event stands at %(last)s and the book has %(events)s", last=last, events=events)
         return Finding(check=_POSITIONS, problem=problem)
-    return None
+    return Finding(check=_RESCUE, problem=_lack_of(rescues)) if rescues else None
+
+
+def _lack_of(rescues: Sequence[Rescue]) -> Phrase:
+    """What a book lacks that was saved from a damaged file."""
+    at, missing = rescues[-1].at, rescues[-1].missing
+    cut = {stream: cut for rescue in rescues for stream, cut in rescue.streams.items()}
+    of_book = number_of(missing, "%(num)s event", "%(num)s events")
+    if not cut:
+        return phrase(
+            "it was saved from a damaged file at %(at)s and lacks %(events)s of a stream that is not known",
+            at=at,
+            events=of_book,
+        )
+    (stream, first), *others = cut.items()
+    problem = phrase(
+        "it was saved from a damaged file at %(at)s: %(stream)s has %(rows)s of %(known)s or more",
+        at=at,
+        stream=stream,
+        rows=_length(first.events, first.commands),
+        known=_length(first.known_events, first.known_commands),
+    )
+    if not others:
+        return problem
+    more = number_of(len(others), "%(num)s other stream was cut", "%(num)s other streams were cut")
+    return phrase("%(problem)s, and %(others)s", problem=problem, others=more)
 
 
 def is_misread(book: Book, night: str) -> bool:

@@ -50,7 +50,9 @@ from events.book.reading import (
     positions_of,
     rows_by_table,
     spans_of,
+    time_after,
 )
+from events.book.rescue import rescues_of
 from events.book.tables import missing_guards, structure_faults, uniqueness_faults
 from events.book.unit_of_work import UnitOfWork
 from events.book.writer import Writer
@@ -91,6 +93,8 @@ class Book:
     missing_guards = _reader(missing_guards)
     positions = _reader(positions_of)
     newest_head = _reader(head_of_book)
+    rescues = _reader(rescues_of)
+    time_after = _reader(time_after)
 
     def __init__(self, opened: Opened) -> None:
         self._reading = opened.reading
@@ -119,12 +123,14 @@ class Book:
         *,
         create: bool = True,
         read_only: bool = False,
+        older: bool = False,
         lock: FileLock | None = None,
         heads: Iterable[Path] = (),
     ) -> Book:
         """Open the book in a file or behind a database URL, or by default a new book in memory.
 
-        ``read_only`` creates and changes nothing; the book must exist. ``lock`` is the lock of the owning server. The
+        ``read_only`` creates and changes nothing; the book must exist. ``older`` then also opens a file that has to be
+        migrated before it is used, to copy it. ``lock`` is the lock of the owning server. The
         book's head is written to ``heads`` as well as to the file beside it. Raises :class:`BookError`:
         ``no_such_book`` if it is missing and may not be created, ``not_a_book`` if the file holds something else,
         ``book_owned`` if the lock is lost, or the database's own error.
@@ -134,7 +140,7 @@ class Book:
                 return cls(in_memory())
             if "://" in str(where):
                 return cls(behind_url(str(where), create, read_only, heads))
-            return cls(to_read(Path(where)) if read_only else in_file(Path(where), create, lock, heads))
+            return cls(to_read(Path(where), older) if read_only else in_file(Path(where), create, lock, heads))
         except (ArgumentError, NoSuchModuleError) as error:
             raise BookError("book_unreadable", "There is no database at that URL: %(error)s.", error=error) from None
         except UnicodeDecodeError:

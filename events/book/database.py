@@ -90,6 +90,11 @@ def file_url(path: Path) -> URL:
     return URL.create("sqlite", database=str(path))
 
 
+def database_url(url: str) -> str:
+    """SQLAlchemy's URL for a database, which may be called ``postgres://``."""
+    return re.sub("^postgres(?=[:+])", "postgresql", url)
+
+
 def read_only_url(uri: str) -> URL:
     """SQLAlchemy's URL for a file that SQLite opens by its own URI."""
     name, _, how = uri.partition("?")
@@ -235,10 +240,11 @@ def prepare_file(connection: Connection, path: Path, create: bool) -> None:
         stamp(connection)
 
 
-def assert_book_to_read(connection: Connection, path: Path) -> None:
-    """Raise :class:`BookError` if a file holds no readable book."""
+def assert_book_to_read(connection: Connection, path: Path, older: bool) -> None:
+    """Raise :class:`BookError` if a file holds no readable book; ``older`` ones can be copied."""
     assert_book(connection, path, create=False)
-    assert_readable(connection)
+    if not older:
+        assert_readable(connection)
 
 
 def assert_book(connection: Connection, path: Path, create: bool) -> bool:
@@ -366,14 +372,14 @@ def in_file(path: Path, create: bool, lock: FileLock | None, heads: Iterable[Pat
     )
 
 
-def to_read(path: Path) -> Opened:
-    """Open the book in a file for reading only."""
+def to_read(path: Path, older: bool = False) -> Opened:
+    """Open the book in a file for reading only, or with ``older`` one that has to be migrated first, to be copied."""
     _look_for(path, create=False)
     look_into(path, create=False)
     at_rest = ReadOnlyFile(path)
     reading = sqlite_engine(read_only_url(at_rest.uri), "BEGIN", read_only=True)
     try:
-        prepared(reading, lambda connection: assert_book_to_read(connection, path))
+        prepared(reading, lambda connection: assert_book_to_read(connection, path, older))
     except BaseException:
         at_rest.close()
         raise
@@ -384,7 +390,7 @@ def behind_url(url: str, create: bool, read_only: bool, heads: Iterable[Path]) -
     """The book in a PostgreSQL database. Errors never quote its URL, which may contain a password."""
     if url.startswith("sqlite"):
         raise BookError("book_unreadable", "Name a SQLite book by its file, not by a URL.")
-    url = re.sub("^postgres(?=[:+])", "postgresql", url)
+    url = database_url(url)
     try:
         reading = postgresql_reading(url)
     except ValueError:
@@ -442,7 +448,9 @@ _FULL = BookError(
     "until then.",
 )
 
-_DAMAGED = BookError("book_damaged", "The book's file is damaged; restore it from a copy.")
+_DAMAGED = BookError(
+    "book_damaged", "The book's file is damaged. Restore a copy, or save what can be read with 'casekeeper rescue'."
+)
 
 _BUSY = BookError("book_busy", "Another program is writing to the book; try again in a moment.")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from functools import cache, partial
@@ -165,21 +166,27 @@ def last_position_of(connection: Connection) -> int:
     return _last_row(connection, EVENTS)
 
 
+def time_after(connection: Connection, position: int) -> str | None:
+    """When the first event after a position was recorded, ISO 8601; ``None`` if there is none."""
+    after = select(EVENTS.c.at).where(EVENTS.c.position > position).order_by(EVENTS.c.position).limit(1)
+    return connection.scalar(after)
+
+
 def nights_between(connection: Connection, after: int, until: int) -> list[tuple[str, bool, str]]:
     """All openings and closes of nights between two positions: the night, whether it opened, and the time."""
-    found = _past_damage(partial(_rows_between, connection, _NIGHTS_BETWEEN), after, until)
+    found = _past_damage(connection, EVENTS, partial(_rows_between, connection, _NIGHTS_BETWEEN), after, until)
     return [(night, kind == NightOpened.__name__, at) for part in found for night, kind, at in part]
 
 
 def opened_between(connection: Connection, after: int, until: int) -> list[str]:
     """The nights opened between two positions, in order."""
-    found = _past_damage(partial(_rows_between, connection, _OPENED_BETWEEN), after, until)
+    found = _past_damage(connection, EVENTS, partial(_rows_between, connection, _OPENED_BETWEEN), after, until)
     return [night for part in found for (night,) in part]
 
 
 def moved_between(connection: Connection, after: int, until: int) -> dict[str, Head]:
     """The streams with events between two positions, each with its last version and hash there."""
-    found = _past_damage(partial(_rows_between, connection, _MOVED_BETWEEN), after, until)
+    found = _past_damage(connection, EVENTS, partial(_rows_between, connection, _MOVED_BETWEEN), after, until)
     return {stream: Head(version=version, hash=digest) for part in found for stream, version, digest in part}
 
 
@@ -327,7 +334,7 @@ class Spans(Frozen):
     @property
     def streams(self) -> list[str]:
         """The ids of all streams that any row names, in natural order; values that are not text are left out."""
-        return sorted(filter(is_text, self.events | self.commands), key=_natural)
+        return sorted(filter(is_text, self.events | self.commands), key=natural_order)
 
     @property
     def rows_of_no_stream(self) -> tuple[int, int]:
@@ -399,7 +406,7 @@ def _spans_in(connection: Connection, table: Table) -> dict[Any, Span]:
         return _rows(connection, query.bindparams(after=after, until=until) if is_sqlite else query)
 
     spans: dict[Any, Span] = {}
-    for part in _past_damage(read, _BEFORE_ALL, _AFTER_ALL, partial(_last_row, connection, table)):
+    for part in _past_damage(connection, table, read, _BEFORE_ALL, _AFTER_ALL):
         for row in part:
             found = Span(row["first"], row["last"], row["rows"])
             before = spans.get(row["night"], Span(found.first, 0, 0))
@@ -475,6 +482,12 @@ def head_of_book(connection: Connection) -> BookHead:
     return BookHead(at=now(), position=position, streams=streams)
 
 
+READS_PAST_DAMAGE = 2_000
+"""The most reads around the damaged pages of a table, which take about a second."""
+
+_LEAST_ROW_BYTES = 256
+"""A row has three hashes, and so no less."""
+
 _NOWHERE = Span(0, -1, 0)
 _BEFORE_ALL, _AFTER_ALL = -(2**63), 2**63 - 1
 
@@ -508,8 +521,7 @@ def _read_by_table(connection: Connection, table: Table, stream: str, at: Span |
 
     def ordered_by(clause: str) -> list[Columns]:
         after, until = (at.first - 1, at.last) if at else (_BEFORE_ALL, _AFTER_ALL)
-        last = partial(_last_row, connection, table)
-        return [*chain.from_iterable(_past_damage(partial(read, clause), after, until, last))]
+        return [*chain.from_iterable(_past_damage(connection, table, partial(read, clause), after, until))]
 
     rows = ordered_by("")
     try:
@@ -545,26 +557,53 @@ def _last_row(connection: Connection, table: Table) -> int:
 
 
 def _past_damage(
-    read: Callable[[int, int], Read], after: int, until: int, last: Callable[[], int] | None = None
+    connection: Connection, table: Table, read: Callable[[int, int], Read], after: int, until: int
 ) -> list[Read]:
-    """What ``read`` returns for the rows numbered above ``after`` up to ``until``, in parts around damaged pages.
+    """What ``read`` returns for a table's rows numbered above ``after`` up to ``until``, in parts around damaged pages.
 
-    ``last`` returns the number of the last row, where ``until`` may be far above it.
+    After :data:`READS_PAST_DAMAGE` reads the smallest parts are left out, with the rows next to damage.
     """
     try:
         return [read(after, until)]
     except DatabaseError as error:
         if not is_damage(error):
             raise
-    # A sound book numbers its rows from 1.
-    after, until = max(after, 0), min(until, last()) if last else until
-    if until - after <= 1:
-        return []
-    middle = (after + until) // 2
-    return [*_past_damage(read, after, middle), *_past_damage(read, middle, until)]
+    parts: dict[int, Read] = {}
+    waiting = deque([(after, until, _numbers_in(connection, table, after, until))])
+    for _ in range(READS_PAST_DAMAGE):
+        if not waiting:
+            break
+        first, last, numbers = waiting.popleft()
+        try:
+            parts[first] = read(first, last)
+        except DatabaseError as error:
+            if not is_damage(error):
+                raise
+            half = len(numbers) // 2
+            if half:
+                middle = numbers[half - 1]
+                waiting += [(first, middle, numbers[:half]), (middle, last, numbers[half:])]
+    return [parts[first] for first in sorted(parts)]
 
 
-def _natural(stream: str) -> str:
+def _numbers_in(connection: Connection, table: Table, after: int, until: int) -> Sequence[int]:
+    """The numbers of a damaged table's rows in a range by its index; any that fit into the file if that is damaged too.
+
+    A forged number may be far above those.
+    """
+    by_index = text(
+        f"SELECT rowid FROM {table.name} INDEXED BY {_BY_STREAM[table.name]} WHERE rowid > :after AND rowid <= :until"
+    )
+    try:
+        return sorted(connection.scalars(by_index, {"after": after, "until": until}))
+    except DatabaseError as error:
+        if not is_damage(error):
+            raise
+    pages, size = (connection.exec_driver_sql(f"PRAGMA {name}").scalar_one() for name in ("page_count", "page_size"))
+    return range(max(after, 0) + 1, min(until, pages * size // _LEAST_ROW_BYTES) + 1)
+
+
+def natural_order(stream: str) -> str:
     """A sort key: numbers by their size, so that the second night of a day comes before the tenth."""
     return re.sub(r"\d+", lambda number: number[0].zfill(9), stream)
 

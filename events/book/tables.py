@@ -11,7 +11,9 @@ from sqlalchemy import (
     BigInteger,
     Column,
     Connection,
+    DateTime,
     Integer,
+    LargeBinary,
     MetaData,
     PrimaryKeyConstraint,
     String,
@@ -92,8 +94,23 @@ class CommandRow(BookTable, table=True):
     hash: str
 
 
+SHARED_VALUES = Table(
+    "shared_values",
+    MetaData(),
+    Column("kind", Text, primary_key=True),
+    Column("name", Text, primary_key=True),
+    Column("value", LargeBinary, nullable=False),
+    Column("count", Integer, nullable=False),
+    Column("changed_at", DateTime(timezone=True), nullable=False),
+    Column("expires_at", DateTime(timezone=True), nullable=False),
+    # Not written ahead: it is empty after a crash of PostgreSQL, and on a standby.
+    prefixes=["UNLOGGED"],
+)
+"""What the servers of a book in PostgreSQL share for a time (:mod:`events.book.shared_values`); no part of the book."""
+
+
 def create_tables(connection: Connection) -> None:
-    """Create missing tables, with triggers that refuse to change or delete rows."""
+    """Create missing tables, with triggers that refuse to change or delete rows of the book."""
     BookTable.metadata.create_all(connection)
     is_sqlite = connection.dialect.name == "sqlite"
     guards = _guards_of_sqlite if is_sqlite else _guards_of_postgresql
@@ -101,6 +118,7 @@ def create_tables(connection: Connection) -> None:
         for statement in guards(table):
             connection.execute(text(statement))
     if not is_sqlite:
+        SHARED_VALUES.create(connection, checkfirst=True)
         for statement in _ANNOUNCEMENT:
             connection.execute(text(statement))
 

@@ -37,6 +37,8 @@ DECISIONS = 3
 STUCK_S = 30.0
 """When the writer counts as stuck: waiting for a lock takes up to 10 seconds, and a group may wait twice."""
 
+_MAY_HAVE_PASSED = frozenset({"book_unreadable", "book_short"})
+
 Job = Callable[[UnitOfWork], Any]
 
 Observer = Callable[[Collection[str]], object]
@@ -156,6 +158,7 @@ class Writer:
     def assert_writing(self) -> None:
         """Raise :class:`BookError` if writing is impossible, with the error of the last transaction.
 
+        If a database was out of reach, or had gone back to an earlier state, it is tried again.
         The code is ``writer_stuck`` if a group has been running for longer than the database may take.
         """
         if self._closed:
@@ -163,7 +166,10 @@ class Writer:
         since, trouble = self._busy_since, self._trouble
         if since is not None and monotonic() - since > STUCK_S:
             raise BookError("writer_stuck", "The book's writer has stopped.")
-        if trouble:
+        if trouble and trouble.code in _MAY_HAVE_PASSED:
+            # A balancer sends nothing to a server that is in trouble, so that no command would end it.
+            self.write(lambda _: None)
+        elif trouble:
             raise trouble.again()
 
     def on_commit(self, new_observer: Observer) -> Callable[[], None]:
@@ -237,8 +243,11 @@ class Writer:
             _call_back(partial(observer, moved))
 
     def _attempt_until_current(self, waiting: list[_Waiting]) -> Collection[str]:
-        """Run jobs in one transaction, again if another server was quicker or the connection was lost."""
-        give_up, decided = monotonic() + RECONNECTS_FOR_S, 1
+        """Run jobs in one transaction, again if another server was quicker or the connection was lost.
+
+        Nothing waits for a database that did not come back in time before.
+        """
+        give_up, decided = monotonic() + (0.0 if self._trouble else RECONNECTS_FOR_S), 1
         while True:
             try:
                 return self._attempt(waiting)

@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from dealer.night_service import NightService
 from dealer.streams import Sender
 from events.book.book import Book
+from events.book.shared_values import SharedValues
 from tests.support.casekeeper_serve import PATIENCE_S, forked_casekeeper_serve
 from tests.support.house import CHEAP, OPENING, PIN, STAFF_NAME, Client, House
 from web.app.addresses import Entrance, Hosts
@@ -274,7 +275,7 @@ class Clock:
 
     def house(self) -> House:
         """A house that goes by it."""
-        made = House(address_limits=AddressLimits(clock=lambda: self.passed.total_seconds()))
+        made = House(address_limits=AddressLimits(SharedValues(clock=lambda: self.passed.total_seconds())))
         self.tell(made)
         return made
 

@@ -12,19 +12,24 @@ import os
 import resource
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from threading import Barrier, Thread
 from typing import Any
 
 from dealer.night_service import NightService
 from dealer.streams import NightStore
+from events.book import backup
+from events.book.backup import Progress
 from events.book.book import Book
 from events.book.lock import FileLock
 from events.book.unit_of_work import UnitOfWork
 from events.records import BookError, Request
 from tests.events.by_hand import accept, ask, bought
 from tests.events.dealing import open_night, owe, register, send
+from tests.support.forked_casekeeper import run
 from tests.web.command_line.called import casekeeper
+from web.command_line import copying
 
 
 def say(*words: object) -> None:
@@ -203,6 +208,24 @@ def backs_up_onto_a_small_disk(where: str, target: str) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, hard))
     ran = casekeeper("backup", where, target)
     say(ran.exit_code, ran.stderr)
+
+
+def waits_in_the_middle_of(step: str, *arguments: str) -> None:
+    """A command that copies a book: it says when it is in the middle of a step, and goes on when it is told to."""
+
+    def with_bar(label: str, work: Callable[[Progress], Any]) -> Any:
+        def tell(done: int, of: int) -> None:
+            if label == step and not over and done * 2 >= of:
+                over.append(label)
+                say("in the middle")
+                sys.stdin.readline()
+
+        return work(tell)
+
+    over: list[str] = []
+    backup.PAGES_A_STEP = backup.ROWS_A_STEP = 1
+    copying._with_bar = with_bar
+    run(*arguments)
 
 
 def begins_on_a_full_disk(where: str) -> None:

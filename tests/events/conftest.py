@@ -22,13 +22,18 @@ SETTINGS = ("journal_mode", "synchronous", "busy_timeout")
 _numbers = count(1)
 
 
-@pytest.fixture
-def postgresql_shelf(postgresql: str) -> Shelf:
+def empty_schema(postgresql: str) -> Shelf:
     """An empty schema, for a program as good as a database of its own and made in a hundredth of the time."""
     name = f"book_{next(_numbers)}"
     with closing(psycopg.connect(postgresql, autocommit=True)) as connection:
         connection.execute(f"CREATE SCHEMA {name}".encode())
     return Shelf("postgresql", f"{postgresql}&options=-csearch_path%3D{name}")
+
+
+@pytest.fixture
+def postgresql_shelf(postgresql: str) -> Shelf:
+    """An empty database."""
+    return empty_schema(postgresql)
 
 
 @pytest.fixture

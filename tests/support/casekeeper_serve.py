@@ -22,7 +22,7 @@ PATIENCE_S = 300
 
 @contextmanager
 def casekeeper_serve(
-    book: Path, *options: object, program: Sequence[object] = PROGRAM, stderr: int | None = None
+    book: Path | str, *options: object, program: Sequence[object] = PROGRAM, stderr: int | None = None
 ) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """A server that was started on a free port, perhaps not answering yet."""
     port = free_port()
@@ -43,7 +43,7 @@ def casekeeper_serve(
 
 
 @contextmanager
-def forked_casekeeper_serve(book: Path, *options: object) -> Iterator[tuple[ForkedProgram, int]]:
+def forked_casekeeper_serve(book: Path | str, *options: object) -> Iterator[tuple[ForkedProgram, int]]:
     """The same, forked from a process that has loaded the program; its printing processes do not stand back."""
     port = free_port()
     arguments = ["serve", "--book", book, "--port", port, *options]

@@ -25,6 +25,7 @@ LOADED_LATE = (
     "reports.words.language",
     "web.app.certificate",
     "web.command_line.book",
+    "web.command_line.copying",
     "web.command_line.nights",
     "web.command_line.output",
     "web.command_line.papers",
@@ -44,9 +45,11 @@ def run(*arguments: str) -> None:
 
 
 def serve_beside_others(*arguments: str) -> None:
-    """The program, but its printing processes do not stand back: busy tests would keep them from printing."""
+    """The program, but what it starts does not stand back: busy tests would keep it from printing and copying."""
     application: Any = import_module("web.application")
     application.PdfWorkers = partial(application.PdfWorkers, niceness=0)
+    backups: Any = import_module("web.app.backups")
+    backups.LEAST_PRIORITY = 0
     run(*arguments)
 
 

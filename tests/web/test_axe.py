@@ -32,6 +32,8 @@ from tests.web.tablet_in_browser import Tablet, Tablets
 from tests.web.test_roles import with_roles
 from tests.web.test_screens import fan_tan_of, match_of
 from web.app.addresses import Entrance
+from web.app.backups import EXTENSION as BACKUPS
+from web.app.backups import LATE, Backup, Backups, Failure, Status
 from web.app.certificate import make_certificate
 from web.app.links import ENTRANCE, board_link, hand_link, player_link
 
@@ -223,10 +225,22 @@ def _with_authority(house: House) -> str:
     return house.open_night()
 
 
+def _with_late_backups(house: House) -> str:
+    """A house whose last good backup is long ago, and the last one failed."""
+    night, at = busy(house), datetime.now(UTC)
+    backups = Backups(house.book, "night.db", Path("/media/stick"), now=lambda: at + 2 * LATE)
+    backup = Backup(path=backups.folder / "night-20261121-200000.db", at=at, size_bytes=71_000_000, sound=True)
+    failure = Failure(at=at, why="The copy cannot be written to /media/stick: No space left on device.")
+    backups.status = Status(backups=(backup,), failure=failure, position=1)
+    house.app.extensions[BACKUPS] = backups
+    return night
+
+
 PAGES: dict[str, Callable[[House], str]] = {
     "/authority": _with_authority,
     **dict.fromkeys(("/people", "/people?find=zz", "/people/ada", "/people/ada?join=ada-2"), with_people),
     "{night}/cash-drawer": _counted,
+    **dict.fromkeys(("/house/backups", "/?find=Ada"), _with_late_backups),
     **dict.fromkeys(("/", "/square", "/papers", "/rules", "/rules/faro", "/house-style", "{night}/papers"), busy),
     **dict.fromkeys(("/sheet", f"/sheet?seal=casekeeper+1+1882-01-01-1+9+{'0' * 64}+-+-", "/sheet?seal=nothing"), busy),
     "/floor": _on_the_floor,
@@ -251,6 +265,7 @@ PAGES_AT_ONCE = {
     "/",
     "/people/ada?join=ada-2",
     "{night}/cash-drawer",
+    "/house/backups",
     "/floor",
     "/rules/faro",
     "{night}/correct?turn=1&swap=yes",

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 from dealer.staff import Device
 from dealer.streams import Sender
+from events.book.shared_values import SharedValues
 from tests.support.house import STAFF_NAME, Client, House
 from tests.web.tablet_in_browser import Tablets
 from web.house.floor import Attention, FloorTable, floor_table
@@ -205,7 +206,7 @@ def test_the_floor_has_every_open_night_and_draws_at_once(house: House, client: 
 
 
 def test_presence() -> None:
-    presence = Presence()
+    presence = Presence(SharedValues())
     assert presence.silence("n").device == ""
     with presence.follow("n", "a"), presence.follow("n", "a"):
         assert presence.silence("n").seconds == 0

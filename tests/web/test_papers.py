@@ -20,6 +20,7 @@ from werkzeug.test import TestResponse
 from dealer.printings import PrintingsKeeper
 from dealer.streams import Sender
 from events.book.book import Book
+from events.book.shared_values import SharedValues
 from events.common.house import PAPERS, PapersPrinted
 from reports.game_papers import all_blanks
 from reports.pdf.render import to_pdf
@@ -561,7 +562,7 @@ def test_the_printed_address_agrees(
 def test_guessing_at_somebodys_result_is_soon_turned_away(house: House, client: Client, night: str) -> None:
     """Who holds a sheet knows a hash; by trying figures with it they would learn the others' results."""
     now = [0.0]
-    desk = Desk(clock=lambda: now[0])
+    desk = Desk(SharedValues(clock=lambda: now[0]))
     house.app.extensions["casekeeper sheets"] = desk
     holder = Client(house.app.test_client())
     true = sealed(house, night, "red")

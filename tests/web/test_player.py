@@ -17,6 +17,7 @@ from dealer.game.demonstration import DEMO_PLAYERS
 from dealer.night.night import Night
 from dealer.night_service import NightService
 from events.book.book import Book
+from events.book.shared_values import SharedValues
 from events.effective_events import EffectiveEvents, effective
 from tests.support.house import Client, House
 from tests.support.tables import rows_of
@@ -378,13 +379,13 @@ def test_a_flood_by_a_link_is_turned_away(house: House, stranger: Client, own_ni
 
 def test_a_pace_forgets_and_is_bounded() -> None:
     now = [0.0]
-    pace = Pace(lambda: now[0])
-    assert [pace.allows("a") for _ in range(MOST_ACTS + 1)] == [True] * MOST_ACTS + [False]
+    pace = Pace(SharedValues(clock=lambda: now[0]))
+    assert [pace.allows("n", "a") for _ in range(MOST_ACTS + 1)] == [True] * MOST_ACTS + [False]
     now[0] = WITHIN_S
-    assert pace.allows("a")
+    assert pace.allows("n", "a")
     for link in range(MOST_LINKS):
-        pace.allows(link)
-    assert [pace.allows("a") for _ in range(MOST_ACTS)] == [True] * MOST_ACTS
+        pace.allows("n", str(link))
+    assert [pace.allows("n", "a") for _ in range(MOST_ACTS)] == [True] * MOST_ACTS
 
 
 def test_the_links_page_has_hands_while_they_can_act(house: House, client: Client, own_night: str) -> None:

@@ -563,14 +563,14 @@ supervisor.KILL_AFTER_S, supervisor.QUICK_S = 3600, 3600.0
 
 def wait(alive):
     signal.signal(signal.SIGTERM, lambda *_: (_ for _ in ()).throw(SystemExit(0)))
-    print(os.getpid(), flush=True)
+    os.write(1, b"%d\\n" % os.getpid())
     while os.read(alive, 1):
         pass
     print("the parent is gone", flush=True)
     return 0
 
 def die(alive):
-    print(os.getpid(), flush=True)
+    os.write(1, b"%d\\n" % os.getpid())
     return 7
 
 def say_trouble(alive):
@@ -579,19 +579,28 @@ def say_trouble(alive):
 
 def hang(alive):
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    print(os.getpid(), flush=True)
+    os.write(1, b"%d\\n" % os.getpid())
     time.sleep(600)
 
 def break_down(alive):
     raise RuntimeError("boom")
 
-sys.exit(supervisor.Supervisor({work}, pauses_s=(0.0, 0.01, 0.01)).run())
+# The others die.
+def the_first_waits(alive):
+    try:
+        os.mkdir(sys.argv[1])
+    except OSError:
+        return die(alive)
+    return wait(alive)
+
+sys.exit(supervisor.Supervisor({work}, workers={workers}, pauses_s=(0.0, 0.01, 0.01)).run())
 """
 
 
 @contextmanager
-def parent(work: str) -> Iterator[subprocess.Popen[str]]:
-    program = [sys.executable, "-c", PARENT.replace("{work}", work)]
+def parent(work: str, *arguments: object, workers: int = 1) -> Iterator[subprocess.Popen[str]]:
+    program = [sys.executable, "-c", PARENT.replace("{work}", work).replace("{workers}", str(workers))]
+    program += map(str, arguments)
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(
         program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
@@ -649,22 +658,52 @@ def test_a_parent_gives_up_a_worker_that_cannot_serve(work: str, words: str) -> 
         assert re.fullmatch(words, printed), printed
 
 
+def test_a_worker_that_dies_takes_no_other_along() -> None:
+    with parent("wait", workers=3) as started:
+        first = [worker_of(started) for _ in range(3)]
+        os.kill(first[1], signal.SIGKILL)
+        assert worker_of(started) not in first
+        assert [lives(worker) for worker in first] == [True, False, True]
+        started.terminate()
+        _, words = started.communicate(timeout=PATIENCE_S)
+        assert (started.returncode, words.count("[worker_died]")) == (0, 1)
+
+
+def test_no_worker_is_given_up_while_another_one_serves(tmp_path: Path) -> None:
+    with parent("the_first_waits", tmp_path / "first", workers=2) as started:
+        # One more than are too many in a row.
+        workers = [worker_of(started) for _ in range(6)]
+        assert sum(map(lives, workers)) >= 1
+        started.terminate()
+        _, words = started.communicate(timeout=PATIENCE_S)
+        assert "[worker_dies]" not in words
+        assert not any(map(lives, workers))
+
+
+def test_workers_that_all_die_are_given_up() -> None:
+    with parent("die", workers=2) as started:
+        _, words = started.communicate(timeout=PATIENCE_S)
+        assert started.returncode == 1
+        assert words.endswith("[worker_dies]\n")
+        assert words.count("[worker_died]") >= 2 * 3
+
+
 def test_no_worker_outlives_its_parent() -> None:
-    with parent("wait") as started:
-        worker = worker_of(started)
+    with parent("wait", workers=2) as started:
+        workers = [worker_of(started) for _ in range(2)]
         started.kill()
         started.wait(timeout=PATIENCE_S)
-        until(lambda: not lives(worker))
+        until(lambda: not any(map(lives, workers)))
 
 
-def test_every_signal_to_stop_stops_both() -> None:
+def test_every_signal_to_stop_stops_all() -> None:
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        with parent("wait") as started:
-            worker = worker_of(started)
+        with parent("wait", workers=2) as started:
+            workers = [worker_of(started) for _ in range(2)]
             started.send_signal(number)
             _, words = started.communicate(timeout=PATIENCE_S)
             assert (started.returncode, words) == (0, "")
-            assert not lives(worker)
+            assert not any(map(lives, workers))
 
 
 def test_who_asks_twice_does_not_wait_for_a_worker_that_hangs() -> None:

@@ -8,10 +8,9 @@ import secrets
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from hashlib import sha256
-from threading import Condition, Lock
+from threading import Condition
 from time import monotonic
 
 from argon2 import PasswordHasher
@@ -31,6 +30,8 @@ from dealer.staff import (
 from dealer.staff_keeper import StaffKeeper
 from dealer.streams import Sender, now_utc
 from events.book.book import Book
+from events.book.shared_values import SharedValue, SharedValues
+from events.cache import Cache
 from events.frozen import Frozen
 from web.app.addresses import address_of, counted_as
 from web.app.secret_key import derived
@@ -42,12 +43,6 @@ MOST_ADDRESSES = 4096
 """So many addresses are remembered; where more come, the one that has been quiet for longest is forgotten."""
 
 
-@dataclass(slots=True)
-class _Tries:
-    wrong: int
-    last_s: float
-
-
 class HeldUp(Frozen, kw_only=False):
     """An address that has to wait: how many wrong tries came from it, and how long it waits still."""
 
@@ -57,20 +52,20 @@ class HeldUp(Frozen, kw_only=False):
 
 
 class AddressLimits:
-    """Counts wrong tries by address. Safe to use from many threads; ``clock`` gives seconds that only go forward."""
+    """Counts wrong tries by address, together with the other servers of the book. Thread-safe.
 
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        self._clock = clock
-        self._lock = Lock()
-        self._tries: dict[str, _Tries] = {}
+    They are forgotten when a name is unlocked: ``unlocks`` is how often any name was.
+    """
 
-    def check(self, address: str) -> None:
+    def __init__(self, shared: SharedValues) -> None:
+        self._shared = shared
+
+    def check(self, address: str, unlocks: int = 0) -> None:
         """Refuse (``sign_in_locked``) while an address has to wait."""
-        with self._lock:
-            tries = self._tries.get(counted_as(address))
-            wait = self._wait(tries) if tries else timedelta(0)
+        tries = self._shared.get(_kind(unlocks), counted_as(address))
+        wait = _wait_after(tries) if tries else timedelta(0)
         if tries and wait:
-            came = number_of(tries.wrong, "%(num)s wrong try", "%(num)s wrong tries")
+            came = number_of(tries.count, "%(num)s wrong try", "%(num)s wrong tries")
             raise Refusal(
                 "sign_in_locked",
                 "%(came)s from the address of this device. A device where that dealer has not signed in "
@@ -79,40 +74,24 @@ class AddressLimits:
                 wait=duration(wait),
             )
 
-    def note_wrong(self, address: str) -> None:
+    def note_wrong(self, address: str, unlocks: int = 0) -> None:
         """Count a wrong try."""
-        with self._lock:
-            whose, now_s = counted_as(address), self._clock()
-            # Taken out and put in again: the table is in the order of the last tries.
-            before = self._tries.pop(whose, None)
-            fresh = before is None or self._is_forgotten(before)
-            self._tries[whose] = _Tries(1 if before is None or fresh else before.wrong + 1, now_s)
-            while len(self._tries) > MOST_ADDRESSES:
-                del self._tries[next(iter(self._tries))]
+        for_s = FORGOTTEN_AFTER.total_seconds()
+        self._shared.count(_kind(unlocks), counted_as(address), for_s, most=MOST_ADDRESSES, extend=True)
 
-    def forget(self) -> None:
-        """Forget all wrong tries, so that no address has to wait."""
-        with self._lock:
-            self._tries.clear()
-
-    def __len__(self) -> int:
-        """How many addresses are remembered."""
-        return len(self._tries)
-
-    def held_up(self) -> list[HeldUp]:
+    def held_up(self, unlocks: int = 0) -> list[HeldUp]:
         """The addresses that have to wait now, those with most tries first."""
-        with self._lock:
-            waits = [HeldUp(address, tries.wrong, self._wait(tries)) for address, tries in self._tries.items()]
+        tried = self._shared.all(_kind(unlocks))
+        waits = [HeldUp(address, tries.count, _wait_after(tries)) for address, tries in tried.items()]
         return sorted((wait for wait in waits if wait.wait), key=lambda held_up: -held_up.wrong)
 
-    def _wait(self, tries: _Tries) -> timedelta:
-        if self._is_forgotten(tries):
-            return timedelta(0)
-        passed = timedelta(seconds=self._clock() - tries.last_s)
-        return max(timedelta(0), wait_after(tries.wrong, FREE_TRIES) - passed)
 
-    def _is_forgotten(self, tries: _Tries) -> bool:
-        return self._clock() - tries.last_s >= FORGOTTEN_AFTER.total_seconds()
+def _kind(unlocks: int) -> str:
+    return f"wrong PINs since unlock {unlocks}"
+
+
+def _wait_after(tries: SharedValue) -> timedelta:
+    return max(timedelta(0), wait_after(tries.count, FREE_TRIES) - timedelta(seconds=tries.age_s))
 
 
 IN_LINE = 6
@@ -201,16 +180,49 @@ class Pins:
 
 EXTENSION = "casekeeper authentication"
 
+SHARED_VALUES = "casekeeper shared values"
+"""What the key of shared values is derived for."""
+
 _SESSION_ID_BYTES = 24
 
 _CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without those that look like others."""
 
 
+SEEN_FOR_S = 86_400.0
+SEEN_EVERY_S = 60.0
+"""How old the time may be at which another server saw something last."""
+
+MOST_SEEN = 4_096
+
+
+class LastSeen:
+    """When sessions or tokens were last seen, by their hashes, by any server of the book. Thread-safe."""
+
+    def __init__(self, shared: SharedValues, kind: str) -> None:
+        self._shared, self._kind = shared, kind
+        self._seen: Cache[str, tuple[str, float]] = Cache(MOST_SEEN)
+
+    def note(self, whose: str, at: str) -> None:
+        """Note that something was seen just now, at a time (ISO 8601 in UTC)."""
+        _, shared_s = self._seen.get(whose) or ("", -SEEN_EVERY_S)
+        if monotonic() - shared_s >= SEEN_EVERY_S and self._shared.reach_others:
+            shared_s = monotonic()
+            self._shared.put(self._kind, whose, at.encode(), SEEN_FOR_S)
+        self._seen.put(whose, (at, shared_s))
+
+    def times(self) -> dict[str, str]:
+        """When each was seen last."""
+        times = {whose: found.value.decode() for whose, found in self._shared.all(self._kind).items()}
+        for whose, (at, _) in self._seen.items():
+            times[whose] = max(at, times.get(whose, at))
+        return times
+
+
 class StandingSession(Frozen):
     """A session that stands: whose it is and on which device, when it ends by itself, and when it was last seen.
 
-    That is kept in memory alone: ``None`` where nobody has come with it since the server was started.
+    That is not in the book: ``None`` where nobody has come with it since the server was started.
     """
 
     session: Session
@@ -233,10 +245,11 @@ class Authentication:
     ) -> None:
         self.keeper = StaffKeeper(book, clock)
         self._pins = Pins(derived(secret_key, "casekeeper pins"), hasher or default_hasher())
-        self._addresses = address_limits or AddressLimits()
+        self.shared = SharedValues(book, derived(secret_key, SHARED_VALUES))
+        """What the servers of the book share."""
+        self._addresses = address_limits or AddressLimits(self.shared)
         self._first_code = first_code
-        self._seen_at: dict[str, str] = {}
-        self._unlocks = 0
+        self._seen = LastSeen(self.shared, "sessions seen")
 
     @property
     def register(self) -> Register:
@@ -261,14 +274,12 @@ class Authentication:
         at, register = self.keeper.clock(), self.register
         member = register.find(name)
         trusted = member is not None and member.trusts(sender.device, at)
-        if register.unlocks != self._unlocks:
-            # A name was unlocked, perhaps at the terminal: somebody waits for it, from whatever address.
-            self._unlocks = register.unlocks
-            self._addresses.forget()
+        # A name that was unlocked, perhaps at the terminal, is waited for from whatever address.
+        unlocks = register.unlocks
         if not trusted:
-            self._addresses.check(address)
+            self._addresses.check(address, unlocks)
         if member is None:
-            self._addresses.note_wrong(address)
+            self._addresses.note_wrong(address, unlocks)
             member = member_called(register, name)
         # Before the PIN is looked at, which costs a tenth of a second; the writer sees to it again.
         check_may_try(member, sender.device, at)
@@ -277,7 +288,7 @@ class Authentication:
         if self.keeper.sign_in(member.name, checked, sender, address=from_where, session_hash=session_hash):
             return
         if not trusted:
-            self._addresses.note_wrong(address)
+            self._addresses.note_wrong(address, unlocks)
         wait = self._wait(name, sender.device)
         if wait:
             raise Refusal(
@@ -297,16 +308,16 @@ class Authentication:
         session_hash = hash_of_session(session_id)
         member = self.keeper.holder(session_hash, register)
         if member:
-            self._seen_at[session_hash] = self.keeper.clock()
+            self._seen.note(session_hash, self.keeper.clock())
         return member
 
     def sessions(self) -> list[StandingSession]:
         """The sessions that stand, the newest first."""
         standing = self.keeper.sessions()
-        self._seen_at = {session.hash: seen for session in standing if (seen := self._seen_at.get(session.hash))}
+        seen_at = self._seen.times()
         return [
             StandingSession(
-                session=session, ends_at=self.keeper.session_ends_at(session), seen_at=self._seen_at.get(session.hash)
+                session=session, ends_at=self.keeper.session_ends_at(session), seen_at=seen_at.get(session.hash)
             )
             for session in reversed(standing)
         ]
@@ -335,7 +346,7 @@ class Authentication:
 
     def held_up_addresses(self) -> list[HeldUp]:
         """The addresses whose strange devices have to wait."""
-        return self._addresses.held_up()
+        return self._addresses.held_up(self.register.unlocks)
 
     @property
     def clock(self) -> Callable[[], str]:

@@ -29,7 +29,7 @@ from reports.words.formatting import either
 from reports.words.language import gettext as _
 from web.app.addresses import counted_as
 from web.app.app_cache import kept_under, service
-from web.app.authentication import authentication, hash_of_session
+from web.app.authentication import LastSeen, authentication, hash_of_session
 from web.app.errors import answer, wants_json
 from web.app.links import has_ended, link_named
 
@@ -105,7 +105,7 @@ def program() -> Token | None:
         g.program = token_in(request.headers["Authorization"], house()) if _has_token() else None
     token: Token | None = g.program
     if token:
-        _tokens_seen()[token.hash] = authentication().clock()
+        _tokens_seen().note(token.hash, authentication().clock())
     return token
 
 
@@ -147,13 +147,13 @@ def token_in(header: str, state: HouseState) -> Token | None:
     return next((token for token in state.tokens.values() if token.hash == found), None)
 
 
-def token_seen_at(token: Token) -> str | None:
-    """When a token was last used, ISO 8601 in UTC; ``None`` if it was not since the server was started."""
-    return _tokens_seen().get(token.hash)
+def tokens_seen() -> dict[str, str]:
+    """When tokens were last used since the server was started, by their hashes; ISO 8601 in UTC."""
+    return _tokens_seen().times()
 
 
-def _tokens_seen() -> dict[str, str]:
-    return kept_under("casekeeper tokens seen", dict[str, str])
+def _tokens_seen() -> LastSeen:
+    return kept_under("casekeeper tokens seen", lambda: LastSeen(authentication().shared, "tokens seen"))
 
 
 def register() -> Register:

@@ -1,11 +1,10 @@
-"""``casekeeper backup``, ``balances``, ``export``, ``square`` and ``reindex``."""
+"""``casekeeper balances``, ``export``, ``square`` and ``reindex``."""
 
 from __future__ import annotations
 
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,16 +12,13 @@ import click
 
 from dealer.commands.refusal import Refusal
 from events.book.write_ahead_log import assert_replaceable
-from events.records import BookError
 from ledger.export import FORMATS
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
-from web.app.secret_key import key_file_of
 from web.command_line.terminal import (
     DEFAULT_BOOK,
     PathOnly,
     book_option,
-    finding_text,
     named,
     nights_asked,
     opened,
@@ -30,119 +26,12 @@ from web.command_line.terminal import (
     print_json,
     print_line,
     stop,
-    troubles,
     unreadable,
 )
 from web.start import loading
 
 if TYPE_CHECKING:
-    from events.book.book import Book
-    from events.book.external_head import BookHead
-
-
-@click.command()
-@click.argument("where", metavar="BOOK")
-@click.argument("target", type=PathOnly())
-@click.option("--replace", is_flag=True, help="Overwrite an existing file with the copy.")
-def backup(where: str, target: Path, replace: bool) -> None:
-    """Copy BOOK whole into the file TARGET, or under a name with the time into that folder, and verify the copy.
-
-    The server may go on serving it. The exit status is 0 where the copy is whole and sound, and 1 where it is not: a
-    copy that is not whole is not kept, one of a book that is not sound is.
-    """
-    with loading():
-        from events.book.backup import assert_free, keep, new_file
-        from events.book.book import Book
-        from events.book.external_head import write_head
-        from events.book.file import head_beside
-
-    if target.is_dir():
-        target /= f"{_name_of(where)}-{datetime.now(UTC):%Y%m%d-%H%M%S}.db"
-    if target.exists() and not replace:
-        stop(_("There is already a file at %(file)s. Overwrite it with --replace.", file=target), "file_exists")
-    try:
-        with opened_to_read(where) as book:
-            with new_file(target) as copied:
-                assert_free(target, where)
-                head = book.newest_head()
-                _copy(book, copied)
-                with troubles(), Book.open(copied, create=False, read_only=True) as again:
-                    wrong = _what_is_wrong(again, head)
-                keep(copied, target)
-                write_head(head_beside(target), head)
-            _say_how_it_went(where, target, head, wrong)
-    except OSError as error:
-        why = error.strerror or str(error)
-        stop(_("The copy cannot be written to %(file)s: %(why)s.", file=target, why=why), "unwritable")
-
-
-def _say_how_it_went(where: str, target: Path, head: BookHead, wrong: str) -> None:
-    """Say what was copied, and exit with status 1 where that is not sound."""
-    events = ngettext("%(num)s event or more", "%(num)s events or more", head.position)
-    streams = ngettext("%(num)s stream", "%(num)s streams", len(head.streams))
-    print_line(
-        _(
-            "%(file)s is a complete copy as of %(at)s: %(events)s in %(streams)s. Its head is beside it.",
-            file=target,
-            at=head.at,
-            events=events,
-            streams=streams,
-        )
-    )
-    key = key_file_of(where)
-    if key.exists():
-        print_line(
-            _(
-                "The copy does not contain the house key. Copy %(key)s too and keep it elsewhere: "
-                "PINs do not work without it.",
-                key=key,
-            )
-        )
-    if wrong:
-        print_line(_("The copy is NOT SOUND, because the book is not. %(wrong)s.", wrong=wrong))
-        sys.exit(1)
-    print_line(_("The copy was verified: sound."))
-
-
-def _copy(book: Book, into: Path) -> None:
-    from events.book.backup import copy
-
-    with click.progressbar(length=1, label=_("Copying"), file=sys.stderr) as bar:
-
-        def tell(done: int, of: int) -> None:
-            bar.length = of or 1
-            bar.update(done - bar.pos)
-
-        copy(book, into, tell)
-
-
-def _what_is_wrong(copied: Book, head: BookHead) -> str:
-    """What is wrong with a copy's nights; :class:`BookError` (``copy_short``) where it is not whole."""
-    with loading():
-        from dealer.verification.book import held_against, verify_book
-        from dealer.verification.house import house_of
-        from reports.words.game_words import phrase_text
-        from web.command_line.verify import verdict_of
-
-    held = held_against(copied, head, "the book's head")
-    if held.finding:
-        finding = phrase_text(held.finding.problem)
-        why = _("The copy is incomplete and was deleted: %(finding)s.", finding=finding)
-        raise BookError("copy_short", why)
-    spans = copied.spans()
-    wrong = verify_book(copied, spans)
-    finding = finding_text(wrong) if wrong else ""
-    house = house_of(copied, spans)
-    with click.progressbar(spans.streams, label=_("Verifying"), file=sys.stderr) as bar:
-        for night in bar:
-            verdict = verdict_of(copied, night, lambda _: None, spans, house)
-            if verdict.finding and not finding:
-                finding = f"{night}: {finding_text(verdict.finding)}"
-    return finding
-
-
-def _name_of(where: str) -> str:
-    return "book" if "://" in where else Path(where).stem
+    pass
 
 
 @click.command()

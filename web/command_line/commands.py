@@ -17,12 +17,15 @@ SUMMARIES = {
     "blanks": "Print blank papers: cue-cards, layouts, score sheets.",
     "cards": "Propose cards for the players of earlier nights.",
     "certificate": "Make a certificate for a server on the local network.",
+    "copy": "Move a book between a file and a database.",
     "demo": "Fill a book with demonstration nights.",
     "dossier": "Print the full story of a bet, with rules and laws.",
     "export": "Export nights to a file for another program.",
     "play": "Run a night script and print the settlement.",
     "reindex": "Rebuild the indexes of a book from its tables.",
     "report": "Print the papers of one night or of many.",
+    "rescue": "Save what can be read of a damaged book.",
+    "restore": "Put a backup in place as a book.",
     "serve": "Serve the tablets, the boards and the API.",
     "show": "Show a night as of one of its events.",
     "square": "Test the cards for results that are rare by chance.",
@@ -96,10 +99,14 @@ def _commands_beside(name: str) -> Sequence[click.Command]:
             from web.command_line.anchor import anchor
 
             return (anchor,)
-        case "backup" | "balances" | "export" | "reindex" | "square":
-            from web.command_line.book import backup, balances, export, reindex, square
+        case "backup" | "copy" | "restore":
+            from web.command_line.copying import backup, copy, restore
 
-            return backup, balances, export, reindex, square
+            return backup, copy, restore
+        case "balances" | "export" | "reindex" | "square":
+            from web.command_line.book import balances, export, reindex, square
+
+            return balances, export, reindex, square
         case "blanks" | "dossier" | "report" | "style":
             from web.command_line.papers import blanks, dossier, report, style
 
@@ -108,6 +115,10 @@ def _commands_beside(name: str) -> Sequence[click.Command]:
             from web.command_line.cards import cards
 
             return (cards,)
+        case "rescue":
+            from web.command_line.rescue import rescue
+
+            return (rescue,)
         case "certificate" | "serve" | "staff":
             from web.command_line.server import certificate, serve, staff
 

@@ -15,6 +15,10 @@ def main() -> None:
     if sys.argv[1:2] == ["serve"]:
         for number in STOP_SIGNALS:
             signal.signal(number, leave)
+    elif sys.argv[1:2] in (["backup"], ["copy"], ["restore"]):
+        # What is copied in part is removed.
+        for number in STOP_SIGNALS:
+            signal.signal(number, signal.default_int_handler)
     _make_streams_usable()
     with loading():
         from web.command_line.commands import commands

@@ -18,7 +18,7 @@ from reports.words.language import gettext as _
 from reports.words.language import style as style_in_force
 from reports.words.language import written_in
 from web.app.addresses import Entrance, fingerprint_of, hosts_of, house_url, proxy_networks
-from web.app.secret_key import key_file_of
+from web.app.secret_key import derived, key_file_of
 from web.command_line.terminal import (
     DEFAULT_BOOK,
     F,
@@ -59,6 +59,11 @@ def certificate(names: tuple[str, ...], out: Path) -> None:
 
 DEFAULT_PORT = 8321
 
+MOST_WORKERS = 64
+
+FIRST_CODE_S = 30 * 86_400.0
+"""How long all servers of a book print the same code for the first dealer."""
+
 
 @click.command()
 @book_option(DEFAULT_BOOK)
@@ -98,12 +103,26 @@ DEFAULT_PORT = 8321
     help="The authority that devices fetch at /authority (PEM); without it, authority.pem beside the certificate.",
 )
 @click.option(
+    "--workers",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, MOST_WORKERS),
+    help="How many processes serve; several need a book in PostgreSQL.",
+)
+@click.option(
     "--head",
     "heads",
     type=PathOnly(dir_okay=False),
     multiple=True,
     help="Also write the book's newest head to this file, for example on a stick. 'verify --head' checks the "
     "book against it.",
+)
+@click.option(
+    "--backup-to",
+    type=PathOnly(file_okay=False),
+    metavar="FOLDER",
+    help="Copy the book to this folder every hour if it has something new, and verify the copy; keep the last 24, and "
+    "one of each of the last 30 days.",
 )
 def serve(
     where: str,
@@ -117,17 +136,22 @@ def serve(
     tls_certificate: Path | None,
     tls_key: Path | None,
     tls_authority: Path | None,
+    workers: int,
     heads: tuple[Path, ...],
+    backup_to: Path | None,
 ) -> None:
     """Serve the tablets, the boards and the API."""
     with loading():
         # Late, as the help needs neither.
         from dealer.staff_keeper import StaffKeeper
-        from web.app.authentication import new_first_code
+        from events.book.shared_values import SharedValues
+        from web.app.authentication import SHARED_VALUES, new_first_code
     key_file = key_file or key_file_of(where)
     is_new = "://" not in where and not Path(where).exists()
     if (tls_certificate is None) != (tls_key is None) or (tls_authority and not tls_certificate):
         stop(_("TLS needs both a certificate and its key."), "bad_certificate")
+    if workers > 1 and "://" not in where:
+        stop(_("A book in a file has one process. Leave out --workers, or use a book in PostgreSQL."), "one_worker")
     authority = ""
     with troubles():
         url, trusted_proxies = house_url(url) if url else "", proxy_networks(proxies)
@@ -146,12 +170,19 @@ def serve(
         listening = bound(host, port) if is_new else None
     with owned(where, owner_called("casekeeper serve", port), heads) as (book, lock):
         nobody = not StaffKeeper(book).register().members
-        secret_key_of(key_file, create=nobody)
+        shared = SharedValues(book, derived(secret_key_of(key_file, create=nobody), SHARED_VALUES))
+        if shared.has_another_key():
+            say(
+                _(
+                    "warning: The last server of this book had another key. All servers need the same key file: "
+                    "with another one sessions, links and PINs are void. [another_key]"
+                )
+            )
+        code = shared.claim("first code", "", new_first_code().encode(), FIRST_CODE_S).decode() if nobody else None
         listening = listening or bound(host, port)
         style = style_in_force()
     scheme = "https" if tls_certificate else "http"
     entrance = Entrance(scheme=scheme, host=host, port=port, certificate=tls_certificate, url=url, authority=authority)
-    code = new_first_code() if nobody else None
     settings = Settings(
         book=where,
         key_file=str(key_file),
@@ -162,7 +193,11 @@ def serve(
         entrance=entrance,
         trusted_proxies=trusted_proxies,
         heads=heads,
+        backup_to=backup_to,
+        workers=workers,
     )
+    if backup_to and not backup_to.is_dir():
+        say(_("warning: There is no folder %(folder)s for backups. They begin when it is there.", folder=backup_to))
 
     def work(parent: int) -> int:
         # What serves is loaded by the process that does.
@@ -173,7 +208,7 @@ def serve(
 
     with listening, own_temp_folder(), written_in(style):
         _say_where_it_is(named(where), entrance, code)
-        sys.exit(Supervisor(work).run())
+        sys.exit(Supervisor(work, workers=workers).run())
 
 
 def _say_where_it_is(book: str, entrance: Entrance, code: str | None) -> None:

@@ -208,14 +208,14 @@ def _warn_of(finding: Finding) -> None:
 
 
 @contextmanager
-def opened_to_read(where: str, *nights: str) -> Iterator[Book]:
-    """A book opened to be read and for nothing else, as with :func:`opened`."""
+def opened_to_read(where: str, *nights: str, older: bool = False) -> Iterator[Book]:
+    """A book opened to be read and for nothing else, as with :func:`opened`; ``older`` as in :meth:`Book.open`."""
     with loading():
         from events.book.book import Book
 
     with (
         troubles(),
-        Book.open(where, create=False, read_only=True) as book,
+        Book.open(where, create=False, read_only=True, older=older) as book,
         as_the_house_writes(book, *nights[:1]),
         troubles(),
     ):

@@ -93,11 +93,11 @@ def verify(
         kept = _heads(where, heads)
         spans = book.spans()
         wanted = nights or tuple(spans.streams)
-        if not wanted and not as_json:
-            click.echo(_("The book has no night yet."))
         house = house_of(book, spans)
         verdicts = [_verify_one(book, night, as_json, spans, house) for night in wanted]
         finding = verify_book(book, spans)
+        if not wanted and not finding and not as_json:
+            click.echo(_("The book has no night yet."))
         held = [held_against(book, head, path.name) for path, head in kept]
         anchored = _anchored(book, anchors, key_file or key_file_of(where))
     of_book = [found for found in (finding, *(head.finding for head in held), *anchored.values()) if found]
@@ -119,7 +119,7 @@ def verify(
         for name in (name for name, found in anchored.items() if not found):
             print_line(_("Checked against %(anchor)s: nothing of the house is missing.", anchor=name))
         _say_heads(where, held)
-        if verdicts:
+        if verdicts or of_book:
             print_line(_overall(verdicts, bool(of_book)))
     if not sound:
         sys.exit(UNSOUND if is_wrong else PROGRAM_FAILED)

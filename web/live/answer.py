@@ -11,6 +11,7 @@ from flask import Flask, Response, current_app, request, session, stream_with_co
 
 from events.frozen import Frozen
 from events.records import BookError
+from web.app.authentication import authentication
 from web.app.authorization import STREAMS, caller_of, program, still_signed_in, stranger_at
 from web.app.background_work import touches_of
 from web.app.request_parsing import service
@@ -19,6 +20,7 @@ from web.live.channels import (
     BUSY,
     CROWDED,
     OPENING,
+    Channel,
     Channels,
     EventListener,
     Listener,
@@ -55,7 +57,8 @@ def register(app: Flask, version: str) -> None:
     """Make the channels and the stream quota of an application whose pages are of a version."""
     with app.app_context():
         channels = Channels(service(), app.logger, touches_of(app))
-        app.extensions[EXTENSION] = _Room(channels=channels, places=Places(), presence=Presence(), version=version)
+        presence = Presence(authentication().shared)
+        app.extensions[EXTENSION] = _Room(channels=channels, places=Places(), presence=presence, version=version)
 
 
 TABLET = "tablet"
@@ -148,7 +151,8 @@ class Stream:
     ) -> None:
         self._channels, self._places = room.channels, room.places
         self._opening = OPENING if listener.reads_book else opening_of_page(room.version)
-        self._at_table = room.presence.follow(night, device) if what == TABLET else nullcontext()
+        self._presence = room.presence if what == TABLET else None
+        self._device = device
         self._holder = holder
         self._night, self._what, self._tell, self._quick = night, what, tell, quick
         self._listener = listener
@@ -173,8 +177,9 @@ class Stream:
 
         listening = self._channels.listen(self._night, self._what, self._tell, wake, quick=self._quick)
         threads = self._channels.listening
-        with self._places.hold(self._holder, wake) as place, listening as channel, self._at_table:
-            await loop.run_in_executor(threads, channel.refresh)
+        at_table = self._presence.follow(self._night, self._device) if self._presence else nullcontext()
+        with self._places.hold(self._holder, wake) as place, listening as channel, at_table:
+            await loop.run_in_executor(threads, self._begin, channel)
             await say(self._opening)
             end = monotonic() + LONGEST_S
             check_at = monotonic() + BEAT_S
@@ -200,8 +205,20 @@ class Stream:
                             await moved.wait()
                 if monotonic() >= check_at:
                     check_at = monotonic() + BEAT_S
-                    if not await loop.run_in_executor(threads, self._is_let_in):
+                    if not await loop.run_in_executor(threads, self._may_stay):
                         return
+
+    def _begin(self, channel: Channel) -> None:
+        channel.refresh()
+        self._tell_others()
+
+    def _may_stay(self) -> bool:
+        self._tell_others()
+        return self._is_let_in()
+
+    def _tell_others(self) -> None:
+        if self._presence:
+            self._presence.tell_others(self._night, self._device)
 
 
 def _room() -> _Room:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from datetime import UTC, datetime, timedelta
 from logging import Logger
 from threading import Lock, Thread
 
+import msgspec
 from flask import Flask, Response, current_app, request
 
 from dealer.commands.refusal import Refusal
@@ -15,11 +16,13 @@ from dealer.verification.book import WholeBook, is_misread, verify_whole
 from dealer.verification.inspection import FAILURES, Finding, Looked
 from dealer.verification.streams import Verdict, verify
 from events.book.book import Book
+from events.book.shared_values import SharedValues
 from events.cache import Cache
 from events.frozen import Frozen
 from reports.words.game_words import finding_text
 from reports.words.language import gettext as _
 from web.app.app_cache import kept_under
+from web.app.authentication import authentication
 from web.app.authorization import signed_in
 from web.app.background_work import Followed, kind_to_others, turn
 from web.app.errors import BOOK_DAMAGED, BOOK_OUT_OF_REACH, answer, unforeseen
@@ -29,6 +32,12 @@ from web.app.request_parsing import service
 
 KEPT = 32
 """How many nights' last verdicts are kept."""
+
+SHARED_S = 86_400.0
+"""How long other servers know a verdict."""
+
+_VERDICTS = "verdicts"
+_Shared = tuple[Verdict, WholeBook, str]
 
 
 class Shown(Frozen):
@@ -59,11 +68,15 @@ Verification = Followed[Shown]
 
 
 class Verifications:
-    """The verifications of an application's book. A night is not verified twice at once: all follow the job."""
+    """The verifications of an application's book. A night is not verified twice at once: all follow the job.
 
-    def __init__(self, log: Logger, turn: AbstractContextManager[object]) -> None:
+    Several servers may verify a night at once; they share the verdicts.
+    """
+
+    def __init__(self, log: Logger, turn: AbstractContextManager[object], shared: SharedValues) -> None:
         self._log = log
         self._turn = turn
+        self._shared = shared
         self._lock = Lock()
         self._on: dict[str, Verification] = {}
         self._last: Cache[str, Shown] = Cache(KEPT)
@@ -79,8 +92,14 @@ class Verifications:
         return begun
 
     def last(self, night: str) -> Shown | None:
-        """How the last verification of a night in this application ended."""
-        return self._last.get(night)
+        """How the last verification of a night ended, here or on another server of the book."""
+        last, shared = self._last.get(night), self._shared.get(_VERDICTS, night)
+        if shared:
+            with suppress(msgspec.MsgspecError):
+                verdict, book, at = msgspec.json.decode(shared.value, type=_Shared)
+                if last is None or last.at < at:
+                    return Shown(looked=verdict.looked, verdict=verdict, book=book, at=at)
+        return last
 
     def _run(self, book: Book, night: str, begun: Verification) -> None:
         try:
@@ -88,6 +107,7 @@ class Verifications:
                 verdict = verify(book, night, kind_to_others(lambda looked: begun.tell(Shown(looked=tuple(looked)))))
                 whole = verify_whole(book)
             end = Shown(looked=verdict.looked, verdict=verdict, book=whole, at=now_utc())
+            self._share(night, (verdict, whole, end.at))
         except Exception as error:  # Those who wait must hear of any error.
             self._log.error("the verification of %s came to no verdict: %s", night, what_broke(error), exc_info=error)
             end = Shown(error=error, at=now_utc())
@@ -96,10 +116,18 @@ class Verifications:
             del self._on[night]
         begun.tell(end)
 
+    def _share(self, night: str, verdict: _Shared) -> None:
+        # A verdict that quotes forged text may not be text itself.
+        with suppress(msgspec.MsgspecError, ValueError, OverflowError):
+            if self._shared.reach_others:
+                self._shared.put(_VERDICTS, night, msgspec.json.encode(verdict), SHARED_S)
+
 
 def verifications() -> Verifications:
     """The verifications of this application."""
-    return kept_under("casekeeper verifications", lambda: Verifications(current_app.logger, turn()))
+    return kept_under(
+        "casekeeper verifications", lambda: Verifications(current_app.logger, turn(), authentication().shared)
+    )
 
 
 RELIED_ON_FOR = timedelta(minutes=1)

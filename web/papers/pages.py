@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, tzinfo
 from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import pairwise
 from math import ceil
-from threading import BoundedSemaphore, Lock
-from time import monotonic
+from threading import BoundedSemaphore
 
 from flask import Blueprint, Flask, Response, make_response, redirect, render_template, request, url_for
 from markupsafe import Markup, escape
@@ -24,6 +23,7 @@ from dealer.games import game_called
 from dealer.night.dealers import names_of_dealers
 from dealer.night.night import Night
 from dealer.printings import Printed
+from events.book.shared_values import SharedValues
 from events.common.house import CROSS_AND_NAUGHT, LANGUAGE_CODES, MARKS, PAPER_SIZES, ROLL, SHEET, TABS, PaperStyle
 from reports.game_papers import GAMES, all_blanks, papers_of
 from reports.pdf.seal import ASKED, NotASeal, Seal, read_seal
@@ -39,6 +39,7 @@ from reports.words.game_words import finding_text, refusal_text
 from reports.words.language import LANGUAGES, assert_known, currency_code, ngettext, written_in
 from reports.words.language import gettext as _
 from web.app.app_cache import kept_under
+from web.app.authentication import authentication
 from web.app.authorization import open_to_all, signed_in
 from web.app.background_work import kind_to_others, turn
 from web.app.errors import refusal_status
@@ -176,22 +177,26 @@ MOST_AT_ONCE = 4
 """How many sheets are checked or wait for it at once: each holds a thread, and anybody may ask."""
 
 MOST_WRONG, FOR_S = 20, 600.0
-"""How many sheets of one hash whose figures are wrong are looked at within how long: more would be guessing."""
+"""How many sheets of one hash whose figures are wrong are looked at within how long from the first: more would be
+guessing."""
 
-_Hash = tuple[str, int, str]
+MOST_HASHES = 4_096
+"""How many hashes with wrong sheets are remembered."""
+
+_WRONG = "wrong sheets"
 
 
 class Desk:
     """Where sheets are checked: few at a time, and for strangers none of a hash with which one of them guesses.
 
+    Wrong ones are counted together with the other servers of the book.
+
     Who guesses has a true hash; they keep nobody from checking the sheets of another.
     """
 
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        self._clock = clock
+    def __init__(self, shared: SharedValues) -> None:
+        self._shared = shared
         self._room = BoundedSemaphore(MOST_AT_ONCE)
-        self._lock = Lock()
-        self._wrong: dict[_Hash, list[float]] = {}
 
     def check(self, seal: Seal, *, by_staff: bool) -> Agreement:
         """Hold a seal against the book; :class:`Refusal` (``too_many_sheets``) in a crowd and after many guesses."""
@@ -210,28 +215,20 @@ class Desk:
             self._note_wrong(_hash_of(seal))
         return agreement
 
-    def _note_wrong(self, guessed: _Hash) -> None:
-        now = self._clock()
-        with self._lock:
-            self._wrong.setdefault(guessed, []).append(now)
-            for one, times in list(self._wrong.items()):
-                self._wrong[one] = [at for at in times if now - at < FOR_S][-MOST_WRONG:]
-                if not self._wrong[one]:
-                    del self._wrong[one]
+    def _note_wrong(self, guessed: str) -> None:
+        self._shared.count(_WRONG, guessed, FOR_S, most=MOST_HASHES)
 
-    def _refuse_guessing(self, guessed: _Hash) -> None:
-        with self._lock:
-            times = self._wrong.get(guessed, [])
-            left = FOR_S - (self._clock() - times[0]) if len(times) == MOST_WRONG else 0.0
-        if left > 0:
-            minutes = number_of(ceil(left / 60), "%(num)s minute", "%(num)s minutes")
+    def _refuse_guessing(self, guessed: str) -> None:
+        wrong = self._shared.get(_WRONG, guessed)
+        if wrong and wrong.count >= MOST_WRONG:
+            minutes = number_of(ceil(wrong.left_s / 60), "%(num)s minute", "%(num)s minutes")
             raise Refusal(
                 "too_many_sheets", "Too many wrong sheets were checked. Try again in %(minutes)s.", minutes=minutes
             )
 
 
-def _hash_of(seal: Seal) -> _Hash:
-    return seal.night, seal.version, seal.head
+def _hash_of(seal: Seal) -> str:
+    return f"{seal.night} {seal.version} {seal.head}"
 
 
 @sheet_check_blueprint.get("/sheet", endpoint="page")
@@ -245,7 +242,7 @@ def sheet_check() -> Response:
         seal = read_seal(text)
     except NotASeal as error:
         return _sheet_check_page(text, why=_("This is not the seal of a sheet. %(why)s", why=error))
-    desk = kept_under("casekeeper sheets", Desk)
+    desk = kept_under("casekeeper sheets", lambda: Desk(authentication().shared))
     return _sheet_check_page(text, agreement=desk.check(seal, by_staff=signed_in() is not None))
 
 

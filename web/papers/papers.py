@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from logging import Logger
+from secrets import token_bytes
 from threading import Lock, Thread
+from time import sleep
 
 from flask import Flask, Response, current_app, make_response, url_for
 from msgspec import field
@@ -16,6 +18,7 @@ from dealer.commands.refusal import Refusal, marked
 from dealer.games import game_called
 from dealer.night.night import Night
 from dealer.printings import Printed
+from events.book.shared_values import SharedValues
 from events.common.house import ROLL, PapersPrinted, PrintedSheet
 from events.frozen import Frozen
 from events.records import Recorded
@@ -25,6 +28,7 @@ from reports.render_options import RenderOptions, machine_zone, zone_called, zon
 from reports.sheets.papers import SETTLEMENT, SLIPS, Paper, list_papers, name_of
 from reports.words.language import gettext as _
 from reports.words.naming import round_called
+from web.app.authentication import EXTENSION as AUTHENTICATION
 from web.app.authentication import authentication
 from web.app.background_work import Followed
 from web.app.links import full_address, house_address, player_link
@@ -189,15 +193,27 @@ PrintJob = Followed[Progress]
 """One printing."""
 
 
+CLAIMED_S = 30.0
+"""How long a printing belongs to the server that prints it after its last sheet: then another one takes over."""
+
+SHARED_S = 600.0
+"""How long other servers can fetch a printed sheet."""
+
+LOOK_AGAIN_S = 0.3
+"""How often a server looks for the next sheet that another one prints."""
+
+
 class PrintJobs:
     """The printings of an application.
 
-    A printing that is under way or still in memory is shared.
+    A printing that is under way or still in memory is shared, and so is one that another server of the book prints.
     """
 
-    def __init__(self, log: Logger, workers: PdfWorkers) -> None:
+    def __init__(self, log: Logger, workers: PdfWorkers, shared: SharedValues) -> None:
         self.workers = workers
         self._log = log
+        self._shared = shared
+        self._me = token_bytes(16)
         self._turn = Lock()
         self._lock = Lock()
         self._jobs: OrderedDict[Key, PrintJob] = OrderedDict()
@@ -233,19 +249,53 @@ class PrintJobs:
     def _run(self, key: Key, begun: PrintJob, packed: bytes) -> None:
         names, ready = begun.progress.names, dict[str, bytes]()
         try:
-            with self._turn:
-                for name, sheet in self.workers.each(packed, names):
-                    ready = {**ready, name: sheet}
-                    begun.tell(Progress(names=names, ready=ready))
+            for name, sheet in self._sheets(key, packed, names):
+                ready = {**ready, name: sheet}
+                begun.tell(Progress(names=names, ready=ready))
         except Exception as error:  # Those who wait must hear of any error.
             broke, trace = (error.why, None) if isinstance(error, Refusal) else (what_broke(error), error)
             self._log.error("printing %d of night %s came to no end: %s", key[1], key[0], broke, exc_info=trace)
             begun.tell(Progress(names=names, ready=ready, error=error))
 
+    def _sheets(self, key: Key, packed: bytes, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        """The sheets of a printing in order: those that other servers have printed, and the others printed here."""
+        if not self._shared.reach_others:
+            with self._turn:
+                yield from self.workers.each(packed, names)
+            return
+        job = f"{key[0]} {key[1]}"
+        for number, name in enumerate(names):
+            while not (printed := self._shared.get(f"sheets of {job}", name)):
+                if self._claim(job):
+                    yield from self._print(job, packed, names[number:])
+                    return
+                sleep(LOOK_AGAIN_S)
+            yield name, printed.value
+
+    def _claim(self, job: str) -> bool:
+        """Whether this server prints a job; it does for some time after each call."""
+        return self._shared.claim("printings", job, self._me, CLAIMED_S) == self._me
+
+    def _print(self, job: str, packed: bytes, names: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+        """Print sheets for all servers. If it fails, another one may try."""
+        try:
+            while not self._turn.acquire(timeout=CLAIMED_S / 3):
+                self._claim(job)
+            try:
+                for name, sheet in self.workers.each(packed, names):
+                    self._shared.put(f"sheets of {job}", name, sheet, SHARED_S)
+                    self._claim(job)
+                    yield name, sheet
+            finally:
+                self._turn.release()
+        except BaseException:
+            self._shared.drop("printings", job)
+            raise
+
 
 def register(app: Flask, workers: PdfWorkers) -> None:
     """Have print jobs in an application."""
-    app.extensions[_EXTENSION] = PrintJobs(app.logger, workers)
+    app.extensions[_EXTENSION] = PrintJobs(app.logger, workers, app.extensions[AUTHENTICATION].shared)
 
 
 def print_jobs() -> PrintJobs:

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from math import ceil
 from typing import Generic, TypeVar
+
+from msgspec.structs import replace
 
 from events.cache import Cache
 from events.frozen import Frozen
@@ -81,6 +84,41 @@ class Limits(Frozen):
 
     stop_s: float = 2.0
     """For current answers when the server stops."""
+
+    accepted_at_once: int = 64
+    """So many new connections are accepted before others have their turn."""
+
+    def divided_by(self, servers: int) -> Limits:
+        """The limits of each of several servers that share the connections of one port."""
+        if servers == 1:
+            return self
+        shares = {name: getattr(self, name) / servers for name in _OF_THE_MACHINE}
+        whole = {name: ceil(share) for name, share in shares.items() if isinstance(getattr(self, name), int)}
+        # Another server may be idle, and takes the next one.
+        return replace(self, **{**shares, **whole, "accepted_at_once": 1})
+
+
+_OF_THE_MACHINE = (
+    "connections",
+    "connections_a_stranger",
+    "connections_a_link",
+    "connections_a_member",
+    "begun_s",
+    "begun_at_once",
+    "begun_tls_s",
+    "begun_tls_at_once",
+    "begun_each_s",
+    "begun_each_at_once",
+    "files_s",
+    "files_at_once",
+    "files_of_all_s",
+    "files_of_all_at_once",
+    "kept_files_s",
+    "kept_files_at_once",
+    "kept_files_of_all_s",
+    "kept_files_of_all_at_once",
+)
+"""The limits whose sum over the servers of a machine counts."""
 
 
 REMEMBERED = 20_000

@@ -24,9 +24,6 @@ from web.serving.asgi_app import BehindProxy, Bridge, RedirectToTls
 from web.serving.limits import Admission, Connections, Limits, Place, RequestRate
 from web.serving.protocol import LimitedProtocol
 
-ACCEPTED_AT_ONCE = 64
-"""So many new connections are accepted before others have their turn."""
-
 FILES_BESIDE = 256
 """Open files that are no connections: of the book, its readers and printing."""
 
@@ -107,7 +104,7 @@ class Listener:
             self._loop.add_reader(self._listening, self._accept)
 
     def _accept(self) -> None:
-        for _ in range(ACCEPTED_AT_ONCE):
+        for _ in range(self._limits.accepted_at_once):
             try:
                 accepted, address = self._listening.accept()
             except (BlockingIOError, InterruptedError):

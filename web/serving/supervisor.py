@@ -1,4 +1,4 @@
-"""The parent process: it binds the port, passes signals on, and restarts the worker."""
+"""The parent process: it binds the port, passes signals on, and restarts the workers."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import tempfile
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
 from typing import NoReturn
@@ -42,6 +43,10 @@ class Settings(Frozen):
     """The networks of proxies whose forwarded headers count."""
     heads: tuple[Path, ...] = ()
     """Where the book's head is written to, in addition to the file beside it."""
+    backup_to: Path | None = None
+    """The folder for backups."""
+    workers: int = 1
+    """How many processes serve; they share the connections."""
 
 
 class PortTrouble(SetupError):
@@ -88,7 +93,7 @@ def bound(host: str, port: int) -> socket.socket:
 
 
 KILL_AFTER_S = 5
-"""How long the worker may take to stop."""
+"""How long the workers may take to stop."""
 
 QUICK_S = 10.0
 """A worker that dies sooner after its start has died quickly."""
@@ -105,66 +110,100 @@ Work = Callable[[int], int]
 """What the worker does: given the reading end of a pipe whose other end the parent holds, it gives its exit status."""
 
 
-class Supervisor:
-    """Keeps one worker alive. After a death it says so and starts another; after too many in a row it gives up."""
+@dataclass(slots=True)
+class _Place:
+    """The place of one worker: its process, if it runs, when it was or will be started, and its quick deaths."""
 
-    def __init__(self, work: Work, *, pauses_s: Sequence[float] = PAUSES_S) -> None:
+    process: int | None = None
+    start_at: float = 0.0
+    quick_deaths: int = 0
+
+
+class Supervisor:
+    """Keeps workers alive. After a death it says so and starts another; after too many in a row it gives up.
+
+    It gives up none of several workers while another one serves.
+    """
+
+    def __init__(self, work: Work, *, workers: int = 1, pauses_s: Sequence[float] = PAUSES_S) -> None:
         self._work = work
         self._pauses_s = pauses_s
-        self._worker: int | None = None
+        self._places = [_Place() for _ in range(workers)]
         self._asked_to_stop = 0
+        self._gave_up = False
+        self._stopped_hard = False
 
     def run(self) -> int:
-        """Keep a worker alive until a signal to stop; returns the exit status."""
-        quick_deaths = 0
+        """Keep the workers alive until a signal to stop; returns the exit status."""
+        # Nothing else holds the other end, so all workers notice when this process is gone.
+        self._alive, self._held = os.pipe()
         with self._signals():
-            while True:
-                begun = monotonic()
-                status = self._one_worker()
-                if self._asked_to_stop:
-                    return self._stopped(status)
-                if status == TROUBLE_SAID and not quick_deaths:
-                    return 1
-                quick_deaths = quick_deaths + 1 if monotonic() - begun < QUICK_S else 1
-                if quick_deaths > len(self._pauses_s):
-                    why = _(
-                        "The server's process died %(times)s times in a row; nothing is served.", times=quick_deaths
-                    )
-                    _say(why, "worker_dies")
-                    return 1
-                _say(_("%(ended)s; another one is started.", ended=_ended(status)), "worker_died")
-                self._rest(self._pauses_s[quick_deaths - 1])
-                if self._asked_to_stop:
-                    return 0
+            while not self._asked_to_stop and not self._gave_up:
+                for place in self._places:
+                    if place.process is None and place.start_at <= monotonic():
+                        self._start(place)
+                self._wait()
+            if self._gave_up:
+                self._end_workers()
+            while self._running:
+                self._wait()
+            signal.alarm(0)
+        os.close(self._alive)
+        os.close(self._held)
+        return int(self._gave_up or self._stopped_hard)
 
-    def _one_worker(self) -> int:
-        """Run a worker to its end; returns its exit status, or minus the signal that ended it."""
-        alive, held = os.pipe()
+    @property
+    def _running(self) -> list[int]:
+        return [place.process for place in self._places if place.process]
+
+    def _start(self, place: _Place) -> None:
         with held_back():
+            if self._asked_to_stop:
+                return
             sys.stdout.flush()
             sys.stderr.flush()
-            self._worker = os.fork()
-            if self._worker == 0:
-                os.close(held)
-                _be_the_worker(self._work, alive)
-        os.close(alive)
-        try:
-            _, status = os.waitpid(self._worker, 0)
-        finally:
-            self._worker = None
-            os.close(held)
-        return os.waitstatus_to_exitcode(status)
+            place.start_at = monotonic()
+            place.process = os.fork()
+            if place.process == 0:
+                os.close(self._held)
+                _be_the_worker(self._work, self._alive)
 
-    def _rest(self, seconds: float) -> None:
-        until = monotonic() + seconds
-        while not self._asked_to_stop and monotonic() < until:
+    def _wait(self) -> None:
+        """Wait until a worker ends, or for a moment if one is to be started."""
+        is_due_later = len(self._running) < len(self._places) and not self._asked_to_stop and not self._gave_up
+        process, status = os.waitpid(-1, os.WNOHANG if is_due_later else 0) if self._running else (0, 0)
+        if not process:
             sleep(POLL_S)
+        for place in self._places:
+            if process and place.process == process:
+                place.process = None
+                self._note_end(place, os.waitstatus_to_exitcode(status))
 
-    def _stopped(self, status: int) -> int:
-        signal.alarm(0)
-        if status:
-            _say(_("%(ended)s when it was to stop; the book is whole.", ended=_ended(status)), "stopped_hard")
-        return 1 if status else 0
+    def _note_end(self, place: _Place, status: int) -> None:
+        """Note the end of a worker: its exit status, or minus the signal that ended it."""
+        if self._gave_up:
+            return
+        if self._asked_to_stop:
+            if status:
+                _say(_("%(ended)s when it was to stop; the book is whole.", ended=_ended(status)), "stopped_hard")
+                self._stopped_hard = True
+            return
+        if status == TROUBLE_SAID and not place.quick_deaths:
+            self._gave_up = True
+            return
+        place.quick_deaths = place.quick_deaths + 1 if monotonic() - place.start_at < QUICK_S else 1
+        if all(map(self._dies, self._places)):
+            why = _("The server's process died %(times)s times in a row; nothing is served.", times=place.quick_deaths)
+            _say(why, "worker_dies")
+            self._gave_up = True
+            return
+        _say(_("%(ended)s; another one is started.", ended=_ended(status)), "worker_died")
+        place.start_at = monotonic() + self._pauses_s[min(place.quick_deaths, len(self._pauses_s)) - 1]
+
+    def _dies(self, place: _Place) -> bool:
+        """Whether a worker died too often in a row and has not lived for long since."""
+        is_old = place.process is not None and monotonic() - place.start_at >= QUICK_S
+        return place.quick_deaths > len(self._pauses_s) and not is_old
 
     @contextmanager
     def _signals(self) -> Iterator[None]:
@@ -177,18 +216,21 @@ class Supervisor:
                 signal.signal(number, handler)
 
     def _stop(self, *_: object) -> None:
-        """Stop the worker; the second time, at once."""
+        """Stop the workers; the second time, at once."""
         self._asked_to_stop += 1
         if self._asked_to_stop > 1:
             self._kill()
-            return
+        else:
+            self._end_workers()
+
+    def _end_workers(self) -> None:
         signal.alarm(KILL_AFTER_S)
-        if self._worker:
-            os.kill(self._worker, signal.SIGTERM)
+        for process in self._running:
+            os.kill(process, signal.SIGTERM)
 
     def _kill(self, *_: object) -> None:
-        if self._worker:
-            os.kill(self._worker, signal.SIGKILL)
+        for process in self._running:
+            os.kill(process, signal.SIGKILL)
 
 
 def _be_the_worker(work: Work, alive: int) -> NoReturn:

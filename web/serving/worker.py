@@ -20,8 +20,10 @@ from reports.pdf.render import assert_can_print
 from reports.printing import PdfWorkers
 from web.app import log
 from web.app.authentication import Authentication
+from web.app.backups import Backups
 from web.app.secret_key import read_key
 from web.application import MOST_BYTES, create_app
+from web.demonstration import demonstration_of
 from web.papers.papers import print_jobs
 from web.serving.asgi_app import Bridge
 from web.serving.limits import Limits
@@ -69,6 +71,7 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorke
     certificate, key = settings.tls_certificate, settings.tls_key
     tls = server_context(certificate, key) if certificate and key else None
     auth = Authentication(book, secret_key, first_code=settings.first_code)
+    backups = Backups(book, settings.book, settings.backup_to) if settings.backup_to else None
     with loading():
         app = create_app(
             book,
@@ -76,15 +79,22 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorke
             auth=auth,
             known_as=settings.known_as,
             entrance=settings.entrance,
+            backups=backups,
+            servers=settings.workers,
         )
     # A night's history lives as long as the night and has no cycles. Collecting it would delay a touch by 50 ms.
     gc.set_threshold(YOUNG_OBJECTS, 20, 1_000)
-    limits = Limits(body_bytes=MOST_BYTES)
+    limits = Limits(body_bytes=MOST_BYTES).divided_by(settings.workers)
     bridge = Bridge(app, limits)
     server = Server(bridge, limits, listening, tls, settings.trusted_proxies, settings.known_as)
     signal.signal(signal.SIGTERM, lambda *_: server.stop())
+    if backups:
+        backups.start()
     server.run()
+    if backups:
+        backups.stop()
     bridge.close()
+    demonstration_of(app).close()
     with app.app_context():
         return print_jobs().workers
 

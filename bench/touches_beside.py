@@ -1,4 +1,4 @@
-"""What a touch at a table takes while papers are printed. Figures are in README.md."""
+"""What a touch at a table takes while papers are printed, and while backups are made. Figures are in README.md."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import argparse
 import secrets
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
+from shutil import copyfile
 from statistics import quantiles
 from tempfile import TemporaryDirectory
 from threading import Thread
@@ -21,6 +22,7 @@ from dealer.night_service import NightService
 from events.book.book import Book
 from reports.printing import PdfWorkers
 from web.app.authentication import Authentication
+from web.app.backups import Backups
 from web.application import create_app
 
 PIN = "1871"
@@ -28,30 +30,40 @@ EVERY_S = 0.05
 """A busy dealer touches their tablet less often."""
 
 
-def measure_touches(folder: Path, seconds: float) -> None:
-    """Print what a touch takes while nothing is printed, while a process of its own prints, and while this one does."""
+def measure_touches(folder: Path, seconds: float, given: Path | None) -> None:
+    """Print what a touch takes while nothing else is done, while papers are printed, and while backups are made.
+
+    ``given`` is a book to play on; without it, one of a single night is made.
+    """
     for what, workers in (
-        ("nothing is printed", PdfWorkers()),
+        ("nothing else is done", PdfWorkers()),
         ("another process prints", PdfWorkers()),
         ("this process prints", PdfWorkers(limit_s=None, executor=_here)),
+        ("backups are made", PdfWorkers()),
     ):
-        with Book.open(folder / f"{what}.db") as book, workers:
+        path = folder / f"{what}.db"
+        if given:
+            copyfile(given, path)
+        with Book.open(path) as book, workers:
             printed = deal_night(book, 8, 8)
             packed, names = order_of(book, printed)
             workers.print(packed, names[0])
-            with _printing(workers, packed, names) if "prints" in what else _idle():
+            beside: AbstractContextManager[None] = nullcontext()
+            if "prints" in what:
+                beside = _printing(workers, packed, names)
+            elif "backups" in what:
+                beside = _backing_up(book, path)
+            with beside:
                 took = sorted(_touches(book, seconds))
         cuts = quantiles(took, n=100)
-        print(f"{what:<23} a touch takes p50 {cuts[49]:5.1f}, p95 {cuts[94]:5.1f}, worst {took[-1]:6.1f} ms")
+        print(
+            f"{what:<22} a touch takes p50 {cuts[49]:5.1f}, p95 {cuts[94]:5.1f}, p99 {cuts[98]:5.1f}, "
+            f"worst {took[-1]:6.1f} ms"
+        )
 
 
 def _here() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(1)
-
-
-@contextmanager
-def _idle() -> Iterator[None]:
-    yield
 
 
 @contextmanager
@@ -70,6 +82,25 @@ def _printing(workers: PdfWorkers, packed: bytes, names: list[str]) -> Iterator[
     yield
     going = False
     printer.join()
+
+
+@contextmanager
+def _backing_up(book: Book, path: Path) -> Iterator[None]:
+    """Make one backup after another, as a server makes one an hour, until the end of the block."""
+    backups, going = Backups(book, str(path), path.parent), True
+
+    def run() -> None:
+        while going:
+            target = path.with_suffix(".copy")
+            if backups.make(target):
+                raise AssertionError(path)
+            target.unlink()
+
+    maker = Thread(target=run)
+    maker.start()
+    yield
+    going = False
+    maker.join()
 
 
 def _touches(book: Book, seconds: float) -> Iterator[float]:
@@ -121,13 +152,15 @@ def _post(client: FlaskClient, path: str, token: str, body: dict[str, Any]) -> A
 
 
 def main() -> None:
-    """Measure a touch beside nothing, beside another process that prints, and beside this one printing."""
+    """Measure a touch beside nothing, beside processes that print or back up, and beside this one printing."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument(
         "--seconds", type=float, default=15.0, help="how long the dealer touches their tablet each time"
     )
+    parser.add_argument("--book", type=Path, help="a book to play on, which is copied")
+    arguments = parser.parse_args()
     with TemporaryDirectory() as folder:
-        measure_touches(Path(folder), parser.parse_args().seconds)
+        measure_touches(Path(folder), arguments.seconds, arguments.book)
 
 
 if __name__ == "__main__":
