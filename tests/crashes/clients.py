@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from msgspec import convert
 
-from tests.crashes.servers import Service, own_address
+from tests.crashes.servers import Service, next_up, own_address
 from tests.support.casekeeper_serve import PATIENCE_S
 from tests.support.house import PIN
 from web.api.replies import EventRow
@@ -106,7 +106,8 @@ class Line:
     def move_on(self) -> None:
         """Hang up; the next request goes to the next server."""
         self.close()
-        self.server = (self.server + 1) % len(self._services)
+        found = next_up(self._services, self.server)
+        self.server = (self.server + 1) % len(self._services) if found is None else found
 
     def close(self) -> None:
         """Hang up."""
@@ -240,7 +241,7 @@ class Reader(Thread):
         """When each version came, and the hash of its event."""
         self.faults: list[str] = []
         self._services = services
-        self._server = first % len(services)
+        self._server = (first - 1) % len(services)
         self._headers = headers
         self._ended = Event()
         self._address = own_address()
@@ -260,14 +261,16 @@ class Reader(Thread):
                 self._http.sock.shutdown(SHUT_RDWR)
 
     def run(self) -> None:
-        while not self._ended.is_set():
+        while not self._ended.wait(PAUSE_S):
+            found = next_up(self._services, self._server)
+            if found is None:
+                continue
+            self._server = found
             self.attached.append((monotonic(), self._server))
             http = self._http = self._services[self._server].connection(SILENT_S, self._address)
             with suppress(OSError, HTTPException, ValueError):
                 self._follow(http)
             http.close()
-            self._server = (self._server + 1) % len(self._services)
-            self._ended.wait(PAUSE_S)
 
     def _follow(self, http: HTTPConnection) -> None:
         headers = {**self._headers, "Accept": "text/event-stream", "Last-Event-ID": str(self._last)}

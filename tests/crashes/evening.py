@@ -86,7 +86,8 @@ class Plan:
     seed: int
     tables: int = 10
     programs: int = 4
-    servers: int = 1
+    servers: tuple[tuple[str, ...], ...] = ((),)
+    """The options of each."""
     database: Database | None = None
     pause_s: float = 1.0
     stale_s: float = 2.0
@@ -102,7 +103,8 @@ class Evening:
         self._nights, self._tokens = _open_house(plan, key_file)
         self._prepared = frozenset(Stored(plan.book).commands)
         self._services = [
-            Service(plan.book, key_file, plan.folder / f"server-{number}.log") for number in range(plan.servers)
+            Service(plan.book, key_file, plan.folder / f"server-{number}.log", *options)
+            for number, options in enumerate(plan.servers)
         ]
         self._clients: list[Client] = []
         self._readers: list[Reader] = []
@@ -124,6 +126,8 @@ class Evening:
                 if self._faults:
                     break
             self._end()
+        except AssertionError as error:
+            self._faults.append(f"unanswered: {error}")
         finally:
             threads: list[Client | Reader | Service] = [*self._clients, *self._readers, *self._services]
             for thread in threads:
@@ -168,7 +172,9 @@ class Evening:
             if plan.database and random.random() < DATABASE:
                 whom = plan.database.kill(random.choice(("database", "backend", "session")), random, self._services)
             else:
-                whom = self._services[number % plan.servers].kill(random.choice(("worker", "parent", "both")))
+                whom = self._services[number % len(plan.servers)].kill(
+                    random.choice(("worker", "parent", "both")), random
+                )
             sleep(POLL_S)
         self._kills.append((at, whom))
         if random.random() < EARLY and number + 1 < plan.kills:

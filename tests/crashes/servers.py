@@ -37,10 +37,10 @@ def own_address() -> str:
 class Service(Thread):
     """One ``casekeeper serve``, started again whenever it has ended. ``log`` gets what it prints."""
 
-    def __init__(self, book: str, key_file: Path, log: Path) -> None:
+    def __init__(self, book: str, key_file: Path, log: Path, *options: str) -> None:
         super().__init__(name=log.stem, daemon=True)
         self.port = free_port()
-        self._arguments = ("serve", "--book", book, "--key-file", str(key_file), "--port", str(self.port))
+        self._arguments = ("serve", "--book", book, "--key-file", str(key_file), "--port", str(self.port), *options)
         self._log = log
         self._changing = Lock()
         self._stopping = False
@@ -81,15 +81,17 @@ class Service(Thread):
                 sleep(POLL_S)
             self.orphans_s.append(monotonic() - ended)
 
-    def kill(self, whom: str) -> str:
-        """Kill the ``worker``, the ``parent`` or ``both``; returns whom, or "" if nobody runs."""
+    def kill(self, whom: str, random: Random) -> str:
+        """Kill a ``worker``, the ``parent`` or ``both``, that is all; returns whom, or "" if nobody runs."""
         program = self._program
         if program is None or program.poll() is not None:
             return ""
         workers = _children(program.pid)
         if not workers:
             whom = "parent"
-        targets = {"worker": workers, "parent": [program.pid], "both": [program.pid, *workers]}[whom]
+        targets = {"worker": workers and [random.choice(workers)], "parent": [program.pid]}.get(
+            whom, [program.pid, *workers]
+        )
         self.mark_down(monotonic())
         for process in targets:
             with suppress(ProcessLookupError):
@@ -126,6 +128,12 @@ class Service(Thread):
         with self._changing:
             if is_well and self._ends == ends and program.poll() is None:
                 self.up.append((monotonic(), None))
+
+
+def next_up(services: Sequence[Service], server: int) -> int | None:
+    """The next server that answers, by its index, as a balancer finds it; ``None`` if none does."""
+    turns = ((server + step) % len(services) for step in range(1, len(services) + 1))
+    return next((turn for turn in turns if services[turn].is_up), None)
 
 
 def _serve(log: str, *arguments: str) -> None:
