@@ -1,4 +1,4 @@
-"""Dealers, programs and readers of a house whose servers are killed: they go on by the rules of the tablet's outbox."""
+"""Dealers, programs and readers whose servers are killed. They send again by the rules of the tablet's outbox."""
 
 from __future__ import annotations
 
@@ -104,10 +104,10 @@ class Line:
         return answer.status, json.loads(answer.read())
 
     def move_on(self) -> None:
-        """Hang up; the next request goes to the next server."""
+        """Hang up; the next request goes to the next server that answers, or just to the next."""
         self.close()
-        found = next_up(self._services, self.server)
-        self.server = (self.server + 1) % len(self._services) if found is None else found
+        server = next_up(self._services, self.server)
+        self.server = (self.server + 1) % len(self._services) if server is None else server
 
     def close(self) -> None:
         """Hang up."""
@@ -262,10 +262,10 @@ class Reader(Thread):
 
     def run(self) -> None:
         while not self._ended.wait(PAUSE_S):
-            found = next_up(self._services, self._server)
-            if found is None:
+            server = next_up(self._services, self._server)
+            if server is None:
                 continue
-            self._server = found
+            self._server = server
             self.attached.append((monotonic(), self._server))
             http = self._http = self._services[self._server].connection(SILENT_S, self._address)
             with suppress(OSError, HTTPException, ValueError):

@@ -74,7 +74,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """An evening: its tables, servers and kills. ``tokens`` of programs sit at every second table.
+    """An evening: its tables, servers and kills. Programs sit at every second table, as far as there are any.
 
     The next kill comes within ``pause_s``, but a tenth of them only within six times as long. A reader that is behind
     for more than ``stale_s`` is a fault.
@@ -240,9 +240,9 @@ class Evening:
         """Look at the book once more, and have ``casekeeper verify`` look."""
         self._look()
         with ForkedProgram(run, "verify", "--book", self._plan.book) as verify:
-            said, complaints = verify.communicate()
+            output, errors = verify.communicate()
         if verify.returncode:
-            self._faults.append(f"unsound: {said} {complaints}")
+            self._faults.append(f"unsound: {output} {errors}")
 
     def _was_killed_in(self, answer: Answer) -> bool:
         return any(answer.sent_at <= at <= answer.answered_at for at, _ in self._kills)
