@@ -24,7 +24,7 @@ KINDS = ("lost", "doubled", "half", "differs", "chain", "unsound", "stale", "una
 @click.option("--seed", default=1, show_default=True, type=int, help="Of the commands, and of whom a kill hits when.")
 @click.option("--book", "kind", default="sqlite", show_default=True, type=click.Choice(["sqlite", "postgresql"]))
 def crashes(kills: int, seed: int, kind: str) -> None:
-    """Kill servers at ten tables: one on SQLite, or two on PostgreSQL and the database.
+    """Kill servers at ten tables: one on SQLite; on PostgreSQL two, the second with two workers, and the database.
 
     Ends with exit status 1 after an evening with a fault, whose files are left; after a reader that was behind for more
     than two seconds it goes on until all is done.
@@ -45,7 +45,7 @@ def crashes(kills: int, seed: int, kind: str) -> None:
                 folder=folder,
                 kills=min(KILLS_AN_EVENING, kills - total.kills.total()),
                 seed=seed + number,
-                servers=2 if database else 1,
+                servers=((), ("--workers", "2")) if database else ((),),
                 database=database,
             )
             outcome = Evening(plan).run()
@@ -72,6 +72,7 @@ def _print(total: Outcome) -> None:
         ("s for a command it fell into", total.client_waits_s),
         ("s for another command", total.calm_s),
         ("s a reader was stale", total.stale_s),
+        ("s until a process was gone", total.orphans_s),
     ):
         if values:
             in_order = sorted(values)

@@ -1,4 +1,4 @@
-"""Dealers, programs and readers of a house whose servers are killed: they go on by the rules of the tablet's outbox."""
+"""Dealers, programs and readers whose servers are killed. They send again by the rules of the tablet's outbox."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from msgspec import convert
 
-from tests.crashes.servers import Service
+from tests.crashes.servers import Service, next_up, own_address
 from tests.support.casekeeper_serve import PATIENCE_S
 from tests.support.house import PIN
 from web.api.replies import EventRow
@@ -77,6 +77,7 @@ class Line:
     def __init__(self, services: Sequence[Service], first: int) -> None:
         self._services = services
         self.server = first % len(services)
+        self._address = own_address()
         self._http: HTTPConnection | None = None
         self.headers: dict[str, str] = {}
 
@@ -88,7 +89,7 @@ class Line:
     def send(self, method: str, path: str, body: Any = None, **headers: str) -> None:
         """Send a request whose answer is read by :meth:`receive`."""
         if self._http is None:
-            self._http = HTTPConnection("127.0.0.1", self._services[self.server].port, timeout=ANSWER_S)
+            self._http = self._services[self.server].connection(ANSWER_S, self._address)
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         data = None if body is None else json.dumps(body)
         self._http.request(method, path, data, {"Content-Type": "application/json", **self.headers, **named})
@@ -103,9 +104,10 @@ class Line:
         return answer.status, json.loads(answer.read())
 
     def move_on(self) -> None:
-        """Hang up; the next request goes to the next server."""
+        """Hang up; the next request goes to the next server that answers, or just to the next."""
         self.close()
-        self.server = (self.server + 1) % len(self._services)
+        server = next_up(self._services, self.server)
+        self.server = (self.server + 1) % len(self._services) if server is None else server
 
     def close(self) -> None:
         """Hang up."""
@@ -239,9 +241,10 @@ class Reader(Thread):
         """When each version came, and the hash of its event."""
         self.faults: list[str] = []
         self._services = services
-        self._server = first % len(services)
+        self._server = (first - 1) % len(services)
         self._headers = headers
         self._ended = Event()
+        self._address = own_address()
         self._http: HTTPConnection | None = None
         self._last = 0
 
@@ -258,14 +261,16 @@ class Reader(Thread):
                 self._http.sock.shutdown(SHUT_RDWR)
 
     def run(self) -> None:
-        while not self._ended.is_set():
+        while not self._ended.wait(PAUSE_S):
+            server = next_up(self._services, self._server)
+            if server is None:
+                continue
+            self._server = server
             self.attached.append((monotonic(), self._server))
-            http = self._http = HTTPConnection("127.0.0.1", self._services[self._server].port, timeout=SILENT_S)
+            http = self._http = self._services[self._server].connection(SILENT_S, self._address)
             with suppress(OSError, HTTPException, ValueError):
                 self._follow(http)
             http.close()
-            self._server = (self._server + 1) % len(self._services)
-            self._ended.wait(PAUSE_S)
 
     def _follow(self, http: HTTPConnection) -> None:
         headers = {**self._headers, "Accept": "text/event-stream", "Last-Event-ID": str(self._last)}

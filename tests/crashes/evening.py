@@ -74,7 +74,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """An evening: its tables, servers and kills. ``tokens`` of programs sit at every second table.
+    """An evening: its tables, servers and kills. Programs sit at every second table, as far as there are any.
 
     The next kill comes within ``pause_s``, but a tenth of them only within six times as long. A reader that is behind
     for more than ``stale_s`` is a fault.
@@ -86,7 +86,8 @@ class Plan:
     seed: int
     tables: int = 10
     programs: int = 4
-    servers: int = 1
+    servers: tuple[tuple[str, ...], ...] = ((),)
+    """The options of each."""
     database: Database | None = None
     pause_s: float = 1.0
     stale_s: float = 2.0
@@ -102,7 +103,8 @@ class Evening:
         self._nights, self._tokens = _open_house(plan, key_file)
         self._prepared = frozenset(Stored(plan.book).commands)
         self._services = [
-            Service(plan.book, key_file, plan.folder / f"server-{number}.log") for number in range(plan.servers)
+            Service(plan.book, key_file, plan.folder / f"server-{number}.log", *options)
+            for number, options in enumerate(plan.servers)
         ]
         self._clients: list[Client] = []
         self._readers: list[Reader] = []
@@ -124,6 +126,8 @@ class Evening:
                 if self._faults:
                     break
             self._end()
+        except AssertionError as error:
+            self._faults.append(f"unanswered: {error}")
         finally:
             threads: list[Client | Reader | Service] = [*self._clients, *self._readers, *self._services]
             for thread in threads:
@@ -168,7 +172,9 @@ class Evening:
             if plan.database and random.random() < DATABASE:
                 whom = plan.database.kill(random.choice(("database", "backend", "session")), random, self._services)
             else:
-                whom = self._services[number % plan.servers].kill(random.choice(("worker", "parent", "both")))
+                whom = self._services[number % len(plan.servers)].kill(
+                    random.choice(("worker", "parent", "both")), random
+                )
             sleep(POLL_S)
         self._kills.append((at, whom))
         if random.random() < EARLY and number + 1 < plan.kills:
@@ -234,9 +240,9 @@ class Evening:
         """Look at the book once more, and have ``casekeeper verify`` look."""
         self._look()
         with ForkedProgram(run, "verify", "--book", self._plan.book) as verify:
-            said, complaints = verify.communicate()
+            output, errors = verify.communicate()
         if verify.returncode:
-            self._faults.append(f"unsound: {said} {complaints}")
+            self._faults.append(f"unsound: {output} {errors}")
 
     def _was_killed_in(self, answer: Answer) -> bool:
         return any(answer.sent_at <= at <= answer.answered_at for at, _ in self._kills)
@@ -331,8 +337,8 @@ def _up_from(services: Sequence[Service], at: float) -> float:
 
 def is_broken(line: str) -> bool:
     """Whether a line of a server's log tells of an error of the program, or of an end that no kill brought about."""
-    ended_otherwise = line.endswith("[worker_died]") and "SIGKILL" not in line
-    return ended_otherwise or "[incident" in line or "[worker_broke]" in line or "Traceback" in line
+    died_alone = "was ended by" in line and "SIGKILL" not in line
+    return died_alone or any(sign in line for sign in ("[incident", "[worker_broke]", "Traceback"))
 
 
 def _attached(reader: Reader, at: float) -> int:

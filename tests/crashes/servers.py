@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from contextlib import suppress
 from http.client import HTTPConnection, HTTPException
+from itertools import count
 from pathlib import Path
 from random import Random
 from signal import SIGKILL, SIGQUIT, SIGTERM
@@ -24,13 +25,22 @@ PROBE_S = 5.0
 """How long a server may take to answer that it is well; it is asked again."""
 
 
+_numbers = count(2)
+
+
+def own_address() -> str:
+    """Another address of the loopback network: a server takes only so many connections a second of each."""
+    number = next(_numbers)
+    return f"127.0.{number // 250}.{number % 250 + 2}"
+
+
 class Service(Thread):
     """One ``casekeeper serve``, started again whenever it has ended. ``log`` gets what it prints."""
 
-    def __init__(self, book: str, key_file: Path, log: Path) -> None:
+    def __init__(self, book: str, key_file: Path, log: Path, *options: str) -> None:
         super().__init__(name=log.stem, daemon=True)
         self.port = free_port()
-        self._arguments = ("serve", "--book", book, "--key-file", str(key_file), "--port", str(self.port))
+        self._arguments = ("serve", "--book", book, "--key-file", str(key_file), "--port", str(self.port), *options)
         self._log = log
         self._changing = Lock()
         self._stopping = False
@@ -50,6 +60,10 @@ class Service(Thread):
         """Whether it answers."""
         return bool(self.up) and self.up[-1][1] is None
 
+    def connection(self, patience_s: float, address: str) -> HTTPConnection:
+        """A new connection to it, from an address of this machine."""
+        return HTTPConnection("127.0.0.1", self.port, timeout=patience_s, source_address=(address, 0))
+
     def run(self) -> None:
         while not self._stopping:
             with ForkedProgram(_serve, str(self._log), *self._arguments) as program:
@@ -67,15 +81,17 @@ class Service(Thread):
                 sleep(POLL_S)
             self.orphans_s.append(monotonic() - ended)
 
-    def kill(self, whom: str) -> str:
-        """Kill the ``worker``, the ``parent`` or ``both``; returns whom, or "" if nobody runs."""
+    def kill(self, whom: str, random: Random) -> str:
+        """Kill a ``worker``, the ``parent`` or ``both``, that is all; returns whom, or "" if nobody runs."""
         program = self._program
         if program is None or program.poll() is not None:
             return ""
         workers = _children(program.pid)
         if not workers:
             whom = "parent"
-        targets = {"worker": workers, "parent": [program.pid], "both": [program.pid, *workers]}[whom]
+        targets = {"worker": workers and [random.choice(workers)], "parent": [program.pid]}.get(
+            whom, [program.pid, *workers]
+        )
         self.mark_down(monotonic())
         for process in targets:
             with suppress(ProcessLookupError):
@@ -101,7 +117,7 @@ class Service(Thread):
 
     def _probe(self, program: ForkedProgram) -> None:
         ends = self._ends
-        line = HTTPConnection("127.0.0.1", self.port, timeout=PROBE_S)
+        line = self.connection(PROBE_S, "127.0.0.1")
         try:
             line.request("GET", "/healthz")
             is_well = line.getresponse().status == 200
@@ -112,6 +128,12 @@ class Service(Thread):
         with self._changing:
             if is_well and self._ends == ends and program.poll() is None:
                 self.up.append((monotonic(), None))
+
+
+def next_up(services: Sequence[Service], server: int) -> int | None:
+    """The next server that answers, by its index, as a balancer finds it; ``None`` if none does."""
+    turns = ((server + step) % len(services) for step in range(1, len(services) + 1))
+    return next((turn for turn in turns if services[turn].is_up), None)
 
 
 def _serve(log: str, *arguments: str) -> None:

@@ -108,11 +108,11 @@ class Stored:
                     yield f"lost: {command} was answered {answer.status} {body}"
                 continue
             events = self.by_command[command.id]
-            says = (code, body.get("version", stored.after), tuple(body.get("facts", ())), body.get("head"))
+            answered = (code, body.get("version", stored.after), tuple(body.get("facts", ())), body.get("head"))
             last = events[-1].hash if events and command.night and answer.is_done else None
-            has = (stored.refused, stored.after, tuple(event.kind for event in events), last)
-            if says != has:
-                yield f"differs: {command} was answered {says} and is stored as {has}"
+            recorded = (stored.refused, stored.after, tuple(event.kind for event in events), last)
+            if answered != recorded:
+                yield f"differs: {command} was answered {answered} and is stored as {recorded}"
             if (stored.stream, stored.document) != (command.night or HOUSE, command.document):
                 yield f"differs: {command} is stored as {stored}"
 
@@ -135,7 +135,8 @@ class Stored:
     def _half(self, prepared: Collection[str]) -> Iterator[str]:
         for command in self.commands.values():
             events = self.by_command.get(command.id, [])
-            if len(events) < command.after - command.before or any(one.command_hash != command.hash for one in events):
+            strange = [event for event in events if event.command_hash != command.hash]
+            if strange or len(events) < command.after - command.before:
                 yield f"half: {command} has the events {events}"
             if command.id in prepared or command.stream in (HOUSE, STAFF):
                 continue
