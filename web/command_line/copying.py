@@ -133,9 +133,9 @@ def _copied(where: str, target: str, *, keeps_unsound: bool) -> tuple[BookHead, 
                 copied = folder / "book.db"
                 head = _with_bar(_("Copying"), lambda tell: copy(book, copied, tell))
                 with troubles(), Book.open(copied, create=False, read_only=True) as again:
-                    wrong = _what_is_wrong(again, head) or _missing(again, heads)
-                if wrong and not keeps_unsound:
-                    raise BookError("not_sound", _("Nothing was copied: %(wrong)s.", wrong=wrong))
+                    wrong = _what_is_wrong(again, head)
+                    if not keeps_unsound:
+                        _assert_sound(wrong, _missing(again, heads))
                 if file:
                     assert_free(file, where)
                     if not keeps_unsound:
@@ -147,6 +147,15 @@ def _copied(where: str, target: str, *, keeps_unsound: bool) -> tuple[BookHead, 
         why = error.strerror or str(error)
         stop(_("The copy cannot be written to %(file)s: %(why)s.", file=named(target), why=why), "unwritable")
     return head, wrong
+
+
+def _assert_sound(wrong: str, missing: str) -> None:
+    """Raise :class:`BookError` (``not_sound``) for what is wrong with a copy, or missing in it."""
+    if wrong:
+        why = _("Nothing was copied: %(wrong)s. 'casekeeper rescue' saves the nights that are whole.", wrong=wrong)
+        raise BookError("not_sound", why)
+    if missing:
+        raise BookError("not_sound", _("Nothing was copied: %(missing)s.", missing=missing))
 
 
 def _heads_beside(*places: str) -> list[tuple[Path, BookHead]]:
