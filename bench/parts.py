@@ -15,6 +15,7 @@ PARTS = {
     "verification": "bench.verification",
     "memory": "bench.memory",
     "touch": "bench.touch",
+    "commands": "bench.commands",
     "office": "bench.office",
 }
 """The parts in the order of the page, and the module of each: its ``figures(quick)`` gives the figures."""

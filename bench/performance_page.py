@@ -27,14 +27,14 @@ _PYPERF_UNITS = {"s": "second", "B": "byte"}
 
 def table_of(figures: Sequence[Figure]) -> str:
     """The table of a part."""
-    return "\n".join((_line(_COLUMNS), _line(["---"] * len(_COLUMNS)), *(_row(one) for one in figures)))
+    return "\n".join((line_of(_COLUMNS), line_of(["---"] * len(_COLUMNS)), *(_row(one) for one in figures)))
 
 
 def write_page(taken: Mapping[str, Sequence[Figure]]) -> None:
     """Put what was measured in the place of what the page had; :class:`LookupError` where a part has no place there."""
     page = PAGE.read_text(encoding="utf-8")
     for part, figures in taken.items():
-        page = _put(page, part, f"{table_of(figures)}\n\n{_machine()}")
+        page = put_table(page, part, f"{table_of(figures)}\n\n{this_machine()}")
     PAGE.write_text(page, encoding="utf-8")
 
 
@@ -56,26 +56,28 @@ def _benchmark(name: str, values: Sequence[float], unit: str) -> pyperf.Benchmar
     return pyperf.Benchmark([pyperf.Run(values, metadata=metadata, collect_metadata=False)])
 
 
-def _put(page: str, part: str, text: str) -> str:
+def put_table(page: str, part: str, text: str) -> str:
+    """A page with the text in the place of a part; :class:`LookupError` if it has none."""
     begins, ends = f"<!-- {part} -->", f"<!-- end of {part} -->"
     place = re.compile(f"{re.escape(begins)}.*?{re.escape(ends)}", re.DOTALL)
     if not place.search(page):
-        raise LookupError(f"{PAGE.name} has no place for {part}")
+        raise LookupError(f"the page has no place for {part}")
     return place.sub(lambda _: f"{begins}\n\n{text}\n\n{ends}", page)
 
 
 def _row(one: Figure) -> str:
     spread = f"{min(one.ratios):.2f}–{max(one.ratios):.2f}"
     verdict = "" if not one.goal else "reached" if one.is_reached else "**not reached**"
-    values = (one.what, _said(one.ours, one.unit), one.beside, _said(one.theirs, one.unit))
-    return _line((*values, f"{one.ratio:.2f}", spread, one.goal, verdict))
+    values = (one.what, in_words(one.ours, one.unit), one.beside, in_words(one.theirs, one.unit))
+    return line_of((*values, f"{one.ratio:.2f}", spread, one.goal, verdict))
 
 
-def _line(cells: Sequence[str]) -> str:
+def line_of(cells: Sequence[str]) -> str:
+    """A row of a table."""
     return f"| {' | '.join(cells)} |"
 
 
-def _said(values: Sequence[float], unit: str) -> str:
+def in_words(values: Sequence[float], unit: str) -> str:
     """The median of some values."""
     value = median(values)
     for limit, per, name in _SCALES.get(unit, ()):
@@ -86,6 +88,7 @@ def _said(values: Sequence[float], unit: str) -> str:
     return f"{value:,.{digits}f} {unit}"
 
 
-def _machine() -> str:
+def this_machine() -> str:
+    """What it was measured on."""
     seen = f"Python {python_version()}, SQLite {sqlite3.sqlite_version}, {os.cpu_count()} processors"
     return f"{seen}, the machine's load at the end {os.getloadavg()[0]:.1f}."

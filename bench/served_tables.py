@@ -16,6 +16,7 @@ from typing import Any
 from argon2 import PasswordHasher
 
 from bench.evening import PLAYER, SEATED, evening
+from bench.process_time import time_of_family
 from dealer.night_service import NightService
 from dealer.streams import Sender
 from events.book.book import Book
@@ -42,17 +43,16 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class ServedTables:
-    """A server that runs: its port, the process that answers, and its tables."""
+    """A server that runs: its port, its first process, and its tables."""
 
     port: int
-    worker: int
+    parent: int
     tables: list[Table]
 
     @property
     def processor_s(self) -> float:
-        """How long the process that answers has had a processor, in seconds."""
-        _, _, used = Path(f"/proc/{self.worker}/stat").read_text().rpartition(")")
-        return sum(map(int, used.split()[11:13])) / os.sysconf("SC_CLK_TCK")
+        """How long its processes have had a processor, in seconds."""
+        return time_of_family(self.parent)
 
 
 @contextmanager
@@ -68,28 +68,34 @@ def postgresql(folder: Path) -> Iterator[str]:
         server.cleanup()
 
 
+def postmaster_of(folder: Path) -> int:
+    """The first process of the server that :func:`postgresql` has in a folder."""
+    return int(Path(folder, "postgresql", "postmaster.pid").read_text().split()[0])
+
+
 @contextmanager
-def serving_tables(folder: Path, book: str, count: int, played: Sequence[Documents] = ()) -> Iterator[ServedTables]:
+def serving_tables(
+    folder: Path, book: str, count: int, played: Sequence[Documents] = (), workers: int = 1
+) -> Iterator[ServedTables]:
     """Serve a book with so many nights, each with six players at its table and a deal that waits for bets.
 
-    ``played`` has for the first of them the commands that were carried out there before the server began.
+    So many processes answer. ``played`` has for the first nights the commands that were carried out there before the
+    server began.
     """
     key_file = folder / "house.key"
     tables = _opened(book, key_file, count, played)
     with closing(socket.create_server(("127.0.0.1", 0))) as free:
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "web.command_line.main", "serve", "--book", book, "--key-file", str(key_file)]
-    with subprocess.Popen(
-        [*command, "--port", str(port)], cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True
-    ) as parent:
+    command += ["--port", str(port), *(("--workers", str(workers)) if workers > 1 else ())]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True) as parent:
         try:
             assert parent.stdout
             assert parent.stdout.readline()
             with socket.create_connection(("127.0.0.1", port)) as first:
                 first.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                 assert first.recv(1)
-            children = Path(f"/proc/{parent.pid}/task/{parent.pid}/children").read_text().split()
-            yield ServedTables(port, int(children[0]), tables)
+            yield ServedTables(port, parent.pid, tables)
         finally:
             parent.terminate()
             parent.wait(STOP_S)

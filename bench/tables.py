@@ -45,9 +45,11 @@ def _served() -> Iterator[Figure]:
     ):
 
         def played(tables: int, seconds: float, apart_s: float) -> tuple[float, ...]:
+            house.sit_down(tables)
             before = served.processor_s
-            answered, heard = house.play(tables, seconds, apart_s)
-            return _p99(answered), _p99(heard), (served.processor_s - before) / len(answered)
+            seen = house.play(seconds, apart_s)
+            used = served.processor_s - before
+            return _p99(seen.answered), _p99(seen.heard_by_all), used / len(seen.answered)
 
         taken = [
             (played(TABLES, SECONDS, APART_S), played(1, ALONE_SECONDS, ALONE_APART_S)) for _ in range(ROUNDS + 1)

@@ -12,17 +12,21 @@ from bench.served_tables import PIN, Table
 class Tablet:
     """A tablet at a table of a server; :meth:`sign_in` comes first."""
 
-    def __init__(self, port: int, table: Table) -> None:
+    def __init__(self, port: int, table: Table, address: str = "127.0.0.1") -> None:
+        """``address`` is the one that it connects from."""
         self.table = table
         self.cookie = ""
         self.version = 0
         """The version that was seen last; nothing is said of one before the first."""
         self._port = port
+        self._address = address
         self._token = self._drawn = ""
 
     async def sign_in(self) -> None:
         """Connect, and sign the table's dealer in."""
-        self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
+        self._reader, self._writer = await asyncio.open_connection(
+            "127.0.0.1", self._port, local_addr=(self._address, 0)
+        )
         self._token = json.loads((await self._ask("GET", "/api/token"))[1])["token"]
         signed_in = await self._ask("POST", "/api/sign-in", {"name": self.table.dealer, "pin": PIN})
         self._token = json.loads(signed_in[1])["token"]

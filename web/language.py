@@ -83,7 +83,8 @@ def house_style() -> HouseStyle:
 
 def night_style(night: str) -> HouseStyle:
     """The style of the house as it is for a night: in the currency in which that night's papers went out first."""
-    return style_for(printings_keeper().printings(), night, house_style())
+    printings = printings_keeper().printings()
+    return style_for(printings, night, style_of(printings.style))
 
 
 @contextmanager
