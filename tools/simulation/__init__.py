@@ -1,0 +1,1 @@
+"""A deterministic simulation of servers, tablets, lines and disks that fail."""
