@@ -91,7 +91,13 @@ def open_book(path: Path, head: Path, step: Callable[[], None]) -> Book:
     except SQLAlchemyError as error:
         raise book_error(error) from None
     reading = sqlite_engine(url, "BEGIN")
+    # Servers that start again need not compile every statement again.
+    for engine in (reading, writing):
+        engine.dialect, engine._compiled_cache = _compiled.setdefault("sqlite", (engine.dialect, engine._compiled_cache))
     return Book(Opened(reading=reading, writing=writing, assert_owned=step, heads=(head,)))
+
+
+_compiled: dict[str, tuple[Any, Any]] = {}
 
 
 class Server(Process):
