@@ -12,19 +12,18 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from dealer.streams import NightStore, StreamStore
 from dealer.verification import book as verification
-from events.book.database import book_error
+from events.book.database import book_error, sqlite_engine
 from events.book.tables import BookTable
 from events.book.unit_of_work import Group, UnitOfWork, insert_rows
 from events.book.writer import Writer
 from tools.simulation import house as simulated
 from tools.simulation.outbox import WITHOUT_ANSWER, Outbox
-from tools.simulation.truth import Truth
 
 Replaced = tuple[Any, str, Any]
 
 
 def _answer_before_sync() -> list[Replaced]:
-    make = simulated.sqlite_engine
+    make = sqlite_engine
 
     def engine(*arguments: Any, **named: Any) -> Any:
         made = make(*arguments, **named)
@@ -210,6 +209,3 @@ def planted(bug: str) -> Iterator[None]:
         for owner, name, replacement in BUGS[bug]():
             patched.enter_context(patch.object(owner, name, replacement))
         yield
-
-
-__all__ = ["BUGS", "Truth", "planted"]

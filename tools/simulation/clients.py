@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from dealer.commands.refusal import Refusal
 from tests.oracle.house import HouseInterpreter, is_of_the_house
 from tests.oracle.random_house import random_house_script
 from tests.oracle.script_player import FOR_EVERYONE
 from tools.simulation.house import House, Request
 from tools.simulation.outbox import Answer, Outbox, Rules, Table, Touch
-from tools.simulation.world import Process, Task, World, Wrong, getcurrent
+from tools.simulation.world import Process, Task, World, Wrong, task_here
 
 PATIENCE_S, PAUSE_S = 5.0, 1.5
 MOST_WAITING = 8
@@ -65,10 +64,14 @@ class Client(Process):
         self.world = house.world
         self.cut_until = 0.0
 
+    def run(self) -> None:
+        """What the device and its user do."""
+        raise NotImplementedError
+
     def ask(self, request: Request) -> Answer | None:
         """Send a request and wait for its answer; ``None`` if there is none in time."""
-        task, answers = getcurrent(), []
-        assert isinstance(task, Task)
+        task = task_here()
+        answers: list[Any] = []
 
         def answered(answer: Any) -> None:
             if not answers:
@@ -84,9 +87,9 @@ class Client(Process):
         self.line.carry(self.is_cut, arrive)
         self.world.after(PATIENCE_S, lambda: answered(None))
         self.world.hub.switch()
-        answer = answers[0]
+        answer: Answer | None = answers[0]
         self.world.trace(self.name, request.night, request.id, request.seen, answer)
-        return answer  # type: ignore[no-any-return]
+        return answer
 
     def is_cut(self) -> bool:
         return self.world.now < self.cut_until
@@ -266,11 +269,3 @@ class Phone(Client):
             if nights:
                 self.world.count("readings")
                 self.ask(Request(self.world.random.choice(nights)))
-
-
-def clients_of(tablets: list[Tablet], *others: Client) -> Iterator[Client]:
-    yield from tablets
-    yield from others
-
-
-__all__ = ["Line", "Office", "Phone", "Refusal", "Script", "Tablet", "script_of"]

@@ -27,7 +27,7 @@ from events.records import BookError
 from ledger.statement import bank_line, player_line
 from tools.simulation.disk import EIO, FULL, Disk, driver
 from tools.simulation.outbox import Answer, Table
-from tools.simulation.world import Killed, Process, TurnLock, World, Wrong
+from tools.simulation.world import Process, TurnLock, World, Wrong
 from web.app.errors import BOOK_OUT_OF_REACH, REFUSED_BY_THE_RULES, STATUS_OF_REFUSAL
 
 PLACED = "BetPlaced"
@@ -93,7 +93,9 @@ def open_book(path: Path, head: Path, step: Callable[[], None]) -> Book:
     reading = sqlite_engine(url, "BEGIN")
     # Servers that start again need not compile every statement again.
     for engine in (reading, writing):
-        engine.dialect, engine._compiled_cache = _compiled.setdefault("sqlite", (engine.dialect, engine._compiled_cache))
+        engine.dialect, engine._compiled_cache = _compiled.setdefault(
+            "sqlite", (engine.dialect, engine._compiled_cache)
+        )
     return Book(Opened(reading=reading, writing=writing, assert_owned=step, heads=(head,)))
 
 
@@ -339,6 +341,3 @@ class House:
                 return found
         except BookError as error:
             return [f"{error.code}: {error.why}"]
-
-
-__all__ = ["House", "Killed", "Request", "Server", "View", "faked"]

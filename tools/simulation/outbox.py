@@ -63,7 +63,7 @@ class Touch:
 
 @dataclass
 class Rules:
-    """What the games say of a command: whether it ends the moment, is play, or means the same while the moment lasts."""
+    """What the games say of a command: whether it ends the moment, is play, or is the same while the moment lasts."""
 
     moves_on: Callable[[Command], bool]
     is_of_play: Callable[[Command], bool]

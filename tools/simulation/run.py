@@ -238,7 +238,6 @@ class Total:
         self.counts["accepted"] = self.counts.get("accepted", 0) + accepted
         self.counts["refused"] = self.counts.get("refused", 0) + len(told) - accepted
 
-
     def line(self, cpu_s: float) -> str:
         """How far it is."""
         sent = self.counts.get("commands sent", 0)
@@ -300,12 +299,12 @@ def show_bugs(names: list[str], seed: int) -> bool:
 @click.option("--bug", type=click.Choice(["all", *BUGS]), help="Plant a bug, and run until it is found.")
 @click.option("--evening", help="Run only this evening, as a failure names it, such as 1.17, and print what happens.")
 def simulate(seed: int, hours: float, bug: str | None, evening: str | None) -> None:
-    """Run the book under simulated faults; the exit status is 1 if a promise is broken, or a planted bug is not found."""
+    """Run the book under simulated faults; ends with status 1 if a promise is broken, or a planted bug not found."""
     if bug and not evening:
         sys.exit(not show_bugs(list(BUGS) if bug == "all" else [bug], seed))
     total, begun = Total(), process_time()
     with planted(bug) if bug else nullcontext():
-        while evening and not total.evenings or not evening and total.seconds < hours * 3600:
+        while (evening and not total.evenings) or (not evening and total.seconds < hours * 3600):
             name = evening or f"{seed}.{total.evenings}"
             ran, wrong = run_evening(name, trace=bool(evening))
             total.add(ran)

@@ -98,7 +98,9 @@ class Truth:
             # Which of two reasons comes first, the rules leave open for some commands that nobody sends on purpose.
             self.world.count("refused for another reason")
         elif code != refused:
-            raise Wrong("the oracle decides the same", f"{ident} {command}: {refused} in the book, {code} by the oracle")
+            raise Wrong(
+                "the oracle decides the same", f"{ident} {command}: {refused} in the book, {code} by the oracle"
+            )
         if stream != HOUSE:
             self._versions[stream, after] = accounts_of(self.oracle.records[stream])
 
@@ -133,7 +135,9 @@ class Truth:
         if known is None:
             raise Wrong("readers see what is in the book", f"{view.night} {view.version} is not committed")
         if known != view.accounts:
-            raise Wrong("readers see the right sums", f"{view.night} {view.version}: {view.accounts} shown, not {known}")
+            raise Wrong(
+                "readers see the right sums", f"{view.night} {view.version}: {view.accounts} shown, not {known}"
+            )
 
     def lost_by(self, head: Path) -> list[str]:
         """The acknowledged commands that the book does not have now, although the head outside names them."""

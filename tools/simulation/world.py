@@ -42,7 +42,7 @@ class Process:
             raise Killed
 
 
-class Task(greenlet):
+class Task(greenlet):  # type: ignore[misc]
     """A task of a process; it runs until it waits for something."""
 
     def __init__(self, world: World, process: Process, run: Callable[[], object]) -> None:
@@ -162,8 +162,7 @@ class TurnLock:
         while self._taken:
             if not blocking:
                 return False
-            task = getcurrent()
-            assert isinstance(task, Task), "only a task can wait"
+            task = task_here()
             self._waiting.append(task)
             task.world.hub.switch()
             task.process.assert_alive()
@@ -181,6 +180,13 @@ class TurnLock:
 
     def __exit__(self, *_: object) -> None:
         self.release()
+
+
+def task_here() -> Task:
+    """The task that is running."""
+    task = getcurrent()
+    assert isinstance(task, Task)
+    return task
 
 
 _beside: list[bool] = []
