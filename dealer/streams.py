@@ -30,7 +30,7 @@ from dealer.night.night import Night
 from dealer.rules_version import CURRENT, THE_HOUSE
 from events.book.book import Book
 from events.book.chain import first_link
-from events.book.reading import canonical
+from events.book.reading import canonical, document_in
 from events.book.unit_of_work import UnitOfWork
 from events.book.writer import GROUP_LIMIT
 from events.cache import Cache
@@ -263,6 +263,8 @@ class StreamStore(Generic[State]):
         stream = "" if callable(named) else named
         document = given(self.as_written(unit, stream).state) if callable(given) else given
         row = request.of(stream, document)
+        # Decided as it is stored: names of players in another order could give another refusal when it is verified.
+        document = document_in(canonical(document))
         earlier = unit.command(row.id, stream)
         if earlier:
             return self._again(earlier, row), None

@@ -132,12 +132,19 @@ class HeadKeeper:
                 again = monotonic() + WRITTEN_EVERY_S
                 self._door.wait_for(lambda: self._closing, again - monotonic())
                 closing = self._closing
-                changed, self._changed = self._changed, set()
-                position, streams = self._position, {stream: self._streams[stream] for stream in changed}
-            written = [self._write(path, position, streams) for path in self.paths]
-            if not all(written) and not closing:
-                with self._door:
-                    self._changed |= changed
+            self.write_now()
+
+    def write_now(self) -> None:
+        """Write what has changed since the last time; what cannot be written now stays changed."""
+        with self._door:
+            changed, self._changed = self._changed, set()
+            position, streams = self._position, {stream: self._streams[stream] for stream in changed}
+        if not changed:
+            return
+        written = [self._write(path, position, streams) for path in self.paths]
+        if not all(written):
+            with self._door:
+                self._changed |= changed
 
     def _write(self, path: Path, position: int, streams: dict[str, StreamHead]) -> bool:
         """Update a file to these heads; ``False`` if it cannot be written now."""

@@ -33,6 +33,8 @@ from tests.support.forger import NIGHT, Forger, columns_of, forging, make_hashes
 from tests.support.stored import named_by
 from tests.web.command_line.called import casekeeper
 
+SENDER = Sender(who="test", device="test")
+
 
 @pytest.fixture(scope="module")
 def sound_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -73,6 +75,26 @@ def test_a_sound_night_is_sound_and_its_refused_commands_are_looked_at_too(sound
     assert sum(check.check.startswith("conserved: ") for check in verdict.looked) == len(CONSERVATION)
     assert len(heard) > len(verdict.looked), "nobody was told while a check went on"
     assert heard == sorted(heard), "a check went back"
+
+
+def test_a_refusal_is_decided_the_same_again_whatever_order_names_were_sent_in() -> None:
+    """A book stores the names of an object sorted, and a refusal names the first player that nobody knows."""
+    with Book.open() as book:
+        service = NightService(book)
+        opening = {
+            "do": "open_night",
+            "table": "T",
+            "date": "2026-11-21",
+            "game": "five_in_one",
+            "roll": 0,
+            "dealer": "D",
+        }
+        night = service.execute(opening, SENDER).night
+        for player in ("red", "blue"):
+            service.execute({"do": "seat_player", "player": player, "name": player}, SENDER, night=night)
+        with pytest.raises(Refusal, match="called ann"):
+            service.execute({"do": "score_hand", "tricks": {"zoe": 3, "ann": 2}}, SENDER, night=night)
+        assert verify(book, night).sound
 
 
 def test_a_night_is_verified_while_it_goes_on(tmp_path: Path) -> None:
