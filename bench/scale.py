@@ -75,20 +75,27 @@ def main() -> None:
     costs = _costs([point for point in points if point.database == "PostgreSQL"], idle, alone_s)
     parts = {
         "served": _table(SERVED, map(_served, points)),
-        "costs": _table(("what", "processor time"), _said(costs)),
+        "costs": "; ".join(f"{what} {time}" for what, time in _said(costs)) + ".",
         "simulated": _table(SIMULATED, _simulated(points, costs, given.apart)),
         "beyond": _table(("servers", "their processors", "tables"), _beyond(costs, given.apart)),
     }
+    made = (
+        f"Made with `--tables {_listed(given.tables)} --servers {_listed(given.servers)} --seconds {given.seconds:g}`."
+    )
     page = PAGE.read_text(encoding="utf-8")
     for part, table in parts.items():
         print(f"\n{part}\n\n{table}", flush=True)
-        page = put_table(page, part, f"{table}\n\n{this_machine()}" if part == "served" else table)
+        page = put_table(page, part, f"{table}\n\n{made} {this_machine()}" if part == "served" else table)
     if not given.print:
         PAGE.write_text(page, encoding="utf-8")
 
 
 def _numbers(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(",")))
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ",".join(map(str, numbers))
 
 
 Use = Callable[[], dict[str, float]]
