@@ -77,7 +77,7 @@ def main() -> None:
         "served": _table(SERVED, map(_served, points)),
         "costs": "; ".join(f"{what} {time}" for what, time in _said(costs)) + ".",
         "simulated": _table(SIMULATED, _simulated(points, costs, given.apart)),
-        "beyond": _table(("servers", "their processors", "tables"), _beyond(costs, given.apart)),
+        "beyond": "; ".join(_beyond(costs, given.apart)) + ".",
     }
     made = (
         f"Made with `--tables {_listed(given.tables)} --servers {_listed(given.servers)} --seconds {given.seconds:g}`."
@@ -265,12 +265,12 @@ def _simulated(points: Sequence[Point], costs: Costs, apart_s: float) -> Iterato
         yield [str(point.servers), str(point.tables), *(cell for pair in cells for cell in pair)]
 
 
-def _beyond(costs: Costs, apart_s: float) -> Iterator[list[str]]:
+def _beyond(costs: Costs, apart_s: float) -> Iterator[str]:
     # The clients are on machines of their own.
     costs = replace(costs, client=0.0)
     for servers in BEYOND:
         tables = carries(costs, Site(servers=servers, processors=servers, database_processors=4), apart_s)
-        yield [str(servers), str(servers), str(tables)]
+        yield f"{servers} server{'s' if servers > 1 else ''}: {tables} tables"
 
 
 if __name__ == "__main__":
