@@ -9,18 +9,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 from uuid import uuid4
 
 from bench.evening import SEATED, evening
 from bench.figures import Figure, in_turn
 from bench.peers.eventsourced import on_book
-from bench.served_tables import postgresql
+from bench.process_time import time_of_family
+from bench.queueing import p99 as p99_of
+from bench.served_tables import postgresql, postmaster_of
 from dealer.night_service import NightService
 from dealer.streams import Sender, new_command_id
 from events.book.book import Book
@@ -37,11 +40,20 @@ Execute = Callable[[dict[str, Any]], object]
 
 
 def figures(quick: bool) -> Iterator[Figure]:
-    """Commands a second and the p99 of a command, with 1, 8 and 32 clients, on SQLite and on PostgreSQL."""
+    """Commands a second, and the p99 and cost of a command, with 1, 8 and 32 clients, on SQLite and on PostgreSQL."""
     clients = {8: CLIENTS[8]} if quick else CLIENTS
     for database, where in (("SQLite", _file), ("PostgreSQL", postgresql)):
         with TemporaryDirectory(prefix="casekeeper-bench-") as folder, where(Path(folder)) as book:
-            yield from _on(database, book, folder, clients, QUICK_ROUNDS if quick else ROUNDS)
+            used = process_time if database == "SQLite" else partial(_used_with, postmaster_of(Path(folder)))
+            yield from _on(database, book, folder, used, clients, QUICK_ROUNDS if quick else ROUNDS)
+
+
+@dataclass(frozen=True, slots=True)
+class _Round:
+    """How long each command took, and the processor's time of one of them, in seconds."""
+
+    waited: list[float]
+    processor_s: float
 
 
 @contextmanager
@@ -49,7 +61,14 @@ def _file(folder: Path) -> Iterator[str]:
     yield str(folder / "house.db")
 
 
-def _on(database: str, where: str, folder: str, clients: dict[int, int], rounds: int) -> Iterator[Figure]:
+def _used_with(postmaster: int) -> float:
+    """The processor's time of this process and of PostgreSQL, in seconds."""
+    return process_time() + time_of_family(postmaster)
+
+
+def _on(
+    database: str, where: str, folder: str, used: Callable[[], float], clients: dict[int, int], rounds: int
+) -> Iterator[Figure]:
     theirs_where = where if "://" in where else str(Path(folder, "peer.db"))
     with Book.open(where) as book, on_book(theirs_where) as tables:
         service = NightService(book)
@@ -68,18 +87,20 @@ def _on(database: str, where: str, folder: str, clients: dict[int, int], rounds:
 
         for count, commands in clients.items():
             with ThreadPoolExecutor(count) as threads:
-                took: tuple[list[list[float]], list[list[float]]] = ([], [])
+                seen: tuple[list[_Round], list[_Round]] = ([], [])
                 houses = [
-                    partial(_given, threads, [_client(begin()) for _ in range(count)], commands, waited)
-                    for begin, waited in zip((ours, theirs), took, strict=True)
+                    partial(_given, threads, [_client(begin()) for _ in range(count)], commands, used, of_house)
+                    for begin, of_house in zip((ours, theirs), seen, strict=True)
                 ]
                 rates = in_turn(rounds, *houses)
-            p99 = list(map(_p99s, took))
+            p99 = [tuple(p99_of(one.waited) for one in of_house[1:]) for of_house in seen]
+            cost = [tuple(one.processor_s for one in of_house[1:]) for of_house in seen]
             what = f"{database}, {count} client{'s' if count > 1 else ''}"
             yield Figure(
                 what=f"{what}: commands a second", beside=PEER, unit="/s", ours=rates[0], theirs=rates[1], at_least=1
             )
             yield Figure(what=f"{what}: a command, p99", beside=PEER, unit="s", ours=p99[0], theirs=p99[1])
+            yield Figure(what=f"{what}: its processor time", beside=PEER, unit="s", ours=cost[0], theirs=cost[1])
 
 
 def _seated(seats: Sequence[dict[str, Any]], execute: Execute) -> Execute:
@@ -97,16 +118,16 @@ def _client(execute: Execute) -> Iterator[float]:
 
 
 def _given(
-    threads: ThreadPoolExecutor, clients: Sequence[Iterator[float]], commands: int, rounds: list[list[float]]
+    threads: ThreadPoolExecutor,
+    clients: Sequence[Iterator[float]],
+    commands: int,
+    used: Callable[[], float],
+    rounds: list[_Round],
 ) -> float:
-    """Commands a second with all clients at once; how long each waited is added to ``rounds``."""
-    begun = perf_counter()
+    """Commands a second with all clients at once; what else was seen is added to ``rounds``."""
+    begun, used_before = perf_counter(), used()
     taken = list(threads.map(lambda client: list(islice(client, commands)), clients))
-    took = perf_counter() - begun
-    rounds.append([waited for of_client in taken for waited in of_client])
-    return len(clients) * commands / took
-
-
-def _p99s(rounds: Sequence[Sequence[float]]) -> tuple[float, ...]:
-    """The p99 of each round after the first."""
-    return tuple(sorted(waited)[-1 - len(waited) // 100] for waited in rounds[1:])
+    took, cost = perf_counter() - begun, used() - used_before
+    waited = [one for of_client in taken for one in of_client]
+    rounds.append(_Round(waited, cost / len(waited)))
+    return len(waited) / took

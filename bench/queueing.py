@@ -38,7 +38,8 @@ class Costs:
     """Seconds, of a processor where nothing else is said.
 
     ``touches`` are measured ones of a server for a touch, turn included, of which ``turn`` is in the book's turn.
-    ``database`` is the database's for a command; ``flush`` is how long a transaction waits for disk and line.
+    ``database`` is the database's for a command, and ``reading`` for what is read outside the turn; ``flush`` is how
+    long a transaction waits for disk and line.
     ``screen`` is for one message to a screen, ``follow`` for what another server wrote of a night, ``stream`` for a
     second of an open stream, and ``client`` for a touch on the machine that measures.
     """
@@ -46,6 +47,7 @@ class Costs:
     touches: Sequence[float]
     turn: float
     database: float
+    reading: float
     flush: float
     screen: float
     follow: float
@@ -151,6 +153,9 @@ class Simulation:
         drawing = max(0.0, self._random.choice(costs.touches) - costs.turn)
 
         def answer() -> None:
+            self._add(self._databases[own], costs.reading, read)
+
+        def read() -> None:
             self._add(self._servers[own], drawing, told)
 
         def told() -> None:

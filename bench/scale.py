@@ -75,20 +75,27 @@ def main() -> None:
     costs = _costs([point for point in points if point.database == "PostgreSQL"], idle, alone_s)
     parts = {
         "served": _table(SERVED, map(_served, points)),
-        "costs": _table(("what", "processor time"), _said(costs)),
+        "costs": "; ".join(f"{what} {time}" for what, time in _said(costs)) + ".",
         "simulated": _table(SIMULATED, _simulated(points, costs, given.apart)),
-        "beyond": _table(("servers", "their processors", "tables"), _beyond(costs, given.apart)),
+        "beyond": "; ".join(_beyond(costs, given.apart)) + ".",
     }
+    made = (
+        f"Made with `--tables {_listed(given.tables)} --servers {_listed(given.servers)} --seconds {given.seconds:g}`."
+    )
     page = PAGE.read_text(encoding="utf-8")
     for part, table in parts.items():
         print(f"\n{part}\n\n{table}", flush=True)
-        page = put_table(page, part, f"{table}\n\n{this_machine()}" if part == "served" else table)
+        page = put_table(page, part, f"{table}\n\n{made} {this_machine()}" if part == "served" else table)
     if not given.print:
         PAGE.write_text(page, encoding="utf-8")
 
 
 def _numbers(text: str) -> tuple[int, ...]:
     return tuple(map(int, text.split(",")))
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ",".join(map(str, numbers))
 
 
 Use = Callable[[], dict[str, float]]
@@ -149,12 +156,14 @@ def _costs(points: Sequence[Point], idle: float, alone_s: float) -> Costs:
     one, several = fewest[1], fewest.get(2, fewest[1])
     streams_s = idle * one.tables * len(FOLLOW) * one.seconds / len(one.seen.answered)
     followed_s = max(0.0, one.server_s - alone_s - streams_s)
-    turn, flush = _turn(one.use["PostgreSQL"] * one.seconds / len(one.seen.answered))
+    turn, database, flush = _turn()
+    databases_s = one.use["PostgreSQL"] * one.seconds / len(one.seen.answered)
     shape = _touches()
     return Costs(
         touches=[alone_s * touch / mean(shape) for touch in shape],
         turn=turn,
-        database=one.use["PostgreSQL"] * one.seconds / len(one.seen.answered),
+        database=database,
+        reading=max(0.0, databases_s - database),
         flush=flush,
         screen=followed_s / len(FOLLOW),
         # Half of the screens are at the other server.
@@ -164,8 +173,8 @@ def _costs(points: Sequence[Point], idle: float, alone_s: float) -> Costs:
     )
 
 
-def _turn(database_s: float) -> tuple[float, float]:
-    """The seconds of a server's processor for a command, and of waiting for disk and line, given the database's."""
+def _turn() -> tuple[float, float, float]:
+    """The seconds of a command: of a server's processor, of the database's, and of waiting for disk and line."""
     here = Sender(who="M. Earp", device="bench")
     with (
         TemporaryDirectory(prefix="casekeeper-bench-") as folder,
@@ -173,15 +182,18 @@ def _turn(database_s: float) -> tuple[float, float]:
         Book.open(url) as book,
     ):
         service, commands = NightService(book), evening(4)
+        postmaster = postmaster_of(Path(folder))
         night, waited, used = service.execute(commands[0], here).night, [], 0.0
         for number, document in enumerate(commands[1 : SEATED + COMMANDS]):
             begun, used_before = perf_counter(), process_time()
             service.execute(document, here, night=night)
-            if number >= SEATED:
+            if number < SEATED:
+                database = time_of_family(postmaster)
+            else:
                 waited.append(perf_counter() - begun)
                 used += process_time() - used_before
-    turn = used / len(waited)
-    return turn, max(0.0, median(waited) - turn - database_s)
+        turn, database = used / len(waited), (time_of_family(postmaster) - database) / len(waited)
+    return turn, database, max(0.0, median(waited) - turn - database)
 
 
 def _touches() -> list[float]:
@@ -226,6 +238,7 @@ def _said(costs: Costs) -> Iterator[list[str]]:
         ("a touch, in the server", mean(costs.touches)),
         ("of it in the book’s turn", costs.turn),
         ("the same command, in PostgreSQL", costs.database),
+        ("what a touch and its screens read outside the turn, in PostgreSQL", costs.reading),
         ("waiting for disk and line in the book’s turn", costs.flush),
         ("a message to a screen", costs.screen),
         ("more, if another server wrote the touch", costs.follow),
@@ -252,12 +265,12 @@ def _simulated(points: Sequence[Point], costs: Costs, apart_s: float) -> Iterato
         yield [str(point.servers), str(point.tables), *(cell for pair in cells for cell in pair)]
 
 
-def _beyond(costs: Costs, apart_s: float) -> Iterator[list[str]]:
+def _beyond(costs: Costs, apart_s: float) -> Iterator[str]:
     # The clients are on machines of their own.
     costs = replace(costs, client=0.0)
     for servers in BEYOND:
         tables = carries(costs, Site(servers=servers, processors=servers, database_processors=4), apart_s)
-        yield [str(servers), str(servers), str(tables)]
+        yield f"{servers} server{'s' if servers > 1 else ''}: {tables} tables"
 
 
 if __name__ == "__main__":

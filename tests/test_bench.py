@@ -113,7 +113,7 @@ def test_every_part_has_a_module_and_a_place_on_the_page() -> None:
 
 
 def test_the_simulation_of_one_server_agrees_with_the_formula_of_its_queue() -> None:
-    costs = Costs(touches=[0.01], turn=0.0, database=0.0, flush=0.0, screen=0.0, follow=0.0, stream=0.0)
+    costs = Costs(touches=[0.01], turn=0.0, database=0.0, reading=0.0, flush=0.0, screen=0.0, follow=0.0, stream=0.0)
     load = 0.6
     tables = 240
     simulated = Simulation(costs, Site(servers=1, processors=1, screens=0), tables, apart_s=tables * 0.01 / load)
@@ -122,7 +122,9 @@ def test_the_simulation_of_one_server_agrees_with_the_formula_of_its_queue() -> 
 
 
 def test_in_the_simulation_a_turn_takes_all_commands_that_wait_and_processors_are_shared() -> None:
-    costs = Costs(touches=[0.004], turn=0.001, database=0.001, flush=0.02, screen=0.002, follow=0.001, stream=0.0)
+    costs = Costs(
+        touches=[0.004], turn=0.001, database=0.001, reading=0.0, flush=0.02, screen=0.002, follow=0.001, stream=0.0
+    )
     slow, quick = (Simulation(costs, Site(servers=2, processors=processors), 200, 2.0) for processors in (1, 4))
     # A flush for each command would carry fifty commands a second.
     assert len(quick.answered) == len(slow.answered) > 14 * 200
