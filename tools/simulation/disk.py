@@ -98,7 +98,9 @@ class Disk:
             return
         process.assert_alive()
         if what == "sync":
-            self.world.sleep(self.world.random.uniform(0.0005, 0.02))
+            # Now and then a disk is so slow that commands gather behind the commit.
+            slow = self.world.chance(0.05)
+            self.world.sleep(self.world.random.uniform(0.2, 3) if slow else self.world.random.uniform(0.0005, 0.02))
         elif self.world.chance(0.01):
             self.world.sleep(0.0002)
 
