@@ -15,7 +15,7 @@ from dealer.verification import book as verification
 from events.book.database import book_error, sqlite_engine
 from events.book.tables import BookTable
 from events.book.unit_of_work import Group, UnitOfWork, insert_rows
-from events.book.writer import Writer
+from events.book.writer import Writer, _Waiting
 from tools.simulation import house as simulated
 from tools.simulation.outbox import WITHOUT_ANSWER, Outbox
 
@@ -38,6 +38,17 @@ def _answer_failed_commit() -> list[Replaced]:
         writer._trouble = book_error(error) if isinstance(error, SQLAlchemyError) else None
 
     return [(Writer, "_fail", fail)]
+
+
+def _group_answered_early() -> list[Replaced]:
+    run = _Waiting.run
+
+    def run_and_call(waiting: _Waiting, group: Group) -> None:
+        run(waiting, group)
+        waiting.is_answered = True
+        waiting.call()
+
+    return [(_Waiting, "run", run_and_call)]
 
 
 def _command_id_ignored() -> list[Replaced]:
@@ -184,6 +195,7 @@ def _touch_dropped_without_answer() -> list[Replaced]:
 BUGS: dict[str, Callable[[], list[Replaced]]] = {
     "answer-before-sync": _answer_before_sync,
     "answer-failed-commit": _answer_failed_commit,
+    "group-answered-early": _group_answered_early,
     "command-id-ignored": _command_id_ignored,
     "command-id-per-stream": _command_id_per_stream,
     "half-committed": _half_committed,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from events.common.house import HOUSE
 from tests.oracle.house import HouseInterpreter, is_of_the_house
 from tests.oracle.random_house import random_house_script
 from tests.oracle.script_player import FOR_EVERYONE
@@ -265,7 +266,6 @@ class Phone(Client):
     def run(self) -> None:
         while True:
             self.think(3.0)
-            nights = [night for night in self.script.nights.values() if night]
-            if nights:
-                self.world.count("readings")
-                self.ask(Request(self.world.random.choice(nights)))
+            nights = [HOUSE, *filter(None, self.script.nights.values())]
+            self.world.count("readings")
+            self.ask(Request(self.world.random.choice(nights)))

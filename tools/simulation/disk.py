@@ -43,7 +43,7 @@ def _put(content: bytearray, offset: int, data: bytes | None) -> None:
 
 
 class Disk:
-    """The disk of one machine. ``trouble`` is what it does wrong at the moment, if anything."""
+    """The disk of one machine. ``trouble`` is what it does wrong at the moment; ``slow`` how many syncs take long."""
 
     def __init__(self, world: World, folder: Path) -> None:
         self.world = world
@@ -51,6 +51,7 @@ class Disk:
         self.files: dict[str, Stored] = {}
         self.trouble = ""
         self.lied = False
+        self.slow = world.random.choice((0.0, 0.05, 0.5))
         self.open: dict[Process | None, list[Connection]] = {}
         self._vfs = _Vfs(self)
 
@@ -98,7 +99,9 @@ class Disk:
             return
         process.assert_alive()
         if what == "sync":
-            self.world.sleep(self.world.random.uniform(0.0005, 0.02))
+            # Now and then a disk is so slow that commands gather behind the commit.
+            slow = self.world.chance(self.slow)
+            self.world.sleep(self.world.random.uniform(0.2, 3) if slow else self.world.random.uniform(0.0005, 0.02))
         elif self.world.chance(0.01):
             self.world.sleep(0.0002)
 

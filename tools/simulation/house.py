@@ -13,6 +13,7 @@ from unittest.mock import patch
 from sqlalchemy.exc import SQLAlchemyError
 
 from dealer.commands.refusal import Refusal
+from dealer.house.state import HouseState
 from dealer.night_service import NightService
 from dealer.streams import Sender
 from dealer.verification.book import held_against, verify_whole
@@ -23,6 +24,7 @@ from events.book.book import Book
 from events.book.database import Opened, book_error, checkpoint, file_url, prepare_file, prepared, sqlite_engine
 from events.book.external_head import WRITTEN_EVERY_S, read_head
 from events.book.reading import NOT_NIGHTS
+from events.common.house import HOUSE
 from events.records import BookError
 from ledger.statement import bank_line, player_line
 from tools.simulation.disk import EIO, FULL, Disk, driver
@@ -216,11 +218,15 @@ class Server(Process):
         began = next((row.version for row in reversed(events) if row.kind != PLACED), 1)
         return Table(head.version, began)
 
-    def _read(self, night: str) -> View | Answer:
+    def _read(self, night: str) -> Answer:
         house = self.house
         least = house.truth.acknowledged.get(night, 0)
         try:
-            state, head, events = self.service.with_events(night)
+            if night == HOUSE:
+                state = self.service.house()
+                house.truth.is_shown(View(HOUSE, state.version, deposits_of(state)), least)
+                return Answer(200, night, state.version)
+            at_night, head, events = self.service.with_events(night)
             table = self._table(night)
         except Refusal as refusal:
             if least:
@@ -230,8 +236,13 @@ class Server(Process):
             return self._out_of_reach(error)
         if not len(events) == head.version == events[-1].version:
             raise Wrong("readers see a whole night", f"{night} {head.version}: {len(events)} events")
-        house.truth.is_shown(View(night, head.version, accounts_of(state)), least)
+        house.truth.is_shown(View(night, head.version, accounts_of(at_night)), least)
         return Answer(200, night, head.version, table)
+
+
+def deposits_of(house: HouseState) -> dict[str, Any]:
+    """What each card has in the house and owes it, in cents."""
+    return {card.key: (card.deposit_cents, card.exposure_cents) for card in house.open_cards}
 
 
 def accounts_of(night: Any) -> dict[str, Any]:

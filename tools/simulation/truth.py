@@ -40,7 +40,7 @@ class Truth:
         self._path = path
         self._connection: Connection | None = None
         self._last: tuple[int, str] = (0, "")
-        self._versions: dict[tuple[str, int], dict[str, Any]] = {}
+        self._versions: dict[tuple[str, int], dict[str, Any]] = {(HOUSE, 0): {}}
         self._times: dict[str, str] = {}
 
     def forget_connection(self) -> None:
@@ -88,7 +88,7 @@ class Truth:
         command = json.loads(body)
         self.world.trace("recorded", ident, stream, after, refused, digest)
         if command["do"] == ENTER_NIGHT:
-            self._versions[HOUSE, after] = {}
+            self._versions[HOUSE, after] = deposits_of(self.oracle)
             return
         if stream != HOUSE:
             command["night"] = stream
@@ -101,8 +101,8 @@ class Truth:
             raise Wrong(
                 "the oracle decides the same", f"{ident} {command}: {refused} in the book, {code} by the oracle"
             )
-        if stream != HOUSE:
-            self._versions[stream, after] = accounts_of(self.oracle.records[stream])
+        night = self.oracle.records.get(stream)
+        self._versions[stream, after] = accounts_of(night) if night else deposits_of(self.oracle)
 
     def is_told(self, request: Request, answer: Answer) -> None:
         """A server is about to answer a command; what it answers must be in the book."""
@@ -153,6 +153,11 @@ class Truth:
             for ident, (_, stream, _, after, _) in self.rows.items()
             if ident in self.told and ident not in there and after <= versions.get(stream, 0)
         ]
+
+
+def deposits_of(house: HouseInterpreter) -> dict[str, Any]:
+    """What each card has in the house and owes it by the oracle, in cents."""
+    return {key: (card.deposit, house.exposure(key)) for key, card in house.cards.items()}
 
 
 def accounts_of(record: NightRecord) -> dict[str, Any]:
