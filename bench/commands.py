@@ -93,8 +93,8 @@ def _on(
                     for begin, of_house in zip((ours, theirs), seen, strict=True)
                 ]
                 rates = in_turn(rounds, *houses)
-            p99 = [tuple(p99_of(one.waited) for one in of_house[1:]) for of_house in seen]
-            cost = [tuple(one.processor_s for one in of_house[1:]) for of_house in seen]
+            p99 = [tuple(p99_of(round_.waited) for round_ in of_house[1:]) for of_house in seen]
+            cost = [tuple(round_.processor_s for round_ in of_house[1:]) for of_house in seen]
             what = f"{database}, {count} client{'s' if count > 1 else ''}"
             yield Figure(
                 what=f"{what}: commands a second", beside=PEER, unit="/s", ours=rates[0], theirs=rates[1], at_least=1
@@ -128,6 +128,6 @@ def _given(
     begun, used_before = perf_counter(), used()
     taken = list(threads.map(lambda client: list(islice(client, commands)), clients))
     took, cost = perf_counter() - begun, used() - used_before
-    waited = [one for of_client in taken for one in of_client]
+    waited = [wait_s for of_client in taken for wait_s in of_client]
     rounds.append(_Round(waited, cost / len(waited)))
     return len(waited) / took

@@ -153,11 +153,11 @@ def _costs_of_streams(house: Screens, use: Use, tables: int, apart_s: float) -> 
 def _costs(points: Sequence[Point], idle: float, alone_s: float) -> Costs:
     """The costs of the simulation, from the points with fewest tables and from commands and touches in this process."""
     fewest = {point.servers: point for point in reversed(points)}
-    one, several = fewest[1], fewest.get(2, fewest[1])
-    streams_s = idle * one.tables * len(FOLLOW) * one.seconds / len(one.seen.answered)
-    followed_s = max(0.0, one.server_s - alone_s - streams_s)
+    alone, several = fewest[1], fewest.get(2, fewest[1])
+    streams_s = idle * alone.tables * len(FOLLOW) * alone.seconds / len(alone.seen.answered)
+    followed_s = max(0.0, alone.server_s - alone_s - streams_s)
     turn, database, flush = _turn()
-    databases_s = one.use["PostgreSQL"] * one.seconds / len(one.seen.answered)
+    databases_s = alone.use["PostgreSQL"] * alone.seconds / len(alone.seen.answered)
     shape = _touches()
     return Costs(
         touches=[alone_s * touch / mean(shape) for touch in shape],
@@ -167,9 +167,9 @@ def _costs(points: Sequence[Point], idle: float, alone_s: float) -> Costs:
         flush=flush,
         screen=followed_s / len(FOLLOW),
         # Half of the screens are at the other server.
-        follow=max(0.0, several.server_s - one.server_s) / (len(FOLLOW) / 2),
+        follow=max(0.0, several.server_s - alone.server_s) / (len(FOLLOW) / 2),
         stream=idle,
-        client=one.use["clients"] * one.seconds / len(one.seen.answered),
+        client=alone.use["clients"] * alone.seconds / len(alone.seen.answered),
     )
 
 

@@ -118,26 +118,26 @@ def _run(connection: Connection, port: int, tables: Sequence[Table]) -> None:
 
 
 async def _seat(before: Sequence[_Dealer], dealers: Sequence[_Dealer], follow: Sequence[str]) -> None:
-    for one in before:
-        one.leave()
+    for dealer in before:
+        dealer.leave()
     async with asyncio.timeout(PATIENCE_S):
         for at in range(0, len(dealers), AT_ONCE):
-            await asyncio.gather(*(one.sit_down(follow) for one in dealers[at : at + AT_ONCE]))
+            await asyncio.gather(*(dealer.sit_down(follow) for dealer in dealers[at : at + AT_ONCE]))
 
 
 async def _play(dealers: Sequence[_Dealer], seconds: float, apart_s: float) -> Played:
     used, begun = process_time(), perf_counter() + 0.5
     async with asyncio.timeout(seconds + PATIENCE_S):
-        await asyncio.gather(*(one.deal(begun, round(seconds / apart_s), apart_s) for one in dealers))
-        for one in dealers:
-            await one.heard_all()
+        await asyncio.gather(*(dealer.deal(begun, round(seconds / apart_s), apart_s) for dealer in dealers))
+        for dealer in dealers:
+            await dealer.heard_all()
     used = process_time() - used
-    heard = [one.heard() for one in dealers]
+    heard = [dealer.heard() for dealer in dealers]
     return Played(
         due=len(dealers) * round(seconds / apart_s),
-        answered=[took for one in dealers for took in one.answered],
+        answered=[took for dealer in dealers for took in dealer.answered],
         heard={name: [took for of_dealer in heard for took in of_dealer[name]] for name in heard[0]},
-        late=[late for one in dealers for late in one.late],
+        late=[late for dealer in dealers for late in dealer.late],
         processor_s=used,
     )
 

@@ -30,22 +30,25 @@ PATIENCE_S = 60
 @pytest.fixture
 def servers(postgresql_shelf: Shelf) -> Iterator[tuple[Book, Book]]:
     """Two servers on one book."""
-    with postgresql_shelf.open() as one, postgresql_shelf.open() as other:
-        yield one, other
+    with postgresql_shelf.open() as first, postgresql_shelf.open() as other:
+        yield first, other
 
 
 def cut(book: Book) -> None:
     """Cut the writing connection of a book, as the end of its database server does."""
     assert book._writing
-    raw: Any = book._writing.raw_connection()
-    pid = raw.driver_connection.info.backend_pid
+    raw = book._writing.raw_connection()
+    session = raw.driver_connection
     raw.close()
-    terminate(str(book._writing.url.render_as_string(hide_password=False)), pid)
+    terminate(book, session)
 
 
-def terminate(url: str, pid: int) -> None:
-    with closing(psycopg.connect(url.replace("+psycopg", ""), autocommit=True)) as connection:
-        connection.execute("SELECT pg_terminate_backend(%s, 5000)", (pid,))
+def terminate(book: Book, session: Any) -> None:
+    """End a session of a book's database."""
+    assert book._writing
+    url = book._writing.url.render_as_string(hide_password=False).replace("+psycopg", "")
+    with closing(psycopg.connect(url, autocommit=True)) as connection:
+        connection.execute("SELECT pg_terminate_backend(%s, 5000)", (session.info.backend_pid,))
 
 
 def job_with(before: Callable[[UnitOfWork], object], ran: list[str]) -> Callable[[UnitOfWork], RecordedCommand]:
@@ -66,12 +69,12 @@ def job_with(before: Callable[[UnitOfWork], object], ran: list[str]) -> Callable
 
 def test_each_hears_what_the_others_append(servers: tuple[Book, Book]) -> None:
     """And nothing of its own, which it knows."""
-    one, other = servers
+    first, other = servers
     heard: SimpleQueue[Collection[str] | None] = SimpleQueue()
-    accept(one, ask("own", "own"), [bought()])
-    end = one.on_others_commit(heard.put)
+    accept(first, ask("own", "own"), [bought()])
+    end = first.on_others_commit(heard.put)
     assert heard.get(timeout=PATIENCE_S) is None
-    accept(one, ask("own too", "own"), [bought()])
+    accept(first, ask("own too", "own"), [bought()])
     accept(other, ask("others"), [bought()])
     assert heard.get(timeout=PATIENCE_S) == [NIGHT]
     accept(other, ask("long", "n" * 9_000), [bought()])
@@ -80,11 +83,13 @@ def test_each_hears_what_the_others_append(servers: tuple[Book, Book]) -> None:
 
 
 def test_a_listener_whose_connection_is_lost_listens_again(servers: tuple[Book, Book], postgresql_shelf: Shelf) -> None:
-    one, other = servers
+    first, other = servers
     heard: SimpleQueue[Collection[str] | None] = SimpleQueue()
-    end = one.on_others_commit(heard.put)
+    end = first.on_others_commit(heard.put)
     assert heard.get(timeout=PATIENCE_S) is None
-    postgresql_shelf.run(one, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE left(query, 6) = 'LISTEN'")
+    postgresql_shelf.run(
+        first, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE left(query, 6) = 'LISTEN'"
+    )
     assert heard.get(timeout=PATIENCE_S) is None
     accept(other, ask("others"), [bought()])
     assert heard.get(timeout=PATIENCE_S) == [NIGHT]
@@ -113,8 +118,8 @@ def test_eight_clients_of_two_servers_at_one_table(servers: tuple[Book, Book]) -
 
 def test_whoever_was_slower_decides_again(servers: tuple[Book, Book], monkeypatch: pytest.MonkeyPatch) -> None:
     """Even where a writer does not wait for its turn, the chain does not fork."""
-    one, other = servers
-    accept(one, ask("c0"), [bought()])
+    first, other = servers
+    accept(first, ask("c0"), [bought()])
     ran: list[str] = []
 
     def writes_out_of_turn(_: UnitOfWork) -> None:
@@ -122,65 +127,64 @@ def test_whoever_was_slower_decides_again(servers: tuple[Book, Book], monkeypatc
             meanwhile.setattr(database, "WRITER_LOCK", 1)
             accept(other, ask("quicker"), [bought()])
 
-    recorded = one.write(job_with(writes_out_of_turn, ran))
+    recorded = first.write(job_with(writes_out_of_turn, ran))
     assert (len(ran), recorded.version_before) == (2, 2)
-    assert_whole(one)
+    assert_whole(first)
 
 
 def test_a_connection_lost_before_the_commit_costs_nothing(servers: tuple[Book, Book]) -> None:
-    one, _ = servers
-    accept(one, ask("c0"), [bought()])
+    first, _ = servers
+    accept(first, ask("c0"), [bought()])
     ran: list[str] = []
 
     def is_cut(unit: UnitOfWork) -> None:
-        raw: Any = unit._group.connection.connection.driver_connection
-        terminate(one._writing.url.render_as_string(hide_password=False), raw.info.backend_pid)  # type: ignore[union-attr]
+        terminate(first, unit._group.connection.connection.driver_connection)
 
-    assert one.write(job_with(is_cut, ran)).version_after == 2
+    assert first.write(job_with(is_cut, ran)).version_after == 2
     assert len(ran) == 2
-    assert_whole(one)
+    assert_whole(first)
 
 
 def test_a_commit_whose_answer_is_lost_is_found_again(
     servers: tuple[Book, Book], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The command is carried out once, and its sender is told so."""
-    one, other = servers
+    first, other = servers
     ran: list[str] = []
-    assert one._writing
-    commit = one._writing.dialect.do_commit
+    assert first._writing
+    commit = first._writing.dialect.do_commit
 
     def commits_and_is_cut(connection: Any) -> None:
         commit(connection)
         monkeypatch.undo()
-        terminate(one._writing.url.render_as_string(hide_password=False), connection.driver_connection.info.backend_pid)  # type: ignore[union-attr]
+        terminate(first, connection.driver_connection)
         connection.driver_connection.execute("SELECT 1")
 
-    accept(one, ask("c0"), [bought()])
-    monkeypatch.setattr(one._writing.dialect, "do_commit", commits_and_is_cut)
-    assert one.write(job_with(lambda _: None, ran)).version_after == 2
+    accept(first, ask("c0"), [bought()])
+    monkeypatch.setattr(first._writing.dialect, "do_commit", commits_and_is_cut)
+    assert first.write(job_with(lambda _: None, ran)).version_after == 2
     assert len(ran) == 2
     assert_whole(other)
 
 
 def test_a_database_that_went_back_is_not_written_to(servers: tuple[Book, Book], postgresql_shelf: Shelf) -> None:
     """As when a standby takes over that had not received everything. When the newer state is back, it goes on."""
-    one, other = servers
-    accept(one, ask("c0"), [bought()])
-    accept(one, ask("c1"), [bought()])
-    with _taken_away(postgresql_shelf, one):
-        cut(one)
+    first, other = servers
+    accept(first, ask("c0"), [bought()])
+    accept(first, ask("c1"), [bought()])
+    with _taken_away(postgresql_shelf, first):
+        cut(first)
         with pytest.raises(BookError) as caught:
-            accept(one, ask("c2"), [bought()])
+            accept(first, ask("c2"), [bought()])
         assert caught.value.code == "book_short"
         assert NIGHT in caught.value.why
         with pytest.raises(BookError) as caught:
-            one.assert_writing()
+            first.assert_writing()
         assert caught.value.code == "book_short"
         assert other.positions() == (1, 1)
-    one.assert_writing()
-    accept(one, ask("c2"), [bought()])
-    assert_whole(one)
+    first.assert_writing()
+    accept(first, ask("c2"), [bought()])
+    assert_whole(first)
 
 
 @contextmanager
@@ -202,10 +206,10 @@ def test_a_book_behind_a_pooler(postgresql: str) -> None:
     with closing(psycopg.connect(postgresql, autocommit=True)) as connection:
         connection.execute("DROP DATABASE IF EXISTS pooled")
         connection.execute("CREATE DATABASE pooled")
-    with pgbouncer(postgresql, "pooled") as url, Book.open(url) as one, Book.open(url) as other:
-        services, crowd, heard = [NightService(one), NightService(other)], Crowd(), SimpleQueue[Any]()
+    with pgbouncer(postgresql, "pooled") as url, Book.open(url) as first, Book.open(url) as other:
+        services, crowd, heard = [NightService(first), NightService(other)], Crowd(), SimpleQueue[Any]()
         night = open_night(services[0], seats=4)
-        end = one.on_others_commit(heard.put)
+        end = first.on_others_commit(heard.put)
 
         def client(number: int) -> None:
             for n in range(10):
@@ -215,7 +219,7 @@ def test_a_book_behind_a_pooler(postgresql: str) -> None:
         for number in range(4):
             crowd.send(lambda number=number: client(number))
         assert not crowd.join().errors
-        assert_whole(one)
+        assert_whole(first)
         assert {checks_of(services[0], night, seat) for seat in SEATS[:4]} == {25_000 - 250}
         # Screens look for themselves: announcements do not come through.
         assert heard.empty()
