@@ -16,6 +16,7 @@ import msgspec
 from sqlalchemy import (
     BindParameter,
     Connection,
+    FromClause,
     Select,
     Table,
     TextClause,
@@ -75,15 +76,19 @@ EVENTS: Table = BookTable.metadata.tables["facts"]
 COMMANDS: Table = BookTable.metadata.tables["commands"]
 
 _STREAM: BindParameter[str] = bindparam("of_stream")
-_HEAD = (
-    select(EVENTS.c.version, EVENTS.c.hash).where(EVENTS.c.night == _STREAM).order_by(EVENTS.c.version.desc()).limit(1)
-)
-_COMMAND_HEAD = (
-    select(COMMANDS.c.number, COMMANDS.c.hash, COMMANDS.c.at)
-    .where(COMMANDS.c.night == _STREAM)
-    .order_by(COMMANDS.c.number.desc())
-    .limit(1)
-)
+
+
+def _head(stream: BindParameter[str]) -> Select[int, str]:
+    of_stream = select(EVENTS.c.version, EVENTS.c.hash).where(EVENTS.c.night == stream)
+    return of_stream.order_by(EVENTS.c.version.desc()).limit(1)
+
+
+def _command_head(stream: BindParameter[str]) -> Select[int, str, str]:
+    of_stream = select(COMMANDS.c.number, COMMANDS.c.hash, COMMANDS.c.at).where(COMMANDS.c.night == stream)
+    return of_stream.order_by(COMMANDS.c.number.desc()).limit(1)
+
+
+_HEAD, _COMMAND_HEAD = _head(_STREAM), _command_head(_STREAM)
 _COMMAND = select(COMMANDS).where(COMMANDS.c.id == bindparam("of_id"))
 _COMMANDS = (
     select(COMMANDS)
@@ -108,12 +113,14 @@ _EVENTS_AFTER = (
 _EVENTS_BETWEEN = _EVENTS_AFTER.where(EVENTS.c.version <= bindparam("until"))
 
 _LAST_POSITION = select(func.max(EVENTS.c.position))
-_POSITION, _LAST_EVENT, _LAST_COMMAND, _SAME_COMMAND = (
-    query.subquery() for query in (_LAST_POSITION, _HEAD, _COMMAND_HEAD, _COMMAND)
-)
-_BEFORE_COMMAND = select(*_POSITION.c, *_LAST_EVENT.c, *_LAST_COMMAND.c, *_SAME_COMMAND.c).select_from(
-    _POSITION.outerjoin(_LAST_EVENT, true()).outerjoin(_LAST_COMMAND, true()).outerjoin(_SAME_COMMAND, true())
-)
+_OTHER: BindParameter[str] = bindparam("of_other")
+_BEFORE_COMMAND = [
+    query.subquery() for query in (_LAST_POSITION, _HEAD, _COMMAND_HEAD, _head(_OTHER), _command_head(_OTHER), _COMMAND)
+]
+_joined: FromClause = _BEFORE_COMMAND[0]
+for _query in _BEFORE_COMMAND[1:]:
+    _joined = _joined.outerjoin(_query, true())
+_ALL_BEFORE_COMMAND = select(*(column for query in _BEFORE_COMMAND for column in query.c)).select_from(_joined)
 _SINCE = (EVENTS.c.position > bindparam("after"), EVENTS.c.position <= bindparam("until"))
 _NIGHTS_BETWEEN = (
     select(EVENTS.c.night, EVENTS.c.kind, EVENTS.c.at)
@@ -215,20 +222,24 @@ def command_with(connection: Connection, command: str) -> RecordedCommand | None
 
 def before_command(
     connection: Connection, stream: str, command: str
-) -> tuple[int, Head | None, CommandHead | None, RecordedCommand | None]:
+) -> tuple[int, dict[str, tuple[Head | None, CommandHead | None]], RecordedCommand | None]:
     """What is needed to append a command to a stream, in a single query, as each costs PostgreSQL a round trip.
 
-    These are the results of :func:`last_position_of`, :func:`head_of`, :func:`command_head_of` and
-    :func:`command_with`.
+    These are the results of :func:`last_position_of`, of :func:`head_of` and :func:`command_head_of` for the stream and
+    the house, and of :func:`command_with`.
     """
-    values = connection.execute(_BEFORE_COMMAND, {"of_stream": stream, "of_id": command}).one()
-    position, version, digest, number, command_digest, at, *row = values
-    earlier = dict(zip(COMMANDS.c.keys(), row, strict=True))
+    named = {"of_stream": stream, "of_other": HOUSE, "of_id": command}
+    position, *values = connection.execute(_ALL_BEFORE_COMMAND, named).one()
+    heads = {other: _heads_in(values[at : at + 5]) for other, at in ((HOUSE, 5), (stream, 0))}
+    earlier = dict(zip(COMMANDS.c.keys(), values[10:], strict=True))
+    return position or 0, heads, recorded_command(earlier) if earlier["id"] is not None else None
+
+
+def _heads_in(values: Sequence[Any]) -> tuple[Head | None, CommandHead | None]:
+    version, digest, number, command_digest, at = values
     return (
-        position or 0,
         Head(version=version, hash=digest) if version else None,
         CommandHead(version=number, hash=command_digest, at=at) if number else None,
-        recorded_command(earlier) if earlier["id"] is not None else None,
     )
 
 

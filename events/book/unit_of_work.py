@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -82,16 +82,32 @@ _ID = 0
 _COMMAND_COLUMNS = tuple(COMMANDS.c.keys())
 
 
-def insert_rows(connection: Connection, table: Table, rows: Iterable[Row]) -> None:
-    """Insert rows into a table."""
-    # SQLAlchemy would spend more time on preparing the statement than the database on carrying it out.
-    connection.exec_driver_sql(_insert(table, connection.dialect.name), [tuple(row) for row in rows])
+def insert_rows(connection: Connection, rows: Mapping[Table, Sequence[Row]]) -> None:
+    """Insert rows into the tables, in their order; in PostgreSQL all in one message."""
+    # SQLAlchemy would spend more time on preparing a statement than the database on carrying it out.
+    if connection.dialect.name == "sqlite":
+        for table, of_table in rows.items():
+            connection.exec_driver_sql(_insert(table), [tuple(row) for row in of_table])
+    elif rows:
+        columns = tuple(list(column) for of_table in rows.values() for column in zip(*of_table, strict=True))
+        connection.exec_driver_sql(_insert_columns(tuple(rows)), columns)
 
 
 @cache
-def _insert(table: Table, dialect: str) -> str:
-    names, placeholder = table.c.keys(), "?" if dialect == "sqlite" else "%s"
-    return f"INSERT INTO {table.name} ({', '.join(names)}) VALUES ({', '.join(placeholder for _ in names)})"
+def _insert(table: Table) -> str:
+    return f"INSERT INTO {table.name} ({', '.join(table.c.keys())}) VALUES ({', '.join('?' * len(table.c))})"
+
+
+@cache
+def _insert_columns(tables: Sequence[Table]) -> str:
+    """A statement that inserts into all tables, with an array for each of their columns."""
+    *first, last = (
+        f"INSERT INTO {table.name} ({', '.join(table.c.keys())}) "
+        f"SELECT * FROM unnest({', '.join(f'%s::{column.type}[]' for column in table.c)})"
+        for table in tables
+    )
+    before = ", ".join(f"rows_{number} AS ({insert})" for number, insert in enumerate(first))
+    return f"WITH {before} {last}" if before else last
 
 
 class OnDisk:
@@ -123,15 +139,16 @@ class OnDisk:
         return known or self._take_command_head(stream, command_head_of(connection, stream))
 
     def command(self, connection: Connection, stream: str, command: str) -> RecordedCommand | None:
-        """The command with an id; also loads the stream's heads in the same message."""
-        position, head, command_head, recorded_command = before_command(connection, stream, command)
+        """The command with an id; also loads the heads of the stream and of the house in the same message."""
+        position, found, recorded_command = before_command(connection, stream, command)
         # Values known already are from before the inserts of this transaction.
         if self._position is None:
             self._position = position
-        if stream not in self.heads:
-            self._take_head(stream, head)
-        if stream not in self.command_heads:
-            self._take_command_head(stream, command_head)
+        for other, (head, command_head) in found.items():
+            if other not in self.heads:
+                self._take_head(other, head)
+            if other not in self.command_heads:
+                self._take_command_head(other, command_head)
         return recorded_command
 
     def _take_head(self, stream: str, found: Head | None) -> Head:
@@ -174,12 +191,11 @@ class Group:
 
     def flush(self) -> None:
         """Insert everything appended since the last call."""
+        rows = {COMMANDS: self.commands, EVENTS: self.events}
+        insert_rows(self.connection, {table: of_table for table, of_table in rows.items() if of_table})
         if self.commands:
-            insert_rows(self.connection, COMMANDS, self.commands)
             self.ids.add([row[_ID] for row in self.commands])
             self.inserted += len(self.commands)
-        if self.events:
-            insert_rows(self.connection, EVENTS, self.events)
         self.commands, self.events = [], []
 
 

@@ -70,13 +70,13 @@ def _half_committed() -> list[Replaced]:
 
     def flush(group: Group) -> None:
         if group.commands:
-            insert_rows(group.connection, commands, group.commands)
+            insert_rows(group.connection, {commands: group.commands})
             group.ids.add([row[0] for row in group.commands])
             group.inserted += len(group.commands)
             group.connection.exec_driver_sql("COMMIT")
             group.connection.exec_driver_sql("BEGIN IMMEDIATE")
         if group.events:
-            insert_rows(group.connection, events, group.events)
+            insert_rows(group.connection, {events: group.events})
         group.commands, group.events = [], []
 
     return [(Group, "flush", flush)]
@@ -133,9 +133,9 @@ def _head_before_commit() -> list[Replaced]:
     begin, flush = Writer.__init__, Group.flush
     writers: dict[Any, Writer] = {}
 
-    def init(writer: Writer, engine: Any, gate: Any, in_place: Any, committed: Any) -> None:
+    def init(writer: Writer, engine: Any, *arguments: Any) -> None:
         writers[engine] = writer
-        begin(writer, engine, gate, in_place, committed)
+        begin(writer, engine, *arguments)
 
     def flush_with_head(group: Group) -> None:
         flush(group)
