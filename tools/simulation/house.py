@@ -68,8 +68,9 @@ class _NoThread:
 @contextmanager
 def faked(disk_of: Callable[[], Disk], world: World) -> Iterator[None]:
     """Replace the product's locks, clocks, threads and database driver by simulated ones."""
-    logging.disable(logging.CRITICAL)
     with ExitStack() as patched:
+        logging.disable(logging.CRITICAL)
+        patched.callback(logging.disable, logging.NOTSET)
         for module, name, fake in (
             (writer, "Lock", TurnLock),
             (writer, "monotonic", lambda: world.now + 1),
@@ -80,7 +81,6 @@ def faked(disk_of: Callable[[], Disk], world: World) -> Iterator[None]:
         ):
             patched.enter_context(patch.object(module, name, fake))
         yield
-    logging.disable(logging.NOTSET)
 
 
 def open_book(path: Path, head: Path, step: Callable[[], None]) -> Book:
