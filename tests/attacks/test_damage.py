@@ -56,9 +56,9 @@ def test_what_was_cut_is_said_by_rescue_by_verify_and_after_a_second_rescue(
     rescued = casekeeper("rescue", path, new)
     assert rescued.exit_code == 1
     lines = rescued.stdout.splitlines()
-    cut = next(line for line in lines if line.startswith(f"{OTHER}: cut"))
-    assert "of 186" in cut
-    assert f"{NIGHT}: whole. 40 " in rescued.stdout
+    cut = next(line for line in lines if line.startswith(f"{OTHER}: gekürzt"))
+    assert "von 186" in cut
+    assert f"{NIGHT}: vollständig. 40 " in rescued.stdout
     assert path.read_bytes() == content
     verified = casekeeper("verify", "--book", new)
     assert verified.exit_code == 1

@@ -33,6 +33,9 @@ PAGE = 4096
 LOG_HEADER, FRAME_HEADER = 32, 24
 FRAME = FRAME_HEADER + PAGE
 LIMIT_S = 60
+WHOLE = (": whole. ", ": vollständig. ")
+"""What a line says of a stream that was saved whole; the house of the golden book writes German."""
+
 GOLDEN = Path(__file__).parent.parent / "golden" / "5255127.tar.xz"
 
 Rows = dict[str, tuple[set[tuple[Any, ...]], set[tuple[Any, ...]]]]
@@ -365,7 +368,7 @@ def try_damage(originals_: list[Original], kind: str, seed: int, folder: Path) -
     with Book.open(new, create=False, read_only=True) as book:
         saved = _rows(book)
     whole = {stream for stream in original.rows if saved.get(stream) == original.rows[stream]}
-    said = {line.partition(": ")[0] for line in rescued.stdout.splitlines() if ": whole. " in line}
+    said = {line.partition(": ")[0] for line in rescued.stdout.splitlines() if any(word in line for word in WHOLE)}
     for stream, rows in saved.items():
         there = original.rows.get(stream, (set(), set()))
         if not (rows[0] <= there[0] and rows[1] <= there[1]):

@@ -225,12 +225,15 @@ def _with_authority(house: House) -> str:
     return house.open_night()
 
 
+BACKUPS_AT, BACKUP_FAILED = "/media/stick", "The copy cannot be written to /media/stick: No space left on device."
+
+
 def _with_late_backups(house: House) -> str:
     """A house whose last good backup is long ago, and the last one failed."""
     night, at = busy(house), datetime.now(UTC)
-    backups = Backups(house.book, "night.db", Path("/media/stick"), now=lambda: at + 2 * LATE)
+    backups = Backups(house.book, "night.db", Path(BACKUPS_AT), now=lambda: at + 2 * LATE)
     backup = Backup(path=backups.folder / "night-20261121-200000.db", at=at, size_bytes=71_000_000, sound=True)
-    failure = Failure(at=at, why="The copy cannot be written to /media/stick: No space left on device.")
+    failure = Failure(at=at, why=BACKUP_FAILED)
     backups.status = Status(backups=(backup,), failure=failure, position=1)
     house.app.extensions[BACKUPS] = backups
     return night

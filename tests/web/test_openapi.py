@@ -31,9 +31,9 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs" / "api.md"
 NOT_IN_IT = {"api_docs.document", "api_docs.page"}
 NEVER_OF_A_SERVER = {
-    *("bad_certificate", "book_in_use", "book_owned", "book_short", "copy_short", "no_driver", "no_house"),
+    *("bad_certificate", "book_exists", "book_in_use", "book_owned", "copy_short", "no_driver", "no_house"),
     *("no_such_anchor", "no_such_book", "not_a_book", "not_a_demonstration", "not_an_anchor", "same_file"),
-    "wrong_encoding",
+    *("not_sound", "nothing_rescued", "wrong_encoding"),
 }
 """Codes of the command line alone."""
 

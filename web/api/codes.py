@@ -32,6 +32,7 @@ _OF_THE_BOOK = {
     "book_linked": "The book's file is linked elsewhere.",
     "book_read_only": "The book is open for reading only.",
     "book_replaced": "The file of the book was replaced. Start the server again.",
+    "book_short": "The database has gone back to an earlier state. Nothing was recorded.",
     "book_trouble": "The database reports an error.",
     "book_unreadable": "The book cannot be read.",
     "book_unwritable": "The book cannot be written. Nothing was recorded.",
