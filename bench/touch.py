@@ -23,7 +23,7 @@ from bench.served_tables import serving_tables
 from bench.tablet import Tablet
 
 EARLY, LATE, QUICK_LATE = 100, 10_000, 500
-A_DEAL = 130
+A_DEAL = 100
 """A deal of the evening has more than so many commands."""
 
 TOUCHES = 30

@@ -12,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from events.book.database import is_pooled
 from events.book.tables import CHANNEL
+from events.book.writer import Observer
 
 _log = getLogger(__name__)
 
@@ -19,9 +20,6 @@ RECONNECTS_EVERY_S = 0.5
 
 LOOKS_UP_EVERY_S = 0.5
 """How soon a listener that is waiting notices that it should end."""
-
-Observer = Callable[[Collection[str] | None], object]
-"""Called with the streams that have new events; ``None`` if it is not known which."""
 
 
 class Announcements:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
 from pathlib import Path
@@ -12,7 +12,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from events.book.announcements import Announcements, Observer
+from events.book.announcements import Announcements
 from events.book.chain import StoredCommand, StoredEvent
 from events.book.database import (
     Opened,
@@ -55,7 +55,7 @@ from events.book.reading import (
 from events.book.rescue import rescues_of
 from events.book.tables import missing_guards, structure_faults, uniqueness_faults
 from events.book.unit_of_work import UnitOfWork
-from events.book.writer import Writer
+from events.book.writer import Observer, Writer
 from events.records import BookError, Head, Recorded
 
 P = ParamSpec("P")
@@ -237,7 +237,7 @@ class Book:
         with self._read(self._looking) as connection:
             return last_position_of(connection)
 
-    def on_commit(self, observer: Callable[[Collection[str]], object]) -> Callable[[], None]:
+    def on_commit(self, observer: Observer) -> Callable[[], None]:
         """Call a function with the streams that a transaction of this process appended to; returns how to stop it.
 
         The observer runs on the writing thread after the answers are given: it must be quick and must not raise.

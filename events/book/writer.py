@@ -38,11 +38,12 @@ STUCK_S = 30.0
 """When the writer counts as stuck: waiting for a lock takes up to 10 seconds, and a group may wait twice."""
 
 _MAY_HAVE_PASSED = frozenset({"book_unreadable", "book_short"})
+"""The codes of troubles that end without a command: the database is back."""
 
 Job = Callable[[UnitOfWork], Any]
 
-Observer = Callable[[Collection[str]], object]
-"""Called with the streams that have new events."""
+Observer = Callable[[Collection[str] | None], object]
+"""Called with the streams that have new events; ``None`` if it is not known which."""
 
 
 class _Waiting:

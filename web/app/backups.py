@@ -38,7 +38,7 @@ LOOK_EVERY_S = 60.0
 LEAST_PRIORITY = 19
 
 _TIME = "%Y%m%d-%H%M%S"
-_SAID = re.compile(r"(?:casekeeper: )?(.*?)(?: \[\w+\])?")
+_ERROR = re.compile(r"(?:casekeeper: )?(.*?)(?: \[\w+\])?")
 _log = logging.getLogger(__name__)
 
 
@@ -228,8 +228,8 @@ class Backups:
             lines = self._process.communicate()[0].strip().splitlines()
         if self._process.returncode == 0:
             return ""
-        said = _SAID.fullmatch(lines[-1]) if lines else None
-        return said[1] if said else f"status {self._process.returncode}"
+        error = _ERROR.fullmatch(lines[-1]) if lines else None
+        return error[1] if error else f"status {self._process.returncode}"
 
     @property
     def _failure_file(self) -> Path:
