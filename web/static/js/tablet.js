@@ -201,8 +201,9 @@ export function runTable(hand, rules, makeGame) {
     return !before || (outbox.held.includes(before) && hasPassed(before));
   }
 
+  /** Mark whether all is saved, which nobody knows before the outbox is open: an earlier page may have left touches in it. */
   function markSaved() {
-    mark(outbox.entries.length ? (unsaved.stands ? "sending" : "unsaved") : "saved", state().sentence);
+    mark(!outbox.open || outbox.entries.length ? (unsaved.stands ? "sending" : "unsaved") : "saved", state().sentence);
   }
 
   /** Show the table after waiting actions, now that another table or other touches are there. */
