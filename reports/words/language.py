@@ -7,7 +7,7 @@ lacks stays English.
 from __future__ import annotations
 
 import gettext as standard
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date, datetime, time
@@ -131,9 +131,13 @@ def book_error_text(error: BookError) -> str:
     return gettext(error.text, **error.named)
 
 
-def in_each_language(message: str) -> frozenset[str]:
-    """A text in every language: what a person chose on a screen may be written in any of them."""
-    return frozenset(_catalog(code).gettext(message) for code in LANGUAGES)
+def message_of(text: str, messages: Collection[str]) -> str | None:
+    """The message that a text is in any language: what a person chose on a screen may be written in each of them.
+
+    The language in force and English come first, because each other one may have to be loaded.
+    """
+    languages = dict.fromkeys((_style.get().language, ENGLISH, *LANGUAGES))
+    return next((one for code in languages for one in messages if _catalog(code).gettext(one) == text), None)
 
 
 def for_html() -> dict[str, Callable[..., Markup]]:
@@ -210,19 +214,16 @@ def currency_signs() -> frozenset[str]:
 
 def currency_amount(cents: int, *, whole: bool = False) -> str:
     """An amount in the currency in force, with its decimals; ``whole`` drops them where they are zero."""
-    return _currency_amount(cents, _decimals(cents, whole), style().currency, language().locale)
+    return _currency_amount(cents, whole, style().currency, language().locale)
 
 
 def currency_figures(cents: int, *, grouped: bool = True) -> str:
     """The figures of an amount in the currency in force, without its sign, and without decimals that are zero."""
-    digits = currency_digits()
-    pattern = ("#,##" if grouped else "") + _places(_decimals(cents, whole=True))
-    amount = Decimal(cents).scaleb(-digits)
-    return _set(format_decimal(amount, pattern, locale=language().locale, group_separator=grouped))
+    return _currency_figures(cents, grouped, style().currency, language().locale)
 
 
-def _decimals(cents: int, whole: bool) -> int:
-    digits = currency_digits()
+def _decimals(cents: int, whole: bool, currency: str) -> int:
+    digits = digits_of(currency)
     return 0 if whole and cents % 10**digits == 0 else digits
 
 
@@ -231,15 +232,22 @@ def _places(decimals: int) -> str:
 
 
 @lru_cache(AMOUNTS_AT_HAND)
-def _currency_amount(cents: int, decimals: int, currency: str, code: str) -> str:
+def _currency_amount(cents: int, whole: bool, currency: str, code: str) -> str:
     locale = Locale.parse(code)
-    pattern = locale.currency_formats["standard"].pattern.replace("0.00", _places(decimals))
+    pattern = locale.currency_formats["standard"].pattern.replace("0.00", _places(_decimals(cents, whole, currency)))
     if currency in _SIGNS_WITHOUT_A_GLYPH:
         pattern = pattern.replace("¤", "¤¤")
     if currency in _SIGNS_WITHOUT_A_GLYPH or get_currency_symbol(currency, locale)[-1].isalpha():
         pattern = pattern.replace("¤#", "¤\N{NO-BREAK SPACE}#")
     amount = Decimal(cents).scaleb(-digits_of(currency))
     return _set(format_currency(amount, currency, pattern, locale=locale, currency_digits=False))
+
+
+@lru_cache(AMOUNTS_AT_HAND)
+def _currency_figures(cents: int, grouped: bool, currency: str, code: str) -> str:
+    pattern = ("#,##" if grouped else "") + _places(_decimals(cents, True, currency))
+    amount = Decimal(cents).scaleb(-digits_of(currency))
+    return _set(format_decimal(amount, pattern, locale=code, group_separator=grouped))
 
 
 def money_form() -> dict[str, object]:

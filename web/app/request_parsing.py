@@ -24,7 +24,7 @@ from web.app.app_cache import EXTENSION as EXTENSION
 from web.app.app_cache import kept_in_language
 from web.app.app_cache import service as service
 from web.app.authentication import authentication
-from web.app.authorization import LOOKS_BACK, acting, may_confirm, program
+from web.app.authorization import LOOKS_BACK, acting, house, may_confirm, program
 
 _MOST_VERSIONS = 256
 SOMEBODY = "somebody at the door"
@@ -102,7 +102,7 @@ def with_signers(document: Any) -> Any:
         return document
     named = {name: value for name, value in document.items() if name not in (*SIGNED, SECOND_PIN, HOUSE_VERSION)}
     name = acting()
-    if name and (program() or service().house().staff):
+    if name and (program() or house().staff):
         named["who"] = name
     second, pin = document.get("second"), document.get(SECOND_PIN)
     if second is not None:

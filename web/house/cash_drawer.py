@@ -34,7 +34,7 @@ from reports.words.formatting import brief, hour_of_night
 from reports.words.language import gettext as _
 from reports.words.language import style
 from reports.words.night_words import over_or_short, slip_name
-from web.app.authorization import signed_in
+from web.app.authorization import house, signed_in
 from web.app.errors import refusal_status
 from web.app.request_parsing import SECOND_PIN, command_id, number_of, sender, service, with_signers
 from web.app.schema_fields import FieldRefused, beside_field, cents_of, not_whole
@@ -269,11 +269,11 @@ def is_in_use(night: str) -> bool:
 
     Elsewhere the way is in the menu, and the header stays as it is.
     """
-    state, house = service().night(night), service().house()
+    state = service().night(night)
     if state.closed or state.opened.rules < THE_HOUSE:
         return False
     counts = state.settings.second_count or state.settings.count_required or state.counts
-    return bool(house.staff or house.slips or counts)
+    return bool(house().staff or house().slips or counts)
 
 
 @blueprint.get("")

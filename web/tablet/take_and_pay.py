@@ -21,7 +21,7 @@ from reports.rulebooks import Citable, citable_in
 from reports.sheets.disputes import DisputeLine
 from reports.words.formatting import MINUS, brief
 from reports.words.language import gettext as _
-from reports.words.language import in_each_language, pgettext
+from reports.words.language import message_of, pgettext
 from reports.words.naming import about_of
 from reports.words.night_words import moved
 from web.curves import Bar, bars
@@ -197,8 +197,8 @@ def proposal_of(night: Night, effective: Sequence[Recorded], line: DisputeLine) 
     """The correction that a dispute's claim comes to if it is right; ``None`` where the book does not say."""
     subject = line.subject
     worths = screens_of(subject.game).tablet.disputes.worth if subject.game else {}
-    worth = next((worth for claim, worth in worths.items() if line.claim in in_each_language(claim)), None)
-    return proposed_correction(night, effective, line.dispute, subject, worth) if worth else None
+    claim = message_of(line.claim, worths)
+    return proposed_correction(night, effective, line.dispute, subject, worths[claim]) if claim else None
 
 
 def comes_to(proposal: Correction | None, names: Mapping[str, str]) -> str:
