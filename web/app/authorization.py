@@ -8,6 +8,8 @@ house has given roles, the staff also need the duty of the route (``dealer.house
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from math import inf
+from time import monotonic
 from typing import Any, Literal, TypeVar
 
 from flask import Flask, Request, current_app, g, redirect, request, session, url_for
@@ -71,7 +73,7 @@ def by_link(check: Callable[..., bool], who: str) -> Callable[[View], View]:
     def holder(named: dict[str, Any]) -> AnyResponse | None:
         if not check(**named):
             raise NotFound
-        if has_ended(request.path, request.args.get("key", "")) and signed_in() is None:
+        if has_ended(request.path, request.args.get("key", ""), house()) and signed_in() is None:
             return answer(GONE, "link_ended", _("This link has ended. Ask at the table for a new one."))
         # Only the staff may look back, even with the link.
         return _staff(named) if LOOKS_BACK in request.args else None
@@ -173,7 +175,8 @@ def member_of_session(held: Mapping[str, Any]) -> Member | None:
 def still_signed_in() -> Callable[[], bool]:
     """A question about this request's session or link for later and elsewhere: whether it still lets them in.
 
-    For answers that go on for long. While the book is out of reach a session is not said to have ended.
+    For answers that go on for long. While the book is out of reach a session is not said to have ended. The staff and
+    the house are as of a moment ago (``LATELY_S``).
     """
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     held, header = dict(session) if signed_in() else {}, request.headers.get("Authorization", "") if program() else ""
@@ -185,11 +188,12 @@ def still_signed_in() -> Callable[[], bool]:
     def asked() -> bool:
         try:
             with app.app_context():
+                g.register, g.house = _lately()
                 if header:
-                    token = token_in(header, service().house())
+                    token = token_in(header, house())
                     return token is not None and _permits(token.holder, (token.role,), endpoint, named)
                 if not held:
-                    return not has_ended(path, key)
+                    return not has_ended(path, key, house())
                 member = member_of_session(held)
                 given = house().staff.get(member.name) if member else None
                 return member is not None and (not is_of_staff or _permits(member.name, given, endpoint, named))
@@ -197,6 +201,19 @@ def still_signed_in() -> Callable[[], bool]:
             return True
 
     return asked
+
+
+LATELY_S = 1.0
+"""For how long the open streams share what one of them has read of the staff and the house: there may be a thousand."""
+
+
+def _lately() -> tuple[Register, HouseState]:
+    """The register of the staff and the house, as they were at most a moment ago."""
+    kept: dict[str, Any] = kept_under("casekeeper lately", dict)
+    if monotonic() >= kept.get("until", -inf):
+        kept.update(found=(authentication().register, service().house()), until=monotonic() + LATELY_S)
+    found: tuple[Register, HouseState] = kept["found"]
+    return found
 
 
 def house() -> HouseState:

@@ -16,6 +16,7 @@ from flask import current_app, request, url_for
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.exceptions import NotFound
 
+from dealer.house.state import HouseState
 from events.frozen import Frozen
 from events.records import moment_of
 from web.app.addresses import Entrance, address_of
@@ -124,12 +125,11 @@ def link_named(path: str, key: str) -> str | None:
     return " ".join(filter(None, (path.split("/")[1], held.night, held.player))) if held else None
 
 
-def has_ended(path: str, key: str) -> bool:
+def has_ended(path: str, key: str, house: HouseState) -> bool:
     """Whether the link in a request's path and key has ended: it was revoked, or its night closed some hours ago."""
     held = _held(path, key)
     if held is None:
         return False
-    house = service().house()
     if held.generation != house.link_generation(held.night, held.player):
         return True
     known = house.nights.get(held.night)
