@@ -182,8 +182,9 @@ class Server(Process):
                 ).command.version_after
                 night = ""
             else:
-                if not request.night:
-                    self.service.check_may_open(request.document)
+                turned_away = None if request.night else self._turned_away(request.document)
+                if turned_away:
+                    return turned_away
                 receipt = self.service.execute(
                     request.document,
                     sender,
@@ -205,6 +206,15 @@ class Server(Process):
         self.assert_alive()
         house.truth.is_told(request, Answer(200, night, version))
         return Answer(200, night, version, self._table(night) if night else None)
+
+    def _turned_away(self, opening: dict[str, Any]) -> Answer | None:
+        """The answer at the door to who may not open a night, whether or not the book has the command already."""
+        try:
+            self.service.check_may_open(opening)
+        except Refusal as refusal:
+            self.assert_alive()
+            return Answer(STATUS_OF_REFUSAL[refusal.code], refusal.code)
+        return None
 
     def _out_of_reach(self, error: BookError) -> Answer:
         self.assert_alive()
