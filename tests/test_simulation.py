@@ -149,7 +149,7 @@ def test_the_simulated_outbox_sends_and_holds_what_the_tablets_script_does() -> 
     assert {name: restated(*situation) for name, situation in SITUATIONS.items()} == by_script
 
 
-@pytest.mark.parametrize("evening", ["1.3", "1.5", "5.5"])
+@pytest.mark.parametrize("evening", ["1.3", "1.5", "1.8", "202.283"])
 def test_an_evening_under_faults_breaks_no_promise_and_is_the_same_when_it_is_run_again(evening: str) -> None:
     first, wrong = run_evening(evening)
     assert wrong is None, wrong

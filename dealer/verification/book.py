@@ -71,8 +71,10 @@ def verify_whole(book: Book) -> WholeBook:
             unread.append(phrase(error.text, **error.named))
         else:
             heads += [(path.name, head)] if head else []
-    finding = verify_book(book)
-    house = verify_house(book) if any(book.extent(HOUSE)) else None
+    # An index may name rows that the tables have lost.
+    spans = book.spans()
+    finding = verify_book(book, spans)
+    house = verify_house(book, spans=spans) if HOUSE in spans.streams else None
     held = tuple(held_against(book, head, name) for name, head in heads)
     return WholeBook(finding=finding, house=house, held=held, unread=tuple(unread))
 
