@@ -487,6 +487,10 @@ _TROUBLES = (
             "The server has no such database. Check the name in the URL, or create it with createdb.",
         ),
     ),
+    (
+        "database system is (starting up|shutting down|in recovery mode|not yet accepting)",
+        BookError("book_unreadable", "The database is being restarted."),
+    ),
     ("fatal:", BookError("book_unreadable", "The database refuses the connection. Its log says why.")),
     ("append only", BookError("append_only", "The book is append-only: nothing in it can be changed or removed.")),
     ("connection", _SILENT),

@@ -310,6 +310,15 @@ def test_an_unforeseen_database_error_is_one_line() -> None:
     assert_sentence(error)
 
 
+def test_a_database_that_is_being_restarted_sends_no_dealer_to_its_log() -> None:
+    starting, stopping, refusing = (
+        book_error(SQLAlchemyError(f"connection failed: FATAL:  {why}"))
+        for why in ("the database system is starting up", "the database system is shutting down", "nobody knows")
+    )
+    assert starting.why == stopping.why != refusing.why
+    assert starting.code == refusing.code == "book_unreadable"
+
+
 @pytest.mark.parametrize("name", ["n" * 300, "night\0.book"])
 def test_a_name_that_no_file_can_have(tmp_path: Path, name: str) -> None:
     assert trouble(tmp_path / name) == "book_unreadable"

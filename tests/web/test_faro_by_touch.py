@@ -273,6 +273,18 @@ def test_bills_are_laid_once_and_then_checks_again(tablet: Tablet, finger: Finge
     assert [bet.form for bet in bets(house, night).values()] == ["bills", "checks"]
 
 
+def test_what_is_typed_is_laid_without_another_key(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
+    """The check that was in hand before was laid, while the keypad showed another amount."""
+    tablet.follow("player:red", "amount:2500", "#key-other")
+    for digit in "17":
+        tablet.touch(f'.keypad [data-digit="{digit}"]:visible')
+    tablet.spot("single-Q")
+    tablet.touch("#key-other")
+    tablet.spot("single-K")
+    expect(tablet.page.locator(".stack")).to_have_count(2)
+    assert [bet.stake_cents for bet in bets(house, night).values()] == [1_700, 1_700]
+
+
 def test_arrow_keys_go_from_place_to_place(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
     tablet.page.locator("#spot-single-K").focus()
     for key, place, name in (

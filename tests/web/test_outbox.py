@@ -630,6 +630,38 @@ def test_without_a_line_nothing_is_covered(tablets: Tablets, line: Cable, house:
     assert events(house, night)[-3:] == ["LoserDrawn", "WinnerDrawn", "LoserDrawn"]
 
 
+OVER_EACH_OTHER = """() => {
+    const [strip, alert, whisper] = ["#strip", "#alert.shown", "#whisper:not(:empty)"]
+        .map((one) => document.querySelector(one)?.getBoundingClientRect());
+    const meet = (one, other) => Boolean(one && other && one.bottom > other.top && other.bottom > one.top
+        && one.right > other.left && other.right > one.left);
+    return [meet(strip, alert), meet(alert, whisper)];
+}"""
+"""Whether the hint lies over the strip, and the whisper over the alert."""
+
+
+def test_no_hint_hides_what_is_not_saved(tablet: Tablet, line: Cable) -> None:
+    """It hid the keys that send and cancel, under a header that said "saved"."""
+    line.cut()
+    page = tablet.page
+    expect(page.locator("#strip")).to_be_visible()
+    tablet.touch("#key-orders")
+    expect(tablet.alert).to_contain_text("Touch a stack")
+    for size in (UPRIGHT, *SIZES):
+        resize(page, size)
+        assert page.evaluate(OVER_EACH_OTHER) == [False, False], size
+
+
+def test_no_whisper_hides_a_refusal(tablet: Tablet) -> None:
+    page = tablet.page
+    tablet.follow("player:red", "amount:10000", "spot:single-Q", "spot:single-K", "spot:single-J")
+    expect(tablet.alert).to_be_visible()
+    for size in SIZES:
+        resize(page, size)
+        page.evaluate("document.querySelector('#whisper').textContent = 'Ada Lamb is betting: touch a card.'")
+        assert page.evaluate(OVER_EACH_OTHER) == [False, False], size
+
+
 def test_checks_that_a_waiting_card_can_change_are_left_open(tablet: Tablet, line: Cable) -> None:
     """A card settles a bet that waits before it, so only the book knows what the player then holds."""
     tablet.player("red")

@@ -162,6 +162,21 @@ def test_a_card_made_at_the_table_is_made_once_and_leaves_the_night_where_it_was
     assert len(house.book.commands("house")) == 2, "the night is listed, and the card is made"
 
 
+def test_another_tablet_s_card_for_the_same_person_is_known_as_the_same(house: House, client: Client) -> None:
+    """It was refused with all that waited behind it; sent again, the checks were sold a second time."""
+    night = house.open_night()
+    for_house(house, "register_player", card="kate", name="Kate")
+    path, named = f"/nights/{night}/commands", {"Idempotency_Key": "register-1", "If_Match": '"1"'}
+    for _ in range(2):
+        answer = client.post(path, {"do": "register_player", "card": "kate", "name": "Kate"}, **named)
+        assert (answer.status_code, answer.headers.get("Entered-Before")) == (200, "yes")
+        assert answer.headers["Command-Version"] == "1"
+    other = client.post(
+        path, {"do": "register_player", "card": "kate", "name": "Kate Elder"}, Accept="application/json"
+    )
+    assert (other.status_code, other.get_json()["code"]) == (422, "already_done")
+
+
 def test_another_tablet_s_seat_for_a_card_is_known_as_the_same(house: House, client: Client) -> None:
     """The book keeps more of such a command than was sent."""
     house_of_regulars(house)

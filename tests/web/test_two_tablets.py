@@ -185,6 +185,17 @@ def test_a_touch_ends_with_its_moment_and_money_does_not(tablet: Tablet, house: 
     assert [event.event.card for event in house.book.events(night) if isinstance(event.event, LoserDrawn)] == ["6"]
 
 
+def test_what_was_not_done_keeps_its_words_when_its_bet_is_gone(tablet: Tablet, house: House, night: str) -> None:
+    """It was "the bet pressed by $5": nobody's, and nowhere."""
+    house.do(night, "place_bet", bet="x", player="blue", kind="single", ranks=["6"], stake=500)
+    expect(tablet.page.locator(".stack")).to_have_count(1)
+    held = Held(tablet)
+    tablet.follow("player:blue", "amount:500", "spot:single-6")
+    house.do(night, "turn", loser="6", winner="8")
+    held.let_go()
+    expect(tablet.page.locator("#strip")).to_contain_text("Not done: Wm. Hart’s bet on the 6 pressed by $5.")
+
+
 def test_a_touch_that_was_outrun_is_done_when_the_dealer_says_so(tablet: Tablet, house: House, night: str) -> None:
     held = Held(tablet)
     tablet.rank("K")

@@ -261,10 +261,18 @@ def _second_needed(night: str, document: dict[str, Any], refusal: Refusal) -> Re
 
 
 def _register(night: str, document: dict[str, Any]) -> Response:
-    """Make a card; the night does not move on by it."""
-    now, seen = as_it_stands(night), expected_version()
-    service().execute_for_house(with_signers(document), sender(), command_id=command_id())
+    """Make a card; the night does not move on by it. Another tablet may have made the same one."""
+    now, seen, entered = as_it_stands(night), expected_version(), False
+    try:
+        service().execute_for_house(with_signers(document), sender(), command_id=command_id())
+    except Refusal as refusal:
+        made = service().house().cards.get(document["card"]) if refusal.code == "already_done" else None
+        entered = made is not None and made.name == document.get("name")
+        if not entered:
+            raise
     response = render_table(now)
+    if entered:
+        response.headers[ENTERED_BEFORE] = "yes"
     response.headers[COMMAND_VERSION] = str(now.head.version if seen is None else seen)
     return response
 

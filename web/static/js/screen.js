@@ -91,8 +91,13 @@ export function alarm(text, ways = []) {
   say(text, "alert shown", ways);
 }
 
-/** What to do next, where that is not plain. */
+/** What to do next, where that is not plain. It lies below the strip of what is not saved. */
 export function notice(text) {
+  say(text, "alert shown notice hint");
+}
+
+/** What another tablet did. */
+export function announce(text) {
   say(text, "alert shown notice");
 }
 

@@ -9,7 +9,7 @@ import { Help } from "./help.js";
 import { gettext, ngettext } from "./language.js";
 import { Outbox } from "./outbox.js";
 import { Relief } from "./relief.js";
-import { alarm, all, byId, goOn, hide, mark, notice, onBody, press, quiet, show, state, swap, switchTheme, watchRows, whenShown, whisper, write } from "./screen.js";
+import { alarm, all, announce, byId, goOn, hide, mark, notice, onBody, press, quiet, show, state, swap, switchTheme, watchRows, whenShown, whisper, write } from "./screen.js";
 import { SecondPerson } from "./second.js";
 import { Transport } from "./transport.js";
 import { UnsavedNotice } from "./unsaved-notice.js";
@@ -98,7 +98,7 @@ export function runTable(hand, rules, makeGame) {
     },
     wentThrough() {
       news = true;
-      notice(gettext("The other tablet: %(what)s Your touch was saved too.", { what: othersWords }));
+      announce(gettext("The other tablet: %(what)s Your touch was saved too.", { what: othersWords }));
     },
     refused(fault, entry) {
       feel("refused");

@@ -179,9 +179,9 @@ export class UnsavedNotice {
     return gettext("Your touch (%(action)s) was not carried out.", { action });
   }
 
-  /** A touch in words. */
+  /** A touch in words: those of the table on which it was made, as its bet may be gone. */
   wordsOf(entry) {
-    return wordsOf(entry, [...this.outbox.entries, ...this.outbox.held], this.rules.named);
+    return entry.words ?? wordsOf(entry, [...this.outbox.entries, ...this.outbox.held], this.rules.named);
   }
 
   #list(entries) {

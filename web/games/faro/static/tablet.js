@@ -452,6 +452,8 @@ function faro({ transport, drawer }) {
       if (put(place, null)) hand.show("turn");
     },
     place(key) {
+      // What is typed is meant, also without the key that takes it in hand.
+      if (hand.pane === "keypad" && hand.typed.cents) touches["take-amount"]();
       const place = JSON.parse(key.dataset.place);
       if (hand.picking) pickOn(place);
       else if (!hand.moving && !hand.lays) openOrders(key.dataset.spot);
