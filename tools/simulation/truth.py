@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -147,12 +148,13 @@ class Truth:
         finally:
             connection.close()
         known = read_head(head)
-        versions = {stream: last.events for stream, last in known.streams.items()} if known else {}
-        return [
-            ident
-            for ident, (_, stream, _, after, _) in self.rows.items()
-            if ident in self.told and ident not in there and after <= versions.get(stream, 0)
-        ]
+        numbers, lost = Counter[str](), []
+        for ident, (_, stream, *_) in self.rows.items():
+            numbers[stream] += 1
+            named = known.streams[stream].commands if known and stream in known.streams else 0
+            if ident in self.told and ident not in there and numbers[stream] <= named:
+                lost.append(ident)
+        return lost
 
 
 def deposits_of(house: HouseInterpreter) -> dict[str, Any]:
