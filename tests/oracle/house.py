@@ -235,7 +235,9 @@ class HouseInterpreter:
         def carry_out_one(night: Night, given: Command) -> None:
             assert isinstance(night, NightOfTheHouse)
             if given is not instead:
+                night.amended_in = self
                 carry_out_at(night, given)
+                night.amended_in = None
             elif given.get("do") in NEVER_AMENDED:
                 raise Refusal("not_allowed_here", "that is not given in an amend")
             elif not self.may(judge.who, given, night):

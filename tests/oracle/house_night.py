@@ -92,6 +92,8 @@ class NightOfTheHouse(Night):
 
     record: NightRecord = field(kw_only=True)
     judge: Judge | None = None
+    amended_in: HouseInterpreter | None = None
+    """The house in which a command is given again after an `amend`, with the limits of now."""
     dealer: str = ""
     dealers: dict[str, dict[str, int]] = field(default_factory=dict)
     dealt: dict[tuple[str, int, int], str] = field(default_factory=dict)  # by game, deal or hand, and turn
@@ -122,11 +124,12 @@ class NightOfTheHouse(Night):
         self.judge.house.need_confirmed(self.judge, self)
 
     def need_credit(self, player: Player, amount: int) -> None:
-        if self.judge is None or player.card is None:
+        house = self.judge.house if self.judge is not None else self.amended_in
+        if house is None or player.card is None:
             return
-        card = self.judge.house.cards[player.card]
+        card = house.cards[player.card]
         limit = card.credit_limit if card.credit_limit is not None else self.record.rules["credit_limit"]
-        if limit is not None and self.judge.house.exposure(player.card, self) + amount > limit:
+        if limit is not None and house.exposure(player.card, self) + amount > limit:
             raise Refusal("over_limit", f"{card.name} may owe {limit}")
 
 
