@@ -10,8 +10,8 @@ from itertools import count
 from pathlib import Path
 from random import Random
 from signal import SIGKILL, SIGQUIT, SIGTERM
-from threading import Lock, Thread
 from subprocess import TimeoutExpired
+from threading import Lock, Thread
 from time import monotonic, sleep
 from typing import Any
 
