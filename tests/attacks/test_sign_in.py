@@ -22,6 +22,7 @@ from tests.attacks.servers import Clock, guess, until
 from tests.support.event_loop import parts_of, stream_at
 from tests.support.house import CHEAP, PIN, STAFF_NAME, Client, House
 from tests.web.test_access import BY_LINK, OPEN_TO_ALL, SCRIPT, address_of, rules
+from web.app import authorization
 from web.app.authentication import IN_LINE, Pins
 from web.app.authorization import member_of_session
 from web.live import answer
@@ -305,6 +306,7 @@ def test_who_is_told_of_by_a_session_is_nobody_once_it_has_ended(signed_in_house
 def test_an_open_stream_ends_with_its_session(signed_in_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that was opened with a copied cookie too: it is asked again every few seconds, here at each beat."""
     monkeypatch.setattr(answer, "BEAT_S", 0.02)
+    monkeypatch.setattr(authorization, "LATELY_S", 0.0)
     night = signed_in_house.open_night()
     client = signed_in_house.client()
     copied = copy_of(signed_in_house, client)

@@ -200,7 +200,7 @@ def test_no_more_bets_is_one_touch_and_what_comes_later_is_told(evening: Evening
     expect(phone.locator("#told.wrong")).to_contain_text(name)
     # The dealer's own hand is too late as well, once the bank's card is turned.
     tap_quickly(tablet.page, "#card-red-9")
-    expect(tablet.alert).to_have_class("alert shown notice")
+    expect(tablet.alert).to_have_class("alert shown notice hint")
     tap_quickly(tablet.page, "#rank-3")
     tablet.sees('#part-state[data-turn="1"]')
     # It is true no more, and said no more.
@@ -234,7 +234,7 @@ def test_after_the_last_coup_no_bet_is_asked_for(evening: Evening, phone: Page, 
     for key in tablet.page.locator(".hand .key").all():
         expect(key).to_be_disabled()
     tap_quickly(tablet.page, "#card-red-9")
-    expect(tablet.alert).to_have_class("alert shown notice")
+    expect(tablet.alert).to_have_class("alert shown notice hint")
     assert [row.document["do"] for row in house.book.commands(night)][-1] == "coup"
     tablet.touch("#step")
     tablet.sees('#part-state[data-phase="idle"]')
