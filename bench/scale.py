@@ -1,6 +1,6 @@
 """What servers on one book carry at a dealer's pace, measured and simulated; writes the tables of docs/scale.md.
 
-python -m bench.scale                         all of it, some 25 minutes on a quiet machine with two processors
+python -m bench.scale                         all of it, some 20 minutes on a quiet machine with two processors
 python -m bench.scale --seconds 15 --tables 50 --servers 1,2 --print     a short look; the page is left as it is
 
 At each table a dealer touches once in each ``--apart`` seconds, at a moment of chance. Another tablet and the board

@@ -132,12 +132,12 @@ def book_error_text(error: BookError) -> str:
 
 
 def message_of(text: str, messages: Collection[str]) -> str | None:
-    """The message that a text is in any language: what a person chose on a screen may be written in each of them.
+    """Which of the messages a text translates: what a person chose on a screen may be in any language.
 
-    The language in force and English come first, because each other one may have to be loaded.
+    The language in force and English are tried first, because the others may have to be loaded.
     """
     languages = dict.fromkeys((_style.get().language, ENGLISH, *LANGUAGES))
-    return next((one for code in languages for one in messages if _catalog(code).gettext(one) == text), None)
+    return next((known for code in languages for known in messages if _catalog(code).gettext(known) == text), None)
 
 
 def for_html() -> dict[str, Callable[..., Markup]]:

@@ -306,7 +306,7 @@ def test_who_is_told_of_by_a_session_is_nobody_once_it_has_ended(signed_in_house
 def test_an_open_stream_ends_with_its_session(signed_in_house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """One that was opened with a copied cookie too: it is asked again every few seconds, here at each beat."""
     monkeypatch.setattr(answer, "BEAT_S", 0.02)
-    monkeypatch.setattr(authorization, "LATELY_S", 0.0)
+    monkeypatch.setattr(authorization, "SHARED_FOR_S", 0.0)
     night = signed_in_house.open_night()
     client = signed_in_house.client()
     copied = copy_of(signed_in_house, client)

@@ -23,8 +23,10 @@ from tests.support.free_port import free_port
 
 POLL_S = 0.02
 PROBE_S = 5.0
-STARTS = 3
 """How long a server may take to answer that it is well; it is asked again."""
+
+STARTS = 3
+"""How often the database may be started before that has failed."""
 
 
 _numbers = count(2)

@@ -35,7 +35,7 @@ from events.records import BookError
 from tests.support.house import CHEAP, OPENING, PIN, STAFF_NAME, Client, House
 from web.app.addresses import Entrance, hosts_of, house_url, proxy_networks
 from web.app.authentication import FREE_TRIES, IN_LINE, MOST_ADDRESSES, AddressLimits, Pins, default_hasher
-from web.app.authorization import LATELY_S, Caller, caller_of, still_signed_in
+from web.app.authorization import SHARED_FOR_S, Caller, caller_of, still_signed_in
 from web.app.certificate import CERTIFICATE_DAYS, CertificateError, Made, authority_of, check_pair, make_certificate
 from web.app.links import ENTRANCE, LINKS_LAST, board_link, hand_link, house_address, is_only_here, player_link
 from web.app.response_headers import CONTENT_SECURITY_POLICY, HEADERS
@@ -865,7 +865,7 @@ def test_revoked_links_end_and_new_ones_work(house: House, client: Client, stran
 
 
 def test_a_stream_ends_with_its_link(house: House, night: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.app.authorization.LATELY_S", 0.0)
+    monkeypatch.setattr("web.app.authorization.SHARED_FOR_S", 0.0)
     with house.app.test_request_context(links_of(house, night)["board"].replace("?", "/stream?")):
         is_let_in = still_signed_in()
     assert is_let_in()
@@ -885,9 +885,9 @@ def test_open_streams_share_what_they_read_of_the_house_for_a_moment(
         player = still_signed_in()
     assert board()
     house.service.execute_for_house({"do": "revoke_links", "night": night}, SENDER)
-    now = LATELY_S - 0.01
+    now = SHARED_FOR_S - 0.01
     assert player()
-    now = LATELY_S
+    now = SHARED_FOR_S
     assert not player()
     assert not board()
 

@@ -89,7 +89,7 @@ def test_a_token_that_was_just_made_is_in_view(tablets: Tablets) -> None:
 def test_the_page_says_when_a_token_was_used_and_revokes_it(
     house: House, client: Client, night: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.app.authorization.LATELY_S", 0.0)
+    monkeypatch.setattr("web.app.authorization.SHARED_FOR_S", 0.0)
     program = Program(house, "scoreboard", AUDITOR)
     assert "not used since" in client.get("/staff").text
     assert program.get(f"/api/nights/{night}").status_code == 200

@@ -176,7 +176,7 @@ def still_signed_in() -> Callable[[], bool]:
     """A question about this request's session or link for later and elsewhere: whether it still lets them in.
 
     For answers that go on for long. While the book is out of reach a session is not said to have ended. The staff and
-    the house are as of a moment ago (``LATELY_S``).
+    the house are as of at most ``SHARED_FOR_S`` ago.
     """
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     held, header = dict(session) if signed_in() else {}, request.headers.get("Authorization", "") if program() else ""
@@ -188,7 +188,7 @@ def still_signed_in() -> Callable[[], bool]:
     def asked() -> bool:
         try:
             with app.app_context():
-                g.register, g.house = _lately()
+                g.register, g.house = _recently_read()
                 if header:
                     token = token_in(header, house())
                     return token is not None and _permits(token.holder, (token.role,), endpoint, named)
@@ -203,15 +203,15 @@ def still_signed_in() -> Callable[[], bool]:
     return asked
 
 
-LATELY_S = 1.0
+SHARED_FOR_S = 1.0
 """For how long the open streams share what one of them has read of the staff and the house: there may be a thousand."""
 
 
-def _lately() -> tuple[Register, HouseState]:
+def _recently_read() -> tuple[Register, HouseState]:
     """The register of the staff and the house, as they were at most a moment ago."""
-    kept: dict[str, Any] = kept_under("casekeeper lately", dict)
+    kept: dict[str, Any] = kept_under("casekeeper recently read", dict)
     if monotonic() >= kept.get("until", -inf):
-        kept.update(found=(authentication().register, service().house()), until=monotonic() + LATELY_S)
+        kept.update(found=(authentication().register, service().house()), until=monotonic() + SHARED_FOR_S)
     found: tuple[Register, HouseState] = kept["found"]
     return found
 
