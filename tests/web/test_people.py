@@ -92,12 +92,14 @@ def people_of(house: House) -> list[Card]:
     return list(house.service.house().open_cards)
 
 
-def test_a_persons_page_shows_the_account(people: House, client: Client) -> None:
+def test_a_persons_page_shows_the_account(people: House, client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    today = date(2026, 11, 29)
+    monkeypatch.setattr("web.house.people._today", lambda: today)
     night = people.open_night(table="Back Room", date="2026-11-28")
     people.do(night, "seat_player", player="red", card="ada")
     people.do(night, "issue_marker", player="red", amount=2_000)
     people.do(night, "draw_deposit", player="red", amount=1_000)
-    view = person_of(people.service.house(), "ada", date(2026, 11, 29))
+    view = person_of(people.service.house(), "ada", today)
     assert [(marker.days, marker.amount_cents) for marker in view.carried] == [(15, 3_000), (8, 4_000)]
     assert [(seat.table, seat.markers_cents, seat.drawn_cents) for seat in view.seats] == [("Back Room", 2_000, 1_000)]
     assert [(played.net_cents, played.running_cents) for played in view.nights] == [(-4_000, -7_000), (-3_000, -3_000)]
