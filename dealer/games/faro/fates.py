@@ -135,13 +135,31 @@ class Decision(Frozen):
         return self.won + self.lost + self.split + self.halved
 
 
-class Turn(Decision):
-    """The chances of a bet in the next turn; a standoff decides nothing, and the rest is no action."""
+class Turn(Frozen, kw_only=False, gc=False):
+    """The orders of two cards by what they do to a bet; a standoff decides nothing, and the rest is no action."""
 
-    stood_off: Fraction
+    orders: int
+    won: int
+    lost: int
+    split: int
+    halved: int
+    stood_off: int
+
+    @property
+    def decided(self) -> int:
+        """The orders that decide the bet."""
+        return self.won + self.lost + self.split + self.halved
+
+    @property
+    def chances(self) -> Decision:
+        """The chances of a decision in this turn."""
+        won, lost, split, halved = (
+            Fraction(ways, self.orders) for ways in (self.won, self.lost, self.split, self.halved)
+        )
+        return Decision(won=won, lost=lost, split=split, halved=halved)
 
 
-NO_TURN = Turn(won=NONE, lost=NONE, split=NONE, halved=NONE, stood_off=NONE)
+NO_TURN = Turn(1, 0, 0, 0, 0, 0)
 """A turn that settles no bet."""
 
 
@@ -177,9 +195,8 @@ def method_of(place: Place, house: FaroHouse) -> Method:
     return Method(kind, kind != ON_PARITY and halves_two_ranks(place, house))
 
 
-@lru_cache(maxsize=4096)
 def next_turn(method: Method, cover: Cover) -> Turn:
-    """The chances of a bet in a turn that settles bets."""
+    """What a turn that settles bets may do to a bet."""
     cards, both, split = cover.cards, 0, 0
     if method.kind == ON_PARITY:
         won, lost = cover.winning * (cards - 1), cover.losing * (cards - 1)
@@ -190,15 +207,8 @@ def next_turn(method: Method, cover: Cover) -> Turn:
         split = _of_one_rank(cover)
         both = perm(cover.winning, 2) + perm(cover.losing, 2) - split
         won = lost = (cover.winning + cover.losing) * cover.others + cover.winning * cover.losing
-    orders = perm(cards, 2)
-    together = Fraction(both, orders)
-    return Turn(
-        won=Fraction(won, orders),
-        lost=Fraction(lost, orders),
-        split=Fraction(split, orders),
-        halved=together if method.halves else NONE,
-        stood_off=NONE if method.halves else together,
-    )
+    halved, stood_off = (both, 0) if method.halves else (0, both)
+    return Turn(perm(cards, 2), won, lost, split, halved, stood_off)
 
 
 def fate_of(method: Method, cover: Cover, turns: int, settling: int) -> Fate:
@@ -212,7 +222,8 @@ def fate_of(method: Method, cover: Cover, turns: int, settling: int) -> Fate:
 
 @lru_cache(maxsize=1024)
 def _on_ranks(cover: Cover, turns: int, settling: int, halves: bool) -> Fate:
-    split, halved = splits(cover, settling, halves)
+    ways, orders = splits(cover, settling, halves), perm(cover.cards, 2 * settling)
+    split, halved = Fraction(ways[0], orders), Fraction(ways[1], orders)
     lies, asleep = lying(cover, settling, halves), _asleep(cover, turns - 1, halves)
     # Loser and winner are equally likely in either order, and what one order wins the other loses.
     either = (1 - lies - split - halved) / 2
@@ -258,17 +269,13 @@ def _on_parity(cover: Cover, turns: int, settling: int) -> Fate:
     )
 
 
-@lru_cache(maxsize=4096)
-def splits(cover: Cover, turns: int, halves: bool) -> tuple[Fraction, Fraction]:
-    """The chances that a bet on ranks is first decided within so many turns by a true split, and by being halved."""
-    if not turns:
-        return NONE, NONE
-    orders, weights = perm(cover.cards, 2 * turns), _orders_until(cover.cards, cover.others, turns)
-    if halves:
-        of_one_rank = _of_one_rank(cover)
-        both = perm(cover.winning, 2) + perm(cover.losing, 2) - of_one_rank
-        return Fraction(of_one_rank * weights[0], orders), Fraction(both * weights[0], orders)
-    return Fraction(sum(map(mul, _standing_then_split(cover.to_win, cover.to_lose), weights)), orders), NONE
+def splits(cover: Cover, turns: int, halves: bool) -> tuple[int, int]:
+    """Of all orders of the cards of so many turns: those in which a bet on ranks ends in a true split, or is halved."""
+    weights = _orders_around(cover.cards, cover.others, turns)
+    if not halves:
+        return sum(map(mul, _standing_then_split(cover.to_win, cover.to_lose), weights)), 0
+    of_one_rank, first = _of_one_rank(cover), weights[0] if turns else 0
+    return of_one_rank * first, (perm(cover.winning, 2) + perm(cover.losing, 2) - of_one_rank) * first
 
 
 def lying(cover: Cover, turns: int, halves: bool) -> Fraction:
@@ -285,11 +292,7 @@ def lying(cover: Cover, turns: int, halves: bool) -> Fraction:
 def in_hock(cover: Cover, turns: int, halves: bool) -> Fraction:
     """The chance that so many turns leave a bet on ranks undecided, and that the last card is a winning one."""
     return sum(
-        (
-            Fraction(cards, cover.cards) * lying(after, turns, halves)
-            for cards, after, wins in cover.draws()
-            if wins
-        ),
+        (Fraction(cards, cover.cards) * lying(after, turns, halves) for cards, after, wins in cover.draws() if wins),
         NONE,
     )
 
@@ -312,22 +315,23 @@ def _of_one_rank(cover: Cover) -> int:
     return sum(perm(cards, 2) for cards in (*cover.to_win, *cover.to_lose))
 
 
-@lru_cache(maxsize=1024)
-def _orders_until(cards: int, others: int, turns: int) -> tuple[int, ...]:
-    """By the number of standoffs before a decision: the orders of the irrelevant cards around them, over all turns.
+@lru_cache(maxsize=8192)
+def _orders_around(cards: int, others: int, turns: int) -> tuple[int, ...]:
+    """By the number of standoffs before a decision: the orders of all cards that are in neither, over so many turns.
 
-    The standoffs take their places among the turns before the decision, other turns before it have two irrelevant
-    cards, and whatever comes after it is in any order.
+    Turns before the decision that are no standoff have two irrelevant cards; what comes after it is in any order. The
+    first turn is the decision, or irrelevant, or one of the standoffs; the rest is the same with two cards less.
     """
-    after = [perm(cards - 2 * turn - 2, 2 * (turns - turn - 1)) for turn in range(turns)]
-    irrelevant = [perm(others, 2 * turn) for turn in range(turns)]
-    return tuple(
-        sum(
-            perm(turn, standoffs) * irrelevant[turn - standoffs] * after[turn]
-            for turn in range(standoffs, min(turns, standoffs + others // 2 + 1))
-        )
-        for standoffs in range(min(turns, (cards - others) // 2 + 1))
-    )
+    if not turns:
+        return ()
+    before = [perm(cards - 2, 2 * turns - 2)] + [0] * min(turns - 1, (cards - others) // 2)
+    if others > 1:
+        for standoffs, orders in enumerate(_orders_around(cards - 2, others - 2, turns - 1)):
+            before[standoffs] += others * (others - 1) * orders
+    if cards - others > 1:
+        for standoffs, orders in enumerate(_orders_around(cards - 2, others, turns - 1)[: len(before) - 1], start=1):
+            before[standoffs] += standoffs * orders
+    return tuple(before)
 
 
 @lru_cache(maxsize=4096)

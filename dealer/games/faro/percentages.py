@@ -70,19 +70,32 @@ class Parts(Frozen, kw_only=False):
         return self.share * (chances.lost - chances.won) + self.half * chances.halved + self.of_split * chances.split
 
 
-def parts_of(place: Place, house: FaroHouse, checks: int | None = None) -> Parts:
-    """How a house divides a stake on a place; ``checks`` is its size in smallest checks (rulebook 1.4)."""
+class Division(Frozen, kw_only=False, gc=False):
+    """How a house divides a stake: into how many ``shares``, and whether a true split takes a whole one.
+
+    ``checks`` is the size of the stake in smallest checks; ``None`` if it divides at will.
+    """
+
+    shares: int
+    takes_all: bool
+    checks: int | None = None
+
+
+def division_of(place: Place, house: FaroHouse, checks: int | None = None) -> Division:
+    """How a house divides a stake on a place (rulebook 1.4)."""
     shares = coverage(place).shares if house.combination_pays == "proportional" else 1
-    return _divided(shares, checks, takes_all(place, house))
+    return Division(shares, takes_all(place, house), checks)
 
 
 @lru_cache(maxsize=1024)
-def _divided(shares: int, checks: int | None, all_of_split: bool) -> Parts:
+def parts_of(division: Division) -> Parts:
+    """The parts of a stake."""
+    shares, checks = division.shares, division.checks
     share, half = Fraction(1, shares), Fraction(1, 2 * shares)
     if checks is not None:
         in_checks = checks // shares
         share, half = Fraction(in_checks, checks), Fraction(in_checks - in_checks // 2, checks)
-    return Parts(share, half, share if all_of_split else half)
+    return Parts(share, half, share if division.takes_all else half)
 
 
 def in_a_deal(
@@ -98,7 +111,7 @@ def in_a_deal(
 
     ``before_soda`` is for a house with hockelty, whose soda takes open bets on its rank.
     """
-    cover, parts = cover_of(place, coppered, to_come(pack)), parts_of(place, house, checks)
+    cover, parts = cover_of(place, coppered, to_come(pack)), parts_of(division_of(place, house, checks))
     if house.turns == 26:
         return _bank_lying(place, coppered, house, cover, parts)
     takes = before_soda and hock_takes(place, coppered, house)
@@ -112,7 +125,7 @@ def in_the_box(
     place: Place, coppered: bool, house: FaroHouse, cards: Sequence[str], *, checks: int | None = None
 ) -> Take:
     """The bank's expectation for a bet with these cards to come: turns, and the hock if their number is odd."""
-    cover, parts = cover_of(place, coppered, to_come(cards)), parts_of(place, house, checks)
+    cover, parts = cover_of(place, coppered, to_come(cards)), parts_of(division_of(place, house, checks))
     return _bank_lying(place, coppered, house, cover, parts)
 
 
@@ -121,7 +134,7 @@ def in_a_turn(
 ) -> Fraction:
     """The bank's expectation for a bet in a turn that settles bets, with these cards to come."""
     cover = cover_of(place, coppered, to_come(cards))
-    return parts_of(place, house, checks).by_play(next_turn(method_of(place, house), cover))
+    return parts_of(division_of(place, house, checks)).by_play(next_turn(method_of(place, house), cover).chances)
 
 
 def if_the_first_turn_decides(
@@ -131,11 +144,11 @@ def if_the_first_turn_decides(
 
     None of its cards is out: the soda does not act on the bet. If every card acts, it is the mean over all sodas.
     """
-    cover, parts = cover_of(place, coppered, to_come(PACK)), parts_of(place, house, checks)
+    cover, parts = cover_of(place, coppered, to_come(PACK)), parts_of(division_of(place, house, checks))
     sodas = [(1, cover)]
     if house.turns == 25:
         sodas = [(ways, left) for ways, left, _ in cover.draws() if left.others < cover.others or not cover.others]
-    turns = [(ways, next_turn(method_of(place, house), left)) for ways, left in sodas]
+    turns = [(ways, next_turn(method_of(place, house), left).chances) for ways, left in sodas]
     decided = sum((ways * turn.decided for ways, turn in turns), NONE)
     return sum((ways * parts.by_play(turn) for ways, turn in turns), NONE) / decided if decided else None
 
