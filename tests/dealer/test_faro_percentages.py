@@ -17,9 +17,9 @@ from dealer.game.cards import NUMBER, PACK, RED_SUITS, rank_of, suit_of
 from dealer.games.faro import bets, commands, dealing
 from dealer.games.faro.cards import Box
 from dealer.games.faro.commands import FaroHouse
+from dealer.games.faro.fates import NONE, pairings, unmatched
 from dealer.games.faro.layout import KINDS, PLACES, parity_ranks
 from dealer.games.faro.percentages import (
-    NONE,
     Take,
     boxes,
     by_cards_left,
@@ -30,9 +30,7 @@ from dealer.games.faro.percentages import (
     in_the_box,
     mean_of,
     on_a_call,
-    pairings,
     rates_of,
-    unmatched,
 )
 from dealer.games.faro.settlement import settle
 from dealer.games.faro.state import Bet, FaroTable, Phase, evolve
