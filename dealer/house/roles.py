@@ -122,7 +122,8 @@ DUTIES = (
         marked("the list of nights, blank papers, a practice deal"),
         *ROLES,
         routes="""
-            pages.nights pages.put_away api.nights blanks.page blanks.paper house_style.page demonstration.practise
+            pages.nights pages.put_away pages.house_edges api.nights blanks.page blanks.paper house_style.page
+            demonstration.practise
         """,
     ),
     _duty(

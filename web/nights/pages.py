@@ -10,6 +10,7 @@ from flask import (
     Blueprint,
     Response,
     flash,
+    jsonify,
     make_response,
     redirect,
     render_template,
@@ -201,6 +202,12 @@ def new_night() -> AnyResponse:
     return redirect(url_for("pages.night", night=receipt.night), code=303)
 
 
+@pages_blueprint.post("/nights/edges")
+def house_edges() -> Response:
+    """What the rules on the form that opens a night mean for the bank, in sentences; nothing is opened."""
+    return jsonify(NightForm.read(request.form).edges_in_words)
+
+
 @pages_blueprint.post("/first-steps/put-away")
 def put_away() -> AnyResponse:
     """Show the first steps no longer in this browser."""
@@ -371,6 +378,7 @@ def _list_page(form: NightForm | None = None, refused: Refusal | None = None, *,
     found = matching(lines, wanted) if wanted else lines
     page = number_asked("page") or 1
     shown_nights = found[(page - 1) * A_PAGE : page * A_PAGE]
+    form_shown = form or _fresh_form(last.night if last else "")
     html = render_template(
         "nights.html",
         nights=shown_nights,
@@ -385,7 +393,8 @@ def _list_page(form: NightForm | None = None, refused: Refusal | None = None, *,
         steps=_first_steps(len(lines), len(open_lines)),
         again=again,
         again_roll=next_roll(again.night) if again else None,
-        form=form or _fresh_form(last.night if last else ""),
+        form=form_shown,
+        edges=form_shown.edges_in_words,
         games=game_choices(),
         refused=refusal_in_words(refused) if refused else "",
         wrong=form.field_of(refused) if form and refused else "",
