@@ -40,7 +40,7 @@ def _bet(text: str, word: type[Command]) -> Command:
     """A bet as the command that would lay it."""
     try:
         document = as_document(msgspec.json.decode(text))
-    except (msgspec.DecodeError, RecursionError):
+    except (ValueError, RecursionError):
         raise Refusal("bad_input", "A bet must be a JSON object, such as %(example)s.", example=_EXAMPLE) from None
     for name in _NOT_OF_ODDS:
         if name in document:
