@@ -36,6 +36,7 @@ from web.app.errors import refusal_in_words, refusal_status
 from web.app.links import LINKS_LAST, board_link, full_address, hand_link, is_only_here, player_link
 from web.app.request_parsing import command_id, moment, number_asked, open_night, sender, service, with_signers
 from web.app.response_headers import A_YEAR_S, set_cookie
+from web.board import ODDS
 from web.game_screens import screens_of
 from web.language import house_style, printings_keeper
 from web.nights.closed_night import closed_night
@@ -48,8 +49,8 @@ from web.time_travel import scrubber_of
 
 link_blueprint = Blueprint("links", __name__)
 
-OF_TABLET = "tablet:"
-"""Stands for the house’s own address where a player’s link has a seat key, which has no colon."""
+OF_TABLET, OF_BOARD_WITH_ODDS = "tablet:", "odds:"
+"""Stand for the house’s own address and the board’s with odds where a player’s link has a seat key without a colon."""
 
 
 class Link(Frozen):
@@ -87,7 +88,7 @@ def page(night: str) -> Response:
         good_for=_("Open this on another tablet in the local network and sign in there."),
         of=OF_TABLET,
     )
-    links = (board, tablet, *player_links(state), *_hand_links(state))
+    links = (board, *_board_with_odds(state), tablet, *player_links(state), *_hand_links(state))
     query = (request.args.get("of", ""), "acts" in request.args)
     shown = next((link for link in links if (link.of, link.acts) == query), None)
     if shown is None:
@@ -117,6 +118,22 @@ def revoke(night: str) -> AnyResponse:
     document = {"do": RevokeLinks.do, "night": night, **({"player": player} if player else {})}
     service().execute_for_house(with_signers(document), sender(), command_id=command_id())
     return redirect(url_for("links.page", night=night, of=player or None, acts=acts, ended=1), code=303)
+
+
+def _board_with_odds(night: Night) -> tuple[Link, ...]:
+    """The link to the board with a strip of odds, in a night of which a game has some."""
+    if not any(screens_of(game.name).odds for game in night.games):
+        return ()
+    return (
+        Link(
+            title=_("The board with the odds"),
+            address=f"{board_link(night.id, external=True)}&{ODDS}=1",
+            good_for=_(
+                "For the big screen, with what everybody could work out: the chances of the next turn, no money."
+            ),
+            of=OF_BOARD_WITH_ODDS,
+        ),
+    )
 
 
 def player_links(night: Night) -> tuple[Link, ...]:

@@ -243,7 +243,7 @@ def _mean_words(turn: NextTurn | None) -> str:
         return ""
     gain, deviation = round(turn.gain_cents), brief(round(turn.deviation_cents))
     sign = MINUS if gain < 0 else "+" if gain > 0 else ""
-    return _("On average %(gain)s, give or take %(deviation)s", gain=sign + brief(abs(gain)), deviation=deviation)
+    return _("mean %(gain)s ± %(deviation)s", gain=sign + brief(abs(gain)), deviation=deviation)
 
 
 def _figure(due_cents: int | None) -> str:
