@@ -29,4 +29,6 @@ def page(night: str) -> Response:
             drawn = Drawn(template=screen.template, view=screen.view_of(now.night))
         except Refusal as refusal:
             why = refusal_in_words(refusal)
-    return render_room("audit/odds.html", now.night, now.head, at=now.at, drawn=drawn, why=why)
+    return render_room(
+        "audit/odds.html", now.night, now.head, at=now.at, drawn=drawn, why=why, looks_back=bool(screen and not now.at)
+    )
