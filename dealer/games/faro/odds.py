@@ -15,6 +15,7 @@ from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Phrase, Refusal
 from dealer.game.cards import NUMBER
 from dealer.game.odds import BetOdds, CallOdds, Figures, Odds, figures_of
+from dealer.game.pairs import Cover, lying_to_winning_card, splits
 from dealer.game.table import check_amount
 from dealer.games.faro.bets import check_taken, place_of
 from dealer.games.faro.commands import FaroHouse, PlaceArguments, PlaceBet
@@ -22,15 +23,12 @@ from dealer.games.faro.dealing import standing
 from dealer.games.faro.fates import (
     NO_TURN,
     ON_RANKS,
-    Cover,
     Method,
     ToCome,
     cover_of,
     fate_of,
-    in_hock,
     method_of,
     next_turn,
-    splits,
     to_come_after,
 )
 from dealer.games.faro.layout import KINDS, PLACES, arguments_of, named
@@ -189,7 +187,7 @@ def _figures(method: Method, cover: Cover, division: Division, settling: int, sw
     turn, parts = next_turn(method, cover) if settling else NO_TURN, parts_of(division)
     settled = _settled(method, cover, parts, settling)
     if swept:
-        settled += parts.share * in_hock(cover, settling, method.halves)
+        settled += parts.share * lying_to_winning_card(cover, settling, method.halves)
     return figures_of(
         turn.orders,
         {"win": turn.won, "lose": turn.lost, "split": turn.split + turn.halved, "standoff": turn.stood_off},
