@@ -31,7 +31,7 @@ from dealer.games.faro.fates import (
     next_turn,
     to_come_after,
 )
-from dealer.games.faro.layout import KINDS, PLACES, arguments_of, named
+from dealer.games.faro.layout import KINDS, PLACES, arguments_of, call_named, named
 from dealer.games.faro.percentages import Division, Parts, division_of, hock_takes, on_a_call, parts_of
 from dealer.games.faro.state import FaroTable, Phase
 from events.frozen import Frozen
@@ -220,4 +220,4 @@ def _calls(house: FaroHouse, box: BoxNow) -> Iterator[CallOdds]:
     if len(orders) > 1:
         edge = on_a_call(house, cat=len(set(left)) == 2).play
         for order in orders:
-            yield CallOdds(order=order, win=Fraction(1, len(orders)), edge=edge)
+            yield CallOdds(named=call_named(order), order=order, win=Fraction(1, len(orders)), edge=edge)
