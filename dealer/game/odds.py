@@ -37,6 +37,7 @@ class BetOdds(Frozen, gc=False):
 class CallOdds(Frozen, gc=False):
     """The odds of a call of the last cards: the chance to win, and what the bank gains on average per unit."""
 
+    named: Phrase
     order: tuple[str, ...]
     win: Fraction
     edge: Fraction

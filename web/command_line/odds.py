@@ -4,24 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from dealer.commands.refusal import Refusal
-from reports.words.language import decimals, ngettext, pgettext
+from reports.words.formatting import listed
+from reports.words.language import decimals
 from reports.words.language import gettext as _
+from reports.words.naming import result_of
 from web.command_line.terminal import DEFAULT_BOOK, book_option, opened_to_read, print_json
 from web.start import loading
 from web.text import clipped, title, wrapped
 
 if TYPE_CHECKING:
     from dealer.game.game import Game
-    from dealer.game.odds import BetOdds, Odds
+    from dealer.game.odds import BetOdds, CallOdds, Odds
 
-_NAME = 27
-_CHANCE, _EDGE = 8, 9
+_NAME, _CHANCE, _EDGE = 25, 7, 9
+"""The widths of the columns."""
+
 _NONE = "–"
+_RESULTS = {
+    "win": "won",
+    "lose": "lost",
+    "split": "split",
+    "standoff": "standoff",
+    "doublet": "split",
+    "drawn": "standoff",
+}
+"""The outcomes of a turn as results of bets, for their names."""
 
 
 @click.command()
@@ -59,6 +71,9 @@ def odds(night: str, where: str, version: str | None, bets: tuple[str, ...], sta
         if as_json:
             print_json(odds_data(game.name, now))
             return
+        # Late, as it comes with the words of all games.
+        import reports.games  # noqa: F401  (registers them)
+
         for line in _lines_of(game, now):
             click.echo(line)
 
@@ -72,27 +87,45 @@ def _whole(text: str) -> int:
 
 
 def _lines_of(game: Game, odds: Odds) -> Iterator[str]:
-    """The lines of the odds: bets in columns, percentages with two and three decimals, then calls."""
+    """The lines of the odds: bets in columns, in percent with two and three decimals, then calls."""
+    heading = _(
+        "%(game)s, turn %(turn)s. Cards unseen: %(unseen)s", game=game.title, turn=odds.turn, unseen=odds.unseen
+    )
+    yield title(heading)
+    yield " ".join(f"{rank}:{cards}" for rank, cards in odds.left.items())
+    yield ""
+    outcomes = next((tuple(bet.figures.turn) for bet in odds.bets if bet.figures.turn), ())
+    for sentence in (
+        _(
+            "Columns, in percent: %(outcomes)s in the next turn; what the bank gains of a stake in it, per decision, "
+            "and until it is settled.",
+            outcomes=listed([result_of(_RESULTS[outcome], game.name) for outcome in outcomes]),
+        ),
+        _("A bet that lies the other way is listed where its figures differ."),
+    ):
+        yield from wrapped(sentence)
+    yield ""
+    for at, bet in enumerate(odds.bets):
+        if at == 0 or not _is_mirrored(odds.bets[at - 1], bet):
+            yield f"{_called(bet):<{_NAME}}" + "".join(_columns(bet, outcomes))
+    for call in odds.calls:
+        chance, edge = _percent(call.win, _CHANCE, 2), _percent(call.edge, _EDGE, 3)
+        yield f"{_called(call):<{_NAME}}{chance}{' ' * _CHANCE * (len(outcomes) - 1)}{edge}"
+
+
+def _called(bet: BetOdds | CallOdds) -> str:
     from reports.words.game_words import phrase_text
 
-    unseen = ngettext("%(num)s card unseen", "%(num)s cards unseen", odds.unseen)
-    yield title(_("%(game)s, before turn %(turn)s: %(unseen)s", game=game.title, turn=odds.turn, unseen=unseen))
-    yield " ".join(f"{rank}:{cards}" for rank, cards in odds.left.items())
-    yield from wrapped(
-        _("In percent. Edges are what the bank gains of a stake: in the turn, per decision, until settled.")
-    )
-    words = _words()
-    outcomes = next((tuple(bet.figures.turn) for bet in odds.bets if bet.figures.turn), ())
-    edges = (pgettext("edge", "turn"), pgettext("edge", "decided"), pgettext("edge", "settled"))
-    yield " " * _NAME + "".join(
-        (*(f"{words[outcome]:>{_CHANCE}}" for outcome in outcomes), *(f"{edge:>{_EDGE}}" for edge in edges))
-    )
-    for bet in odds.bets:
-        yield f"{clipped(phrase_text(bet.named), _NAME):<{_NAME}}" + "".join(_columns(bet, outcomes))
-    for call in odds.calls:
-        name = _("call %(order)s", order="-".join(call.order))
-        chance, edge = _percent(call.win, _CHANCE, 2), _percent(call.edge, _EDGE, 3)
-        yield f"{name:<{_NAME}}{chance}{' ' * _CHANCE * (len(outcomes) - 1)}{edge}"
+    return clipped(phrase_text(bet.named), _NAME)
+
+
+def _is_mirrored(first: BetOdds, second: BetOdds) -> bool:
+    """Whether the second bet is the first one, lying the other way, with the same figures."""
+    return _place(first) == _place(second) and first.figures == second.figures
+
+
+def _place(bet: BetOdds) -> dict[str, Any]:
+    return {name: value for name, value in bet.arguments.items() if not isinstance(value, bool)}
 
 
 def _columns(bet: BetOdds, outcomes: tuple[str, ...]) -> Iterator[str]:
@@ -106,15 +139,3 @@ def _columns(bet: BetOdds, outcomes: tuple[str, ...]) -> Iterator[str]:
 def _percent(share: Fraction | None, width: int, digits: int) -> str:
     text = _NONE if share is None else decimals(float(100 * share), digits)
     return f"{text:>{width}}"
-
-
-def _words() -> dict[str, str]:
-    """The outcomes of a turn, as headings."""
-    return {
-        "win": pgettext("outcome", "win"),
-        "lose": pgettext("outcome", "lose"),
-        "split": pgettext("outcome", "split"),
-        "standoff": pgettext("outcome", "stand"),
-        "doublet": pgettext("outcome", "doublet"),
-        "drawn": pgettext("outcome", "drawn"),
-    }

@@ -15,6 +15,7 @@ from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Phrase, Refusal
 from dealer.game.cards import NUMBER
 from dealer.game.odds import BetOdds, CallOdds, Figures, Odds, figures_of
+from dealer.game.pairs import Cover, lying_to_winning_card, splits
 from dealer.game.table import check_amount
 from dealer.games.faro.bets import check_taken, place_of
 from dealer.games.faro.commands import FaroHouse, PlaceArguments, PlaceBet
@@ -22,18 +23,15 @@ from dealer.games.faro.dealing import standing
 from dealer.games.faro.fates import (
     NO_TURN,
     ON_RANKS,
-    Cover,
     Method,
     ToCome,
     cover_of,
     fate_of,
-    in_hock,
     method_of,
     next_turn,
-    splits,
     to_come_after,
 )
-from dealer.games.faro.layout import KINDS, PLACES, arguments_of, named
+from dealer.games.faro.layout import KINDS, PLACES, arguments_of, call_named, named
 from dealer.games.faro.percentages import Division, Parts, division_of, hock_takes, on_a_call, parts_of
 from dealer.games.faro.state import FaroTable, Phase
 from events.frozen import Frozen
@@ -189,7 +187,7 @@ def _figures(method: Method, cover: Cover, division: Division, settling: int, sw
     turn, parts = next_turn(method, cover) if settling else NO_TURN, parts_of(division)
     settled = _settled(method, cover, parts, settling)
     if swept:
-        settled += parts.share * in_hock(cover, settling, method.halves)
+        settled += parts.share * lying_to_winning_card(cover, settling, method.halves)
     return figures_of(
         turn.orders,
         {"win": turn.won, "lose": turn.lost, "split": turn.split + turn.halved, "standoff": turn.stood_off},
@@ -222,4 +220,4 @@ def _calls(house: FaroHouse, box: BoxNow) -> Iterator[CallOdds]:
     if len(orders) > 1:
         edge = on_a_call(house, cat=len(set(left)) == 2).play
         for order in orders:
-            yield CallOdds(order=order, win=Fraction(1, len(orders)), edge=edge)
+            yield CallOdds(named=call_named(order), order=order, win=Fraction(1, len(orders)), edge=edge)

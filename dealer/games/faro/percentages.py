@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from dealer.commands.fields import RANKS
 from dealer.game.cards import PACK, rank_of
+from dealer.game.pairs import NONE, Cover
 from dealer.games.faro.commands import FaroHouse
-from dealer.games.faro.fates import NONE, Cover, Decision, cover_of, fate_of, method_of, next_turn, to_come
+from dealer.games.faro.fates import Decision, cover_of, fate_of, method_of, next_turn, to_come
 from dealer.games.faro.layout import HIGH, LOW, OPEN_KINDS, coverage, parity_ranks
 from dealer.games.faro.settlement import call_pays_cents, takes_all
 from events.frozen import Frozen

@@ -14,10 +14,10 @@ from dealer.game.cards import rank_of
 from dealer.game.odds import BetOdds, Figures, Odds, figures_of
 from dealer.game.table import check_amount
 from dealer.games.pharo.commands import FIGURE, FIGURES, SINGLE, PlaceBet, named, ranks_of
-from dealer.games.pharo.fairness import ELSEWHERE, HALF, Terms, gain, half_of
+from dealer.games.pharo.fairness import ELSEWHERE, HALF, Terms, gain, half_of, last_coup
 from dealer.games.pharo.playing import check_taken, standing
-from dealer.games.pharo.settlement import Outcome, outcome_of, outcome_of_hockley
-from dealer.games.pharo.state import Bet, PharoTable, Phase
+from dealer.games.pharo.settlement import Outcome
+from dealer.games.pharo.state import PharoTable, Phase
 
 OUTCOMES = {
     Outcome.WIN: "win",
@@ -112,7 +112,7 @@ def _figures(unseen: tuple[int, ...], cards: int, bottom: int, terms: Terms) -> 
 def _ways(unseen: tuple[int, ...], cards: int, bottom: int, terms: Terms) -> Mapping[Outcome, int]:
     """The orders of the next coup's cards by outcome."""
     if cards == 1:
-        return Counter([_last_coup(unseen, bottom, terms)])
+        return Counter([last_coup(unseen.index(1) if any(unseen) else ELSEWHERE, bottom, terms)])
     covered, doublets = sum(unseen), sum(perm(number, 2) for number in unseen)
     either = covered * (cards - covered)
     return {
@@ -122,13 +122,3 @@ def _ways(unseen: tuple[int, ...], cards: int, bottom: int, terms: Terms) -> Map
         Outcome.DRAW: perm(covered, 2) - doublets,
         Outcome.NOTHING: perm(cards - covered, 2),
     }
-
-
-def _last_coup(unseen: tuple[int, ...], bottom: int, terms: Terms) -> Outcome:
-    """What the 26th coup does: its two cards are known. Other ranks stand for those of the bet."""
-    *_, neither, other = RANKS
-    bet = Bet(key="", player="", kind="", ranks=RANKS[: len(unseen)], stake_cents=0, placed=0, opposed=terms.opposed)
-    bank = RANKS[unseen.index(1)] if any(unseen) else neither
-    return (outcome_of_hockley if terms.hockley else outcome_of)(
-        bet, bank, other if bottom == ELSEWHERE else RANKS[bottom]
-    )
