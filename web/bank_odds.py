@@ -6,27 +6,27 @@ from decimal import Decimal
 from fractions import Fraction
 from math import sqrt
 
-from dealer.commands.refusal import Refusal
+from dealer.commands.refusal import Refusal, marked
 from dealer.game.odds import BetOdds, Odds
 from dealer.night.night import Night
 from dealer.night.odds import odds_of
 from events.frozen import Frozen
 from reports.words.formatting import Figure, figure
 from reports.words.game_words import phrase_text
-from reports.words.language import decimals, pgettext
-from reports.words.language import percentage as percentage_text
+from reports.words.language import decimals, percentage
+from reports.words.language import gettext as _
 from web.game_screens import OddsScreen
 
 UNKNOWN = Figure(percent="–", exact="", is_players=False)
 """Stands for a figure that cannot be worked out."""
 
 _OUTCOMES = {
-    "win": lambda: pgettext("outcome", "win"),
-    "lose": lambda: pgettext("outcome", "lose"),
-    "split": lambda: pgettext("outcome", "split"),
-    "standoff": lambda: pgettext("outcome", "stand"),
-    "doublet": lambda: pgettext("outcome", "doublet"),
-    "drawn": lambda: pgettext("outcome", "drawn"),
+    "win": marked("win"),
+    "lose": marked("lose"),
+    "split": marked("split"),
+    "standoff": marked("standoff"),
+    "doublet": marked("doublet"),
+    "drawn": marked("drawn"),
 }
 """The outcomes of a turn, as headings."""
 
@@ -71,13 +71,13 @@ class RankOdds(Frozen):
 
 def view_of(night: Night) -> BankOddsView:
     """The odds now in a night; raises :class:`Refusal` (``wrong_phase``) where there are none."""
-    _game, odds = odds_of(night)
+    odds = odds_of(night)[1]
     outcomes = next((tuple(bet.figures.turn) for bet in odds.bets if bet.figures.turn), ())
     return BankOddsView(
         turn=odds.turn,
         unseen=odds.unseen,
         left=tuple(odds.left.items()),
-        outcomes=tuple(_OUTCOMES[outcome]() for outcome in outcomes),
+        outcomes=tuple(_(_OUTCOMES[outcome]) for outcome in outcomes),
         bets=tuple(_line(bet, outcomes) for bet in odds.bets),
         calls=tuple(
             CallLine(order="-".join(call.order), win=figure(call.win), edge=figure(call.edge)) for call in odds.calls
@@ -88,7 +88,7 @@ def view_of(night: Night) -> BankOddsView:
 def strip_of(night: Night) -> tuple[RankOdds, ...]:
     """A single bet on each rank; nothing where there are no odds or no such bets."""
     try:
-        _game, odds = odds_of(night)
+        odds = odds_of(night)[1]
     except Refusal:
         return ()
     return tuple(_rank(bet, odds) for bet in odds.bets if _is_plain_single(bet))
@@ -123,7 +123,7 @@ def _rank(bet: BetOdds, odds: Odds) -> RankOdds:
 
 def _tenths(share: Fraction | None) -> str:
     """A share in percent with a decimal."""
-    return UNKNOWN.percent if share is None else percentage_text(Decimal(round(share * 1000)) / 1000)
+    return UNKNOWN.percent if share is None else percentage(Decimal(round(share * 1000)) / 1000)
 
 
 BANK_ODDS = OddsScreen(view_of=view_of, strip_of=strip_of, template="bank-odds.html")

@@ -427,7 +427,7 @@ def _screens(night: Night, at: int) -> tuple[Screen, ...]:
     return (
         _screen(pgettext("screen", "Table"), url_for("pages.night", night=night.id, at=at)),
         _screen(pgettext("screen", "Board"), f"{board_link(night.id)}&at={at}"),
-        *((_screen(pgettext("screen", "Odds"), url_for("odds.page", night=night.id, at=at)),) if has_odds else ()),
+        *((_screen(_("Odds"), url_for("odds.page", night=night.id, at=at)),) if has_odds else ()),
     )
 
 

@@ -26,7 +26,7 @@ from web.games.fan_tan import odds as fan_tan_odds
 def test_the_page_has_every_bet_with_percent_and_exact_fractions() -> None:
     view = bank_odds.view_of(Table().now)
     assert (view.turn, view.unseen, dict(view.left)["K"], dict(view.left)["Q"]) == (1, 51, 3, 4)
-    assert view.outcomes == ("win", "lose", "split", "stand")
+    assert view.outcomes == ("win", "lose", "split", "standoff")
     queen = next(line for line in view.bets if line.bet == "the Q")
     assert [(figure.percent, figure.exact) for figure in queen.chances] == [
         ("7.373%", "94/1275"),
