@@ -28,8 +28,11 @@ from events.frozen import Frozen
 DEALS = 5_000
 """More deals than that are not enumerated but sampled."""
 
-POSITIONS = 20_000
-"""So many positions are worked out at most before a sample is taken instead."""
+POSITIONS = 50_000
+"""If the deals have more positions than that, by the first of them, a sample is taken instead."""
+
+LOOKED_AT = 50
+"""From so many deals on the number of positions is foreseen."""
 
 SAMPLES = 1_000
 """The number of deals drawn and played out where the chances are not exact."""
@@ -333,11 +336,11 @@ def _exact(position: Position, deals: _Deals) -> Parts | None:
     seats = len(position.left)
     positions = 0
     values = []
-    for deal in deals.all():
+    for number, deal in enumerate(deals.all(), start=1):
         seen: dict[tuple[int, int], Parts] = {}
         values.append(_value(position, deal, seen, position.unlaid, position.reach, _first(position, deal)))
         positions += len(seen)
-        if positions > POSITIONS:
+        if number >= LOOKED_AT and positions * deals.count > POSITIONS * number:
             return None
     assert all(len(value) == 1 + 2 * seats for value in values), "each player has a chance and a gain"
     return _mean(values)
