@@ -71,21 +71,21 @@ def splits(cover: Cover, turns: int, halves: bool) -> tuple[int, int]:
 
 def lying(cover: Cover, turns: int, halves: bool) -> Fraction:
     """The chance that so many turns leave a bet on ranks undecided."""
+    return Fraction(sum(_undecided(cover, turns, halves)), perm(cover.cards, 2 * turns))
+
+
+def lying_to_own_card(cover: Cover, turns: int, halves: bool) -> Fraction:
+    """The chance that so many turns leave a bet on ranks undecided, and that another card is then one of its own."""
+    own = cover.cards - cover.others
+    ways = sum((own - 2 * standoffs) * ways for standoffs, ways in enumerate(_undecided(cover, turns, halves)))
+    return Fraction(ways, perm(cover.cards, 2 * turns + 1))
+
+
+def _undecided(cover: Cover, turns: int, halves: bool) -> Iterator[int]:
+    """By the number of standoffs: the orders of the cards of so many turns that leave a bet on ranks undecided."""
     sets = (1,) if halves else standoffs_of(cover.to_win, cover.to_lose)
-    ways = sum(
-        perm(turns, standoffs) * orders * perm(cover.others, 2 * (turns - standoffs))
-        for standoffs, orders in enumerate(sets[: turns + 1])
-    )
-    return Fraction(ways, perm(cover.cards, 2 * turns))
-
-
-@lru_cache(maxsize=4096)
-def lying_to_winning_card(cover: Cover, turns: int, halves: bool) -> Fraction:
-    """The chance that so many turns leave a bet on ranks undecided, and that the last card is a winning one."""
-    return sum(
-        (Fraction(cards, cover.cards) * lying(after, turns, halves) for cards, after, wins in cover.draws() if wins),
-        NONE,
-    )
+    for standoffs, orders in enumerate(sets[: turns + 1]):
+        yield perm(turns, standoffs) * orders * perm(cover.others, 2 * (turns - standoffs))
 
 
 def of_one_rank(cover: Cover) -> int:

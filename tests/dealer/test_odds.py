@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, product
 from random import Random
 from typing import Any
 
@@ -105,6 +105,25 @@ def assert_case_agrees(seed: int) -> None:
     checks = random.choice((None, None, 1, 2, 3, 5, 8))
     expected = dealt(place, coppered, house, cards, checks or STAKE)
     assert worked_out(place, coppered, house, cards, checks) == expected, (seed, place, coppered, house, cards, checks)
+
+
+FIVE_CARDS = ("As", "Ah", "2s", "2h", "3d")
+
+
+@pytest.mark.parametrize("rules", ODD_HOUSES, ids=str)
+def test_a_bet_of_every_kind_dealt_in_every_order_has_the_same_figures(rules: dict[str, Any]) -> None:
+    house = faro_house(rules)
+    cards = FIVE_CARDS if house.turns == 25 else FIVE_CARDS[:-1]
+    examples = {place.kind: place for place in places_of(house) if place.kind != "parity" and place.ranks[:1] != ("8",)}
+    examples |= {f"parity of the {place.card}": place for place in places_of(house) if place.kind == "parity"}
+    examples["single"] = Place(kind="single", ranks=("A",))
+    examples["split"] = Place(kind="split", ranks=("A", "2"))
+    examples["figure"] = Place(kind="figure", ranks=("A", "2", "3"))
+    examples["string"] = Place(kind="string", ranks=("A", "2", "K"))
+    examples["heeled"] = Place(kind="heeled", ranks=("A", "3"), lose=("2",))
+    for place, coppered, checks in product(examples.values(), (False, True), (None, 5)):
+        expected = dealt(place, coppered, house, cards, checks or STAKE)
+        assert worked_out(place, coppered, house, cards, checks) == expected, (place, coppered, checks)
 
 
 @pytest.mark.parametrize("first", range(0, 60, 15))

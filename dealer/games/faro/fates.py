@@ -14,7 +14,7 @@ from math import perm
 
 from dealer.commands.fields import RANKS
 from dealer.game.cards import PACK, is_red, rank_of, suit_of
-from dealer.game.pairs import NONE, Cover, lying, lying_to_winning_card, of_one_rank, pairings, splits, standoffs_of
+from dealer.game.pairs import NONE, Cover, lying, lying_to_own_card, of_one_rank, pairings, splits, standoffs_of
 from dealer.games.faro.cards import bit
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.layout import coverage
@@ -117,7 +117,7 @@ class Fate(Decision):
     """The chances of a bet's first decision, or of none.
 
     Without one, all its cards are out before the last turn (``asleep``), or it remains after the last turn (``left``),
-    in part with a winning rank in the hock (``in_hock``).
+    in part with one of its cards in the hock (``in_hock``).
     """
 
     asleep: Fraction
@@ -184,7 +184,7 @@ def _on_ranks(cover: Cover, turns: int, settling: int, halves: bool) -> Fate:
         halved=halved,
         asleep=asleep,
         left=lies - asleep,
-        in_hock=lying_to_winning_card(cover, settling, halves) if cover.cards > 2 * turns else NONE,
+        in_hock=lying_to_own_card(cover, settling, halves) if cover.cards > 2 * turns else NONE,
     )
 
 

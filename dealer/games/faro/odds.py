@@ -15,13 +15,14 @@ from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Phrase, Refusal
 from dealer.game.cards import NUMBER
 from dealer.game.odds import BetOdds, CallOdds, Figures, Odds, figures_of
-from dealer.game.pairs import Cover, lying_to_winning_card, splits
+from dealer.game.pairs import NONE, Cover, lying_to_own_card, splits
 from dealer.game.table import check_amount
 from dealer.games.faro.bets import check_taken, place_of
 from dealer.games.faro.commands import FaroHouse, PlaceArguments, PlaceBet
 from dealer.games.faro.dealing import standing
 from dealer.games.faro.fates import (
     NO_TURN,
+    ON_PARITY,
     ON_RANKS,
     Method,
     ToCome,
@@ -134,7 +135,7 @@ def _rows(house: FaroHouse, box: BoxNow, place: Place, stake_cents: int | None) 
     figures = _figures_in(house, box, place, stake_cents, coppered=False)
     yield _row(place, figures, coppered=False)
     if house.copper:
-        if place.kind == "parity" or _is_swept(house, place, coppered=False):
+        if place.kind == "parity" or house.hockelty:
             figures = _figures_in(house, box, place, stake_cents, coppered=True)
         yield _row(place, figures, coppered=True)
 
@@ -166,28 +167,28 @@ def _named(place: Place, coppered: bool) -> Phrase:
 def _figures_in(house: FaroHouse, box: BoxNow, place: Place, stake_cents: int | None, *, coppered: bool) -> Figures:
     if place.kind == "colors" and box.left.reds is None:
         return UNKNOWN
-    turns = house.turns - box.turn + 1
-    return _figures(
-        method_of(place, house),
-        cover_of(place, coppered, box.left),
-        division_of(place, house, None if stake_cents is None else stake_cents // house.check),
-        turns if house.last_turn_counts else turns - 1,
-        _is_swept(house, place, coppered=coppered),
-    )
-
-
-def _is_swept(house: FaroHouse, place: Place, *, coppered: bool) -> bool:
-    """Whether the hock takes a bet if it covers its rank."""
-    return house.turns == 25 and hock_takes(place, coppered, house)
+    method, turns = method_of(place, house), house.turns - box.turn + 1
+    settling = turns if house.last_turn_counts else turns - 1
+    # Only of a parity a copper changes a chance.
+    cover = cover_of(place, coppered and method.kind == ON_PARITY, box.left)
+    division = division_of(place, house, None if stake_cents is None else stake_cents // house.check)
+    if house.turns == 25 and hock_takes(place, coppered, house):
+        return _swept(method, cover, division, settling)
+    return _figures(method, cover, division, settling)
 
 
 @lru_cache(maxsize=4096)
-def _figures(method: Method, cover: Cover, division: Division, settling: int, swept: bool) -> Figures:
-    """The figures of a bet that the next ``settling`` turns may settle; ``swept`` if the hock takes its ranks."""
+def _swept(method: Method, cover: Cover, division: Division, settling: int) -> Figures:
+    """The figures of a bet that the hock takes if it is of its ranks and no turn has settled it."""
+    figures = _figures(method, cover, division, settling)
+    taken = parts_of(division).share * lying_to_own_card(cover, settling, method.halves)
+    return replace(figures, edge_settled=(figures.edge_settled or NONE) + taken)
+
+
+@lru_cache(maxsize=4096)
+def _figures(method: Method, cover: Cover, division: Division, settling: int) -> Figures:
+    """The figures of a bet that the next ``settling`` turns may settle."""
     turn, parts = next_turn(method, cover) if settling else NO_TURN, parts_of(division)
-    settled = _settled(method, cover, parts, settling)
-    if swept:
-        settled += parts.share * lying_to_winning_card(cover, settling, method.halves)
     return figures_of(
         turn.orders,
         {"win": turn.won, "lose": turn.lost, "split": turn.split + turn.halved, "standoff": turn.stood_off},
@@ -198,7 +199,7 @@ def _figures(method: Method, cover: Cover, division: Division, settling: int, sw
             (turn.halved, parts.half),
         ),
         decided=turn.decided,
-        settled=settled,
+        settled=_settled(method, cover, parts, settling),
     )
 
 

@@ -14,7 +14,7 @@ from dealer.game.pairs import NONE, Cover
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.fates import Decision, cover_of, fate_of, method_of, next_turn, to_come
 from dealer.games.faro.layout import HIGH, LOW, OPEN_KINDS, coverage, parity_ranks
-from dealer.games.faro.settlement import call_pays_cents, takes_all
+from dealer.games.faro.settlement import call_pays_cents
 from events.frozen import Frozen
 from events.games.faro import Place
 
@@ -85,7 +85,7 @@ class Division(Frozen, kw_only=False, gc=False):
 def division_of(place: Place, house: FaroHouse, checks: int | None = None) -> Division:
     """How a house divides a stake on a place (rulebook 1.4)."""
     shares = coverage(place).shares if house.combination_pays == "proportional" else 1
-    return Division(shares, takes_all(place, house), checks)
+    return Division(shares, house.split_takes == "all", checks)
 
 
 @lru_cache(maxsize=1024)

@@ -93,8 +93,9 @@ def verdict_on(place: Place, action: Action, live_cents: int, house: FaroHouse) 
         return Verdict(WON, share)
     if action is Action.AGAINST:
         return Verdict(LOST, share)
+    # Equal cards are no split for the high card (rulebook 1.4).
     true_split = action is Action.OF_ONE_RANK and place.kind != "high_card"
-    if true_split and takes_all(place, house):
+    if true_split and house.split_takes == "all":
         return Verdict(SPLIT, share)
     if true_split or halves_two_ranks(place, house):
         return Verdict(SPLIT, bigger_half(share, house.check))
@@ -107,14 +108,6 @@ def settle(place: Place, coppered: bool, live_cents: int, loser: str, winner: st
     Amounts are cents; ``live_cents`` is a positive multiple of the smallest check.
     """
     return verdict_on(place, action_of(place, coppered, loser, winner), live_cents, house)
-
-
-def takes_all(place: Place, house: FaroHouse) -> bool:
-    """Whether the bank takes all of a true split, as at stuss (rule 1).
-
-    Equal cards are not a split for the high card (rulebook 1.4).
-    """
-    return house.split_takes == "all" and place.kind != "high_card"
 
 
 def halves_two_ranks(place: Place, house: FaroHouse) -> bool:
