@@ -1,16 +1,18 @@
-"""How long the worst turn takes to find on a crowded layout. Figures are in README.md."""
+"""How long the worst turn of a crowded layout and the odds of a whole board take. Figures are in README.md."""
 
 from __future__ import annotations
 
 from random import Random
 from statistics import quantiles
-from time import perf_counter
+from time import perf_counter, process_time
 
 from msgspec.structs import replace
 
-from dealer.game.cards import NUMBER
+from dealer.game.cards import NUMBER, PACK
+from dealer.games.faro.cards import Box
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.layout import PLACES
+from dealer.games.faro.odds import odds
 from dealer.games.faro.state import Bet, FaroTable, Phase
 from dealer.games.faro.worst_case import worst_turn
 from events.games.faro import Place
@@ -40,8 +42,37 @@ def crowded(random: Random, colours: int) -> FaroTable:
     return replace(FaroTable(house=FaroHouse()), phase=Phase.BETTING, bets=bets)
 
 
+def dealt(random: Random) -> list[FaroTable]:
+    """The table before every turn of a deal, from the soda on."""
+    pack, tables, box = random.sample(PACK, len(PACK)), [], Box()
+    for number, card in enumerate(pack[:-2]):
+        box = box.expose(card)
+        if number % 2 == 0:
+            tables.append(replace(FaroTable(house=FaroHouse()), phase=Phase.BETTING, turn=number // 2, box=box))
+    return tables
+
+
 def main() -> None:
     """Print milliseconds a look, for tables seen for the first time and for one looked at again."""
+    _worst_turns()
+    _odds()
+
+
+def _odds() -> None:
+    """The first board of the process, then those of each turn of twenty deals."""
+    random = Random(1)
+    first, *later = [_odds_milliseconds(table) for _ in range(20) for table in dealt(random)]
+    cuts = quantiles(later, n=100)
+    print(f"odds, first {first:.1f} ms, each turn: p50 {cuts[49]:.2f} ms, p99 {cuts[98]:.2f} ms of processor")
+
+
+def _odds_milliseconds(table: FaroTable) -> float:
+    began = process_time()
+    odds(table)
+    return (process_time() - began) * 1_000
+
+
+def _worst_turns() -> None:
     random = Random(1)
     for colours in (0, 2):
         again = crowded(random, colours)

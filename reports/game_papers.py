@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,13 @@ def _follow_places(places: dict[str, Phrase], event: Event) -> None:
         places[event.bet] = phrase("the bet %(key)s", key=event.bet)
 
 
+class BetEdge(Frozen):
+    """What the bank gains on average of a stake laid on a bet at the beginning of a deal; negative: the players do."""
+
+    bet: str
+    share: Fraction
+
+
 class GamePapers(Frozen):
     """The papers and words of one game.
 
@@ -89,9 +97,9 @@ class GamePapers(Frozen):
 
     ``settings`` are its house rules by group, and ``presets`` its presets by name. ``form`` has the groups that the
     form that opens a night arranges differently, each with the fields of its settings. ``percentages`` makes the
-    figures of the bank from a house; the macro ``of_bank`` of the template ``papers.html`` draws them. ``guide`` tells
-    how it is played. ``rulebook`` is its rulebook, and ``money`` another book that says where the chips go. ``blanks``
-    are its blank papers.
+    figures of the bank from a house; the macro ``of_bank`` of the template ``papers.html`` draws them. ``edges`` are
+    the same by bet in short, while the rules are chosen. ``guide`` tells how it is played. ``rulebook`` is its
+    rulebook, and ``money`` another book that says where the chips go. ``blanks`` are its blank papers.
 
     ``stakes`` lists its stakes and ``stake_story`` makes a stake's story. ``tells_rounds`` says whether its
     rounds have stories, and ``round_story`` makes a round's story. ``turn_story`` makes the story of a disputed
@@ -111,6 +119,7 @@ class GamePapers(Frozen):
     form: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     presets: Mapping[str, Preset] = field(default_factory=dict)
     percentages: Callable[[Any], Any] | None = None
+    edges: Callable[[Any], Iterable[BetEdge]] | None = None
     guide: Guide | None = None
     rulebook: Rulebook | None = None
     money: Rulebook | None = None

@@ -36,7 +36,7 @@ from web.app.backups import Backups
 from web.app.links import ENTRANCE
 from web.app.request_parsing import EXTENSION
 from web.app.secret_key import KEY_BYTES, derived
-from web.audit import disputes, dossiers, register, verify_page, what_if
+from web.audit import disputes, dossiers, odds, register, verify_page, what_if
 from web.audit import pages as audit_pages
 from web.house import backups as house_backups
 from web.house import cash_drawer, floor, office, people, roles
@@ -236,6 +236,7 @@ def _setup_pages(app: Flask, book: Book) -> None:
         what_if.blueprint,
         verify_page.blueprint,
         audit_pages.fairness_blueprint,
+        odds.blueprint,
         paper_pages.sheet_check_blueprint,
         pwa.blueprint,
         authority.blueprint,

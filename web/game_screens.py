@@ -252,6 +252,19 @@ class FairnessPictures(Frozen):
     template: str
 
 
+class OddsScreen(Frozen):
+    """How the odds of a game are shown.
+
+    ``view_of`` gives the page's view of a night of which the game is on; raises :class:`Refusal` where there are no
+    odds. ``strip_of`` gives what the board has of it, or nothing: only what everybody at the table can see. The macros
+    ``odds(view)`` and ``strip(view)`` of the template draw them.
+    """
+
+    view_of: Callable[[Night], Any]
+    strip_of: Callable[[Night], Any]
+    template: str
+
+
 class ClosedNight(Frozen):
     """What the page of a closed night shows of a game instead of the list of its rounds.
 
@@ -329,6 +342,7 @@ class GameScreens(Frozen):
     closed: ClosedNight | None = None
     unfinished: Callable[[Night, str], Unfinished | None] = unfinished_round
     fairness: FairnessPictures | None = None
+    odds: OddsScreen | None = None
     table_data: Callable[[Night, Sequence[Recorded]], dict[str, Any]] | None = None
     table_lines: Callable[[dict[str, Any], Mapping[str, str]], Iterable[str]] | None = None
     examples: tuple[CommandExample, ...] = ()

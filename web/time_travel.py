@@ -32,6 +32,7 @@ from web.app.app_cache import kept_in_language
 from web.app.authorization import LOOKS_BACK
 from web.app.links import board_link, player_link
 from web.app.request_parsing import Moment, newest_versions, service
+from web.game_screens import screens_of
 
 STEPS_AT_HAND = 4
 """Of how many nights the steps are kept; of any other they are made again when they are asked for."""
@@ -422,9 +423,11 @@ def _after(marks: Sequence[int], at: int) -> int:
 
 
 def _screens(night: Night, at: int) -> tuple[Screen, ...]:
+    has_odds = bool(screens_of(night.dealing).odds)
     return (
         _screen(pgettext("screen", "Table"), url_for("pages.night", night=night.id, at=at)),
         _screen(pgettext("screen", "Board"), f"{board_link(night.id)}&at={at}"),
+        *((_screen(_("Odds"), url_for("odds.page", night=night.id, at=at)),) if has_odds else ()),
     )
 
 

@@ -17,6 +17,7 @@ from dealer.game.actions import Actions, Decider, Legal, legal_at
 from dealer.game.demonstration import Demonstration
 from dealer.game.forecast import Position
 from dealer.game.house import PLAIN, House, Presets, added_settings, read_recorded, read_rules
+from dealer.game.odds import Odds
 from dealer.game.statistics import Fairness
 from dealer.game.table import GameTable, SeatedTable, with_play, with_seats
 from events.common.event import Event
@@ -118,6 +119,9 @@ class Game:
     a table and the effective events. ``follow_places`` tracks the name of each stake's place, by key, event by event.
     ``laws`` can be cited by a ruling. ``fairness`` says how the cards are tested.
 
+    ``odds`` gives the odds now of the round that is on, also of some bets given as commands, for stakes of so many
+    cents or that divide at will; ``None`` if the game has none. It raises :class:`Refusal` where there are none now.
+
     ``demonstration`` plays a night to show the program; ``other_demonstrations`` are nights in other houses, by the
     name that selects them.
     """
@@ -157,6 +161,7 @@ class Game:
     follow_places: Callable[[dict[str, Phrase], Event], object] = _nothing
     laws: tuple[str, ...] = ()
     fairness: Fairness = field(default_factory=Fairness)
+    odds: Callable[[Any, Iterable[Any], int | None], Odds] | None = None
     demonstration: Demonstration | None = None
     other_demonstrations: Mapping[str, Demonstration] = field(default_factory=dict)
 

@@ -122,7 +122,8 @@ DUTIES = (
         marked("the list of nights, blank papers, a practice deal"),
         *ROLES,
         routes="""
-            pages.nights pages.put_away api.nights blanks.page blanks.paper house_style.page demonstration.practise
+            pages.nights pages.put_away pages.house_edges api.nights blanks.page blanks.paper house_style.page
+            demonstration.practise
         """,
     ),
     _duty(
@@ -132,7 +133,7 @@ DUTIES = (
         routes="""
             pages.night pages.paper cash_drawer.page tablet.table tablet.preview tablet.follow links.page
             api.night api.events api.legal api.proposal
-            correcting.page disputes.page register.page what_if.page fairness.page
+            correcting.page disputes.page register.page what_if.page fairness.page odds.page
             dossiers.page dossiers.round dossiers.bet dossiers.paper export.download verify_page.page verify_page.verify
             papers.page papers.print_papers papers.printing papers.progress papers.sheet papers.all_sheets
             papers.all_slips papers.download tablet.touch disputes.rule correcting.put_right

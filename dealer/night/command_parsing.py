@@ -71,7 +71,7 @@ def read_command(document: object, night: Night | None = None) -> Command:
         )
     if night and night.opened.rules < WORDS_ARE_SHARED:
         return _load_arguments(given, type_, partial(_texts, given, PLAYER_FIELDS))
-    given = _without_ignored(given, type_)
+    given = without_ignored(given, type_)
     players = partial(_seats_named, given, type_)
     if type_.do in HOUSE_COMMANDS or (GAME not in given and BY not in given):
         return _load_arguments(given, type_, players)
@@ -106,7 +106,7 @@ def _seats_named(document: Document, type_: type[Command]) -> Iterator[str]:
             yield from seats_in(value)
 
 
-def _without_ignored(document: Document, type_: type[Command]) -> Document:
+def without_ignored(document: Document, type_: type[Command]) -> Document:
     """The document without arguments that are ignored.
 
     These are a ``null`` that stands for an omitted argument, and arguments that only other games' commands of the same

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import product
+from fractions import Fraction
+from itertools import permutations, product
+from math import isclose, sqrt
 from random import Random
 from typing import Any
 
@@ -12,9 +14,9 @@ from hypothesis import strategies as st
 
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Refusal
-from dealer.game.cards import rank_of
+from dealer.game.cards import PACK, rank_of
 from dealer.games.faro.state import FaroTable, Phase, faro_of
-from dealer.games.faro.worst_case import Exposure, dues_by_turn, worst_by_rank, worst_turn
+from dealer.games.faro.worst_case import Exposure, dues_by_turn, next_turn_of, worst_by_rank, worst_turn
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
 from dealer.night.night import Night
@@ -142,3 +144,55 @@ def test_the_worst_turn_is_named_by_loser_and_winner() -> None:
     assert worst_turn(table.table) == Exposure(loser="3", winner="A", due_cents=300)
     table("draw_loser", card="2h")
     assert worst_turn(table.table) == Exposure(loser="2", winner="A", due_cents=0)
+
+
+def assert_mean(night: Night) -> None:
+    """The mean and the standard deviation against every pair of cards in the box, dealt for trial."""
+    table = faro_of(night)
+    result = next_turn_of(table, dues_by_turn(table))
+    assert result
+    box = [card for card in PACK if card not in table.box.exposed]
+    if table.phase is Phase.LOSER_DRAWN:
+        documents = [{"do": "draw_winner", "card": card} for card in box]
+    else:
+        documents = [{"do": "turn", "loser": loser, "winner": winner} for loser, winner in permutations(box, 2)]
+    gains = [-balance_cents(decide(night, read_command(document))) for document in documents]
+    mean = Fraction(sum(gains), len(gains))
+    assert result.gain_cents == mean
+    assert isclose(result.deviation_cents, sqrt(sum((gain - mean) ** 2 for gain in gains) / len(gains)))
+
+
+@pytest.mark.parametrize("coloured", [False, True])
+def test_the_mean_of_the_next_turn_is_that_of_every_pair_of_cards(coloured: bool) -> None:
+    table = Table(soda=None, both_ways="split")
+    pack = list(PACK)
+    Random(4).shuffle(pack)
+    table("expose_soda", card=pack.pop())
+    for _ in range(16):
+        table.turn(pack.pop(), pack.pop())
+    table.bet(rank_of(pack[0]), 300)
+    table.bet(rank_of(pack[1]), 225, player="blue", coppered=True)
+    table.bet("", 125, kind="high_card")
+    if coloured:
+        table.bet("", 500, kind="colors", win="red", player="blue")
+    assert_mean(table.now)
+    table("draw_loser", card=pack.pop())
+    assert_mean(table.now)
+
+
+def test_a_lone_bet_has_its_edge_on_the_first_turn() -> None:
+    """Of a single bet on four cards among 51 the bank gains 1/425 of the stake in the next turn."""
+    table = Table()
+    table.bet("Q", 10_000)
+    result = next_turn_of(table.table, dues_by_turn(table.table))
+    assert result
+    assert result.gain_cents == Fraction(10_000, 425)
+
+
+def test_no_mean_is_known_of_colours_after_a_card_without_its_suit() -> None:
+    table = Table()
+    table.turn("2", "3")
+    table.bet("A", 100)
+    assert next_turn_of(table.table, dues_by_turn(table.table))
+    table.bet("", 100, kind="colors", win="red")
+    assert next_turn_of(table.table, dues_by_turn(table.table)) is None

@@ -1,16 +1,22 @@
-"""Pharo: the bank's gain against every order dealt out, and the looks at the cards that were dealt."""
+"""Pharo: the bank's gain and the odds now against every order dealt out, and tests of the cards that were dealt."""
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from fractions import Fraction
+from functools import reduce
 from itertools import permutations
 from random import Random
 
 import pytest
 
+from dealer.commands.fields import RANKS
 from dealer.game.cards import PACK, rank_of
+from dealer.game.odds import Figures, odds_data
 from dealer.game.statistics import SkippedTest, StatisticalTest, splits_in
-from dealer.games.pharo.commands import PharoHouse
+from dealer.games.pharo import playing
+from dealer.games.pharo.commands import FIGURES, Coup, PharoHouse
 from dealer.games.pharo.fairness import (
     ELSEWHERE,
     Dealt,
@@ -21,9 +27,12 @@ from dealer.games.pharo.fairness import (
     half_of,
     inspect_pharo,
 )
+from dealer.games.pharo.odds import bet_odds, odds
 from dealer.games.pharo.settlement import Outcome, outcome_of, outcome_of_hockley
-from dealer.games.pharo.state import Bet, PharoTable
+from dealer.games.pharo.state import Bet, Pack, PharoTable, Phase, evolve
 from events.effective_events import effective
+from events.games.pharo import CardLost, CardsDrawn, CardWon, DoubletDealt
+from ledger.accounts import checks, layout, move
 from tests.support.tables import PharoNight
 
 
@@ -149,3 +158,106 @@ def test_a_dealer_who_chooses_by_the_stakes_stands_out_and_a_square_one_does_not
 def test_doublets_put_up_stand_out() -> None:
     put_up = Dealt(coups=tuple((rank + "s", rank + "h") for rank in "23456789" for _ in range(2)), gains_cents=())
     assert looks_at([put_up])["doublets"].chance < 0.001
+
+
+STAKE = 120
+
+
+def lying(house: PharoHouse, ranks: tuple[str, ...], opposed: bool, cards: tuple[str, ...], bottom: str) -> PharoTable:
+    """A table with one stake, where these cards are to come before the bottom card."""
+    out = tuple(card for card in PACK if card not in {*cards, bottom})
+    bet = Bet(key="b", player="red", kind="", ranks=ranks, stake_cents=STAKE, placed=1, opposed=opposed)
+    return PharoTable(
+        house=house,
+        phase=Phase.BETTING,
+        round=1,
+        turn=len(out) // 2,
+        pack=Pack(bottom=bottom).after(*out),
+        bets={"b": bet},
+    )
+
+
+BANK = PharoNight(roll=10_000_000).now.ledger.post([move(checks("red"), layout("red"), STAKE)])
+ENDS = {CardWon: "win", CardLost: "lose", DoubletDealt: "doublet", CardsDrawn: "drawn"}
+
+
+def coups(table: PharoTable, cards: tuple[str, ...]) -> list[tuple[tuple[str, ...], str, Fraction, PharoTable]]:
+    """Every coup that can come: the cards left after it, its end, the bank's gain of a stake of 1, and the table."""
+    dealt = []
+    for bank, punters in permutations(cards, 2) if len(cards) > 1 else [(cards[0], table.pack.bottom)]:
+        events = playing.coup(table, BANK, Coup(bank=bank, punters=punters))
+        ends = [event for event in events if type(event) in ENDS]
+        gained = sum(
+            -event.gain_cents if isinstance(event, CardWon) else getattr(event, "taken_cents", 0) for event in ends
+        )
+        left = tuple(card for card in cards if card not in (bank, punters))
+        end = ENDS[type(ends[0])] if ends else ""
+        dealt.append((left, end, Fraction(gained, STAKE), reduce(evolve, events, table)))
+    return dealt
+
+
+def until_settled(table: PharoTable, cards: tuple[str, ...]) -> Fraction:
+    """The bank's gain of a stake that is left alone."""
+    return mean(
+        [
+            until_settled(after, left) if left and end in ("", "drawn") else gained
+            for left, end, gained, after in coups(table, cards)
+        ]
+    )
+
+
+def assert_pharo_case_agrees(seed: int) -> None:
+    """A random stake with some of a few ranks to come: both ways to its figures give the same."""
+    random = Random(seed)
+    checks_of_stake = random.choice((None, 1, 2, 3, 5))
+    house = PharoHouse(hockley=random.random() < 0.5, drawn=random.choice(("punter", "bet")))
+    house = replace(house, check=STAKE // (checks_of_stake or STAKE))
+    ranks, opposed = random.choice([("Q",), *FIGURES]), random.random() < 0.5
+    few = [card for card in PACK if rank_of(card) in (*ranks, "5", "9")]
+    bottom, *cards = random.sample(few, random.choice((2, 4, 6)))
+    table = lying(house, ranks, opposed, tuple(cards), bottom)
+    figures = bet_odds(table, "", ranks, opposed, stake_cents=STAKE if checks_of_stake else None).figures
+    dealt = coups(table, tuple(cards))
+    ends = Counter(end for _, end, _, _ in dealt)
+    edge, decided = mean([gained for _, _, gained, _ in dealt]), len(dealt) - ends[""] - ends["drawn"]
+    assert figures == Figures(
+        turn={end: Fraction(ends[end], len(dealt)) for end in ENDS.values()},
+        edge_turn=edge,
+        edge_decided=edge * len(dealt) / decided if decided else None,
+        edge_settled=until_settled(table, tuple(cards)),
+        variance=mean([gained * gained for _, _, gained, _ in dealt]) - edge * edge,
+    ), (seed, house, ranks, opposed, cards, bottom)
+
+
+@pytest.mark.parametrize("first", range(0, 60, 20))
+def test_random_stakes_dealt_in_every_order_have_the_same_figures(first: int) -> None:
+    for seed in range(first, first + 20):
+        assert_pharo_case_agrees(seed)
+
+
+def test_the_rows_of_a_livret_leave_out_the_bottom_card_and_have_no_calls() -> None:
+    table = PharoNight(bottom="As").table
+    data = odds_data("pharo", odds(table))
+    assert (data["turn"], data["unseen"], data["left"]["A"], data["calls"]) == (1, 51, 3, [])
+    places = [(row["kind"], row["ranks"], row["opposed"]) for row in data["bets"]]
+    expected = [*(("single", [rank]) for rank in RANKS), *(("figure", list(ranks)) for ranks in FIGURES)]
+    assert places == [(*place, opposed) for place in expected for opposed in (False, True)]
+    assert data["bets"][2 * RANKS.index("Q")]["turn"] == {
+        "win": "94/1275",
+        "lose": "94/1275",
+        "doublet": "2/425",
+        "drawn": "0",
+    }
+
+
+def test_a_house_without_figures_and_opposed_stakes_has_thirteen_rows() -> None:
+    assert len(odds(PharoNight(figures=False, oppose=False).table).bets) == 13
+
+
+def test_in_the_last_coup_both_cards_are_known() -> None:
+    table = lying(PharoHouse(), ("Q",), False, ("Qs",), "Qh")
+    figures = bet_odds(table, "single", ("Q",), False).figures
+    assert figures.turn == {"win": 0, "lose": 1, "doublet": 0, "drawn": 0}
+    assert (figures.edge_turn, figures.edge_decided, figures.edge_settled, figures.variance) == (1, 1, 1, 0)
+    plain = lying(PharoHouse(hockley=False), ("Q",), False, ("Qs",), "Qh")
+    assert bet_odds(plain, "single", ("Q",), False, stake_cents=75).figures.edge_turn == Fraction(2, 3)

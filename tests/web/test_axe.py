@@ -239,6 +239,13 @@ def _with_late_backups(house: House) -> str:
     return night
 
 
+def _hand_on(house: House) -> str:
+    """A hand of Fan-Tan that is being played."""
+    night = pot_night(house)
+    house.do(night, "start_hand", dealer=next(iter(house.service.night(night).seats)))
+    return night
+
+
 PAGES: dict[str, Callable[[House], str]] = {
     "/authority": _with_authority,
     **dict.fromkeys(("/people", "/people?find=zz", "/people/ada", "/people/ada?join=ada-2"), with_people),
@@ -249,6 +256,8 @@ PAGES: dict[str, Callable[[House], str]] = {
     "/floor": _on_the_floor,
     "{night}/correct?turn=1&swap=yes": busy,
     **dict.fromkeys(("/house", "/staff", "/staff/roles", "{night}/links?of=red"), staffed),
+    **dict.fromkeys(("{night}/odds", "{board}&odds=1"), busy),
+    **dict.fromkeys(("{night}/odds?of=pot", "{board}&odds=1&of=pot"), _hand_on),
     **dict.fromkeys(("{night}/square", "{night}/verify", "/offline", "/nothing", "/nights/1882"), busy),
     **dict.fromkeys(("{red}", "{board}", "/office?period=all", "/office?by=week&period=all"), short_night),
     "{hand}": _open_to_players,
@@ -275,6 +284,8 @@ PAGES_AT_ONCE = {
     "{night}/audit?outcome=stands",
     "{night}/what-if?command=16&how=put&ready=1&a.stake=9000",
     "{night}/disputes",
+    "{night}/odds",
+    "{board}&odds=1",
     "{night}?at=16",
     "{red}",
     "{hand}",

@@ -304,7 +304,8 @@ def test_the_other_screens_are_as_of_the_same_event(past_house: House, past_clie
     assert f'href="{board}&at=4"' in page
     assert f'href="{red}?at=4"' in page
     # Of the players only those who had sat down by then.
-    assert page.count("?at=4") == page.count(f"/nights/{past_night}?at=4") + 2
+    assert f'href="/nights/{past_night}/odds?at=4"' in page
+    assert page.count("?at=4") == page.count(f"/nights/{past_night}?at=4") + 3
     answers = [past_client.get(f"{board}&at=4"), past_client.get(f"{red}?at=4")]
     # The key is in the address of these, looking back too.
     assert [answer.headers["Referrer-Policy"] for answer in answers] == ["no-referrer", "no-referrer"]

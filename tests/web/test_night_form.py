@@ -18,10 +18,12 @@ from werkzeug.test import TestResponse
 from dealer import streams
 from dealer.demo import Demo, offered
 from dealer.game.game import Game
+from dealer.game.house import read_recorded
 from dealer.games import GAMES
 from dealer.night.house_rules import read_houses
 from dealer.rules_version import SHARES_ARE_OF_THE_WHOLE
 from events.common.night import NightOpened
+from reports.game_papers import papers_of
 from tests.support.house import STAFF_NAME, Client, House
 from tests.web.geometry import measure, overlaps
 from tests.web.tablet_in_browser import Tablets
@@ -588,3 +590,61 @@ def test_only_the_fields_of_the_game_chosen_are_shown(tablets: Tablets, house: H
     tablet.follow('input[name="game"][value="fan_tan"]', '[name="following"][value="faro"]', OPEN)
     tablet.page.wait_for_url(f"{tablets.address}/nights/*")
     assert list(_opened(house)) == ["fan_tan"]
+
+
+KING_IS_ODD = (
+    "With “The king is odd: yes” the players gain 7.692% of a stake on winner odd, loser odd (open), winner even, "
+    "loser even (coppered).",
+)
+
+
+def edges_of(**typed: str) -> tuple[str, ...]:
+    return NightForm.read(MultiDict({**FORM, **typed})).edges_in_words
+
+
+def test_rules_that_give_money_away_are_named_with_their_bets() -> None:
+    assert edges_of(**{"faro.king_is_odd": "yes"}) == KING_IS_ODD
+    (call,) = edges_of(**{"faro.call_pays": "6"})
+    assert call == "With “A call pays: 6” the players gain 16.667% of a stake on call of the last turn."
+
+
+def test_rules_that_take_much_more_than_usual_are_named_and_the_rest_are_not() -> None:
+    (calls,) = edges_of(**{"faro.call_quote": "for_one"})
+    assert calls.startswith(
+        "With “Calls are quoted: for one” the bank gains 33.333% of a stake on call of the last turn"
+    )
+    assert edges_of(**{"faro.call_pays": "5"}) == ()
+    both = edges_of(**{"faro.king_is_odd": "yes", "faro.call_quote": "for_one"})
+    assert [sentence[:37] for sentence in both] == [
+        "With these rules the players gain 7.6",
+        "With these rules the bank gains 33.33",
+    ]
+
+
+def test_nothing_is_said_of_a_preset_of_rules_that_do_not_read_and_of_a_game_without_a_bank() -> None:
+    assert edges_of() == ()
+    assert edges_of(**{"faro.call_pays": "much"}) == ()
+    assert edges_of(game="fan_tan", **{"fan_tan.ante": "3"}) == ()
+
+
+@pytest.mark.parametrize("game", [name for name, game in GAMES.items() if game.against_bank])
+def test_no_preset_gives_money_away(game: str) -> None:
+    edges = papers_of(game).edges
+    assert edges
+    for preset in GAMES[game].presets:
+        house = read_recorded(GAMES[game].read_house(preset), GAMES[game].house)
+        assert [edge for edge in edges(house) if edge.share < 0] == []
+
+
+def test_a_rule_touched_on_the_form_says_at_once_what_it_means(tablets: Tablets) -> None:
+    tablet = tablets.new()
+    tablet.go("/")
+    edges = tablet.page.locator(".edges li")
+    expect(edges).to_have_count(0)
+    tablet.touch(".rules.of-faro > summary")
+    tablet.touch(".rules.of-faro details:has([name='faro.king_is_odd']) > summary")
+    tablet.page.locator('[name="faro.king_is_odd"]').select_option("yes")
+    expect(edges).to_have_text(list(KING_IS_ODD))
+    expect(edges).to_be_in_viewport(ratio=1)
+    tablet.page.locator('[name="faro.king_is_odd"]').select_option("")
+    expect(edges).to_have_count(0)

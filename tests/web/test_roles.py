@@ -251,6 +251,7 @@ PAGES = {
     "/": (OWNER, FLOOR, DEALER, CAGE, "auditor"),
     "/nights/{}": (OWNER, FLOOR, CAGE, "auditor"),
     "/nights/{}/table": (OWNER, FLOOR, CAGE, "auditor"),
+    "/nights/{}/odds": (OWNER, FLOOR, CAGE, "auditor"),
     "/api/nights/{}": (OWNER, FLOOR, CAGE, "auditor"),
     "/api/house": (OWNER, FLOOR, CAGE, "auditor"),
     "/house": (OWNER, FLOOR, CAGE, "auditor"),

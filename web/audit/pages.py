@@ -85,10 +85,11 @@ PAGES: tuple[tuple[str, str], ...] = (
     ("what_if.page", marked("What if")),
     ("verify_page.page", marked("Verify")),
     ("fairness.page", marked("The cards")),
+    ("odds.page", marked("Odds")),
 )
 """The pages of the room by endpoint, each given the night, and what the way there says."""
 
-LOOK_BACK = frozenset({"dossiers.page", "disputes.page", "fairness.page"})
+LOOK_BACK = frozenset({"dossiers.page", "disputes.page", "fairness.page", "odds.page"})
 """Those that show the night as of any event (``?at=``); the others are about the whole of it."""
 
 

@@ -21,6 +21,7 @@ SUMMARIES = {
     "demo": "Fill a book with demonstration nights.",
     "dossier": "Print the full story of a bet, with rules and laws.",
     "export": "Export nights to a file for another program.",
+    "odds": "Print the odds now of every bet.",
     "play": "Run a night script and print the settlement.",
     "reindex": "Rebuild the indexes of a book from its tables.",
     "report": "Print the papers of one night or of many.",
@@ -115,6 +116,10 @@ def _commands_beside(name: str) -> Sequence[click.Command]:
             from web.command_line.cards import cards
 
             return (cards,)
+        case "odds":
+            from web.command_line.odds import odds
+
+            return (odds,)
         case "rescue":
             from web.command_line.rescue import rescue
 

@@ -31,6 +31,7 @@ from reports.words.naming import where_play_stands
 from reports.words.night_words import over_or_short
 from web.app.authorization import register
 from web.app.request_parsing import service
+from web.game_screens import screens_of
 from web.live.answer import presence
 from web.live.channels import part_of
 from web.live.presence import Silence
@@ -92,7 +93,10 @@ class Owing(Frozen):
 
 
 class FloorTable(Frozen):
-    """An open night on the floor. ``money`` is the bank in sight, or what lies in the pot; "" for neither."""
+    """An open night on the floor. ``money`` is the bank in sight, or what lies in the pot; "" for neither.
+
+    ``has_odds`` says whether odds are worked out for the game that is on.
+    """
 
     night: str
     table: str
@@ -105,6 +109,7 @@ class FloorTable(Frozen):
     money: str
     markers: str
     nearest: str
+    has_odds: bool
     attention: tuple[Attention, ...]
 
 
@@ -129,6 +134,7 @@ def floor_table(
         money=bank or (_("%(amount)s in the pot", amount=brief(pot_cents)) if pot_cents else ""),
         markers=brief(open_cents) if open_cents else _("none"),
         nearest=owing.words if owing else "",
+        has_odds=screens_of(night.dealing).odds is not None,
         attention=tuple(_attention(night, events, house, owing, at, silence, staff)),
     )
 

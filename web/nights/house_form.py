@@ -281,6 +281,13 @@ class HouseForm(Frozen):
         """The folded settings that differ from the preset, in words."""
         return tuple(field.differs for group in self.groups() for field in group.fields if field.is_changed)
 
+    def rule_changed(self, house: dict[str, Any]) -> str:
+        """The only rule in which a house differs from its preset, in words; empty if there are several."""
+        changed = [name for name in house if name != "preset"]
+        if len(changed) != 1:
+            return ""
+        return next(self._field(setting).differs for setting in self.houses.all if setting.field == changed[0])
+
     def _named(self, name: str) -> str:
         return f"{self.houses.game.name}.{name}"
 

@@ -28,6 +28,7 @@ from reports.words.formatting import brief, day_of
 from reports.words.language import gettext as _
 from web.app.request_parsing import service
 from web.app.schema_fields import FieldRefused, cents_of, problem_beside, share_typed, typed_amount
+from web.nights.house_edges import edges_in_words
 from web.nights.house_form import HouseForm, houses
 
 MOST_BACKERS = 6
@@ -154,6 +155,11 @@ class NightForm(Frozen):
         left = left_to_house([(share_typed(line.share) or Decimal()) / 100 for line in named])
         house = (_("the house %(share)s %%", share=f"{(left * 100).normalize():f}"),) if named and left > 0 else ()
         return tuple(f"{line.name} {line.share} %" for line in named) + house
+
+    @property
+    def edges_in_words(self) -> tuple[str, ...]:
+        """The bets on which the changed rules of the games chosen give money away, or take unusually much."""
+        return tuple(sentence for house in self._chosen.values() for sentence in edges_in_words(house))
 
     @property
     def _chosen(self) -> dict[str, HouseForm]:

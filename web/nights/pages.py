@@ -10,6 +10,7 @@ from flask import (
     Blueprint,
     Response,
     flash,
+    jsonify,
     make_response,
     redirect,
     render_template,
@@ -35,6 +36,7 @@ from web.app.errors import refusal_in_words, refusal_status
 from web.app.links import LINKS_LAST, board_link, full_address, hand_link, is_only_here, player_link
 from web.app.request_parsing import command_id, moment, number_asked, open_night, sender, service, with_signers
 from web.app.response_headers import A_YEAR_S, set_cookie
+from web.board import ODDS
 from web.game_screens import screens_of
 from web.language import house_style, printings_keeper
 from web.nights.closed_night import closed_night
@@ -47,8 +49,8 @@ from web.time_travel import scrubber_of
 
 link_blueprint = Blueprint("links", __name__)
 
-OF_TABLET = "tablet:"
-"""Stands for the house’s own address where a player’s link has a seat key, which has no colon."""
+OF_TABLET, OF_BOARD_WITH_ODDS = "tablet:", "odds:"
+"""Stand for the house’s own address and the board’s with odds where a player’s link has a seat key without a colon."""
 
 
 class Link(Frozen):
@@ -86,7 +88,7 @@ def page(night: str) -> Response:
         good_for=_("Open this on another tablet in the local network and sign in there."),
         of=OF_TABLET,
     )
-    links = (board, tablet, *player_links(state), *_hand_links(state))
+    links = (board, *_board_with_odds(state), tablet, *player_links(state), *_hand_links(state))
     query = (request.args.get("of", ""), "acts" in request.args)
     shown = next((link for link in links if (link.of, link.acts) == query), None)
     if shown is None:
@@ -116,6 +118,22 @@ def revoke(night: str) -> AnyResponse:
     document = {"do": RevokeLinks.do, "night": night, **({"player": player} if player else {})}
     service().execute_for_house(with_signers(document), sender(), command_id=command_id())
     return redirect(url_for("links.page", night=night, of=player or None, acts=acts, ended=1), code=303)
+
+
+def _board_with_odds(night: Night) -> tuple[Link, ...]:
+    """The link to the board with a strip of odds, in a night of which a game has some."""
+    if not any(screens_of(game.name).odds for game in night.games):
+        return ()
+    return (
+        Link(
+            title=_("The board with the odds"),
+            address=f"{board_link(night.id, external=True)}&{ODDS}=1",
+            good_for=_(
+                "For the big screen, with what everybody could work out: the chances of the next turn, no money."
+            ),
+            of=OF_BOARD_WITH_ODDS,
+        ),
+    )
 
 
 def player_links(night: Night) -> tuple[Link, ...]:
@@ -199,6 +217,12 @@ def new_night() -> AnyResponse:
             raise
         return _list_page(form, refusal)
     return redirect(url_for("pages.night", night=receipt.night), code=303)
+
+
+@pages_blueprint.post("/nights/edges")
+def house_edges() -> Response:
+    """What the rules on the form that opens a night mean for the bank, in sentences; nothing is opened."""
+    return jsonify(NightForm.read(request.form).edges_in_words)
 
 
 @pages_blueprint.post("/first-steps/put-away")
@@ -371,6 +395,7 @@ def _list_page(form: NightForm | None = None, refused: Refusal | None = None, *,
     found = matching(lines, wanted) if wanted else lines
     page = number_asked("page") or 1
     shown_nights = found[(page - 1) * A_PAGE : page * A_PAGE]
+    form_shown = form or _fresh_form(last.night if last else "")
     html = render_template(
         "nights.html",
         nights=shown_nights,
@@ -385,7 +410,8 @@ def _list_page(form: NightForm | None = None, refused: Refusal | None = None, *,
         steps=_first_steps(len(lines), len(open_lines)),
         again=again,
         again_roll=next_roll(again.night) if again else None,
-        form=form or _fresh_form(last.night if last else ""),
+        form=form_shown,
+        edges=form_shown.edges_in_words,
         games=game_choices(),
         refused=refusal_in_words(refused) if refused else "",
         wrong=form.field_of(refused) if form and refused else "",

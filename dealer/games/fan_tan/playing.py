@@ -291,7 +291,7 @@ def wrong_passes(hand: Hand, house: FanTanHouse) -> tuple[WrongPassProved, ...]:
             known[turn.player].update(dict.fromkeys(turn.cards, number))
             continue
         held = _held(turn, known[turn.player])
-        if held and not _granted(house, left[turn.player]):
+        if held and not is_granted(house, left[turn.player]):
             proved.append(_proved(hand, house, number, turn, held, known))
         left[turn.player] -= 1
     return tuple(reversed(proved))
@@ -301,8 +301,8 @@ Known = Mapping[str, Mapping[str, int]]
 """The cards that each player is known to have held at a turn, with the turn of laying; 0 if shown."""
 
 
-def _granted(house: FanTanHouse, passes: int) -> bool:
-    """Whether the player was allowed this pass with a playable card."""
+def is_granted(house: FanTanHouse, passes: int) -> bool:
+    """Whether a player may pass with a playable card, the given number of passes counting this one."""
     return house.voluntary_pass and (house.free_passes is None or passes <= house.free_passes)
 
 
@@ -326,17 +326,21 @@ def _proved(
 
 
 def _besides(house: FanTanHouse, turn: Turn, opener: str, known: Known) -> Iterator[ChipsTo]:
-    """Chips to the holders of the card below a held opener and of the card above it; none to the offender.
-
-    If they share, the odd chip goes to the holder of the card below.
-    """
-    whole = house.wrong_pass_opener
-    parts = (whole, whole) if house.opener_chips == "each" else (whole - whole // 2, whole // 2)
+    """Chips to the holders of the card below a held opener and of the card above it; none to the offender."""
     holders = {card: player for player, cards in known.items() for card in cards}
-    for card, chips in zip(Layout.neighbours(opener), parts, strict=True):
+    for card, chips in zip(Layout.neighbours(opener), gift_parts(house), strict=True):
         holder = holders.get(card, turn.player)
         if chips and holder != turn.player:
             yield ChipsTo(player=holder, card=card, chips=chips)
+
+
+def gift_parts(house: FanTanHouse) -> tuple[int, int]:
+    """The chips that a kept opener costs for the card below it and for the card above it.
+
+    If the holders share, the odd chip is for the card below.
+    """
+    whole = house.wrong_pass_opener
+    return (whole, whole) if house.opener_chips == "each" else (whole - whole // 2, whole // 2)
 
 
 OLDER_TEMPLATES = (marked("Which %(card)s is it? Fan-Tan is played by suits."),)

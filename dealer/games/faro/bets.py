@@ -150,7 +150,7 @@ def move_to(table: FaroTable, ledger: Ledger, move_bet: commands.MoveBet) -> tup
     """Move a bet with all its orders; the new place is checked like a new bet (rulebook 1.5)."""
     at = place_of(move_bet, table.house)
     bet = _plain_bet(table, move_bet.bet)
-    _check_kind(table, move_bet.kind)
+    _check_kind(table.house, move_bet.kind)
     _check_unlocked(table, bet)
     _check_place(table, at)
     _check_limits(table, at, bet.stake_cents)
@@ -160,15 +160,14 @@ def move_to(table: FaroTable, ledger: Ledger, move_bet: commands.MoveBet) -> tup
 def copper(table: FaroTable, ledger: Ledger, copper_bet: commands.CopperBet) -> tuple[Event, ...]:
     """Copper a bet; no effect if it is coppered."""
     bet = _plain_bet(table, copper_bet.bet)
-    if not table.house.copper:
-        raise Refusal("not_allowed_here", "This house takes no coppered bets.")
+    _check_copper(table.house)
     return (faro_events.BetCoppered(bet=bet.key),)
 
 
 def paroli(table: FaroTable, ledger: Ledger, paroli_bet: commands.ParoliBet) -> tuple[Event, ...]:
     """Make a bet a paroli (rulebook 1.6); no effect if it is one, and its earlier wins still count."""
     bet = _plain_bet(table, paroli_bet.bet)
-    _check_paroli(table)
+    _check_paroli(table.house)
     return (faro_events.BetLeftOn(bet=bet.key),)
 
 
@@ -267,25 +266,35 @@ def _plain_bet(table: FaroTable, key: str) -> Bet:
     return open_bet
 
 
-def _check_kind(table: FaroTable, kind: str) -> None:
-    if kind not in table.house.takes:
+def _check_kind(house: FaroHouse, kind: str) -> None:
+    if kind not in house.takes:
         raise Refusal("not_allowed_here", "This house takes no bets of kind %(kind)s.", kind=kind)
 
 
-def _check_paroli(table: FaroTable) -> None:
-    if table.house.running_limit is None:
+def _check_copper(house: FaroHouse) -> None:
+    if not house.copper:
+        raise Refusal("not_allowed_here", "This house takes no coppered bets.")
+
+
+def _check_paroli(house: FaroHouse) -> None:
+    if house.running_limit is None:
         raise Refusal("not_allowed_here", "This house has no running limit, so there is no paroli.")
+
+
+def check_taken(house: FaroHouse, kind: str, *, coppered: bool, paroli: bool) -> None:
+    """Refuse (``not_allowed_here``) a bet that the house does not take."""
+    _check_kind(house, kind)
+    if coppered:
+        _check_copper(house)
+    if paroli:
+        _check_paroli(house)
 
 
 def _check_laid(table: FaroTable, ledger: Ledger, laid: faro_events.BetPlaced) -> None:
     """Refuse a new bet, with reasons in the contract's order."""
     house = table.house
     check_amount(laid.stake_cents, house.check)
-    _check_kind(table, laid.place.kind)
-    if laid.coppered and not house.copper:
-        raise Refusal("not_allowed_here", "This house takes no coppered bets.")
-    if laid.paroli:
-        _check_paroli(table)
+    check_taken(house, laid.place.kind, coppered=laid.coppered, paroli=laid.paroli)
     _check_place(table, laid.place)
     _check_limits(table, laid.place, laid.stake_cents)
     check_holds(ledger, laid.player, laid.stake_cents)

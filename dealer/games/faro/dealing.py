@@ -215,7 +215,7 @@ def not_now(table: FaroTable, word: str) -> Refusal:
     if table.house.turns == 26 and word in _NOT_FROM_THE_HAND:
         return Refusal("not_allowed_here", "A game dealt from the hand has no soda, no hock and no call.")
     if word in _OF_THE_DEAL:
-        return Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
+        return Refusal("wrong_phase", "Not now: %(standing)s.", standing=standing(table))
     if word == commands.VoidDeal.do:
         return Refusal("wrong_phase", "There is no deal to void.")
     if table.phase is Phase.LOSER_DRAWN:
@@ -225,11 +225,12 @@ def not_now(table: FaroTable, word: str) -> Refusal:
     return Refusal(
         "wrong_phase",
         "Bets can be made, moved and taken down only between turns; %(standing)s.",
-        standing=_standing(table),
+        standing=standing(table),
     )
 
 
-def _standing(table: FaroTable) -> Phrase:
+def standing(table: FaroTable) -> Phrase:
+    """How far the deal is, within a sentence."""
     return {
         Phase.NO_DEAL: phrase("no deal has been started"),
         Phase.BEFORE_SODA: phrase("the soda is not shown yet"),

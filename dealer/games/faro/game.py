@@ -40,6 +40,7 @@ from dealer.games.faro.cards import tabs_of
 from dealer.games.faro.commands import PRESETS, FaroHouse, check_house
 from dealer.games.faro.fairness import FAIRNESS
 from dealer.games.faro.layout import PLACE_ARGUMENTS, PLACES
+from dealer.games.faro.odds import odds
 from dealer.games.faro.reasons import LAWS
 from dealer.games.faro.settlement import follow_places
 from dealer.games.faro.state import BET_FIELDS, FARO, FaroTable, Phase
@@ -418,6 +419,7 @@ GAME: Game = Game(
     follow_places=follow_places,
     laws=LAWS,
     fairness=FAIRNESS,
+    odds=odds,
     demonstration=DEMONSTRATION,
     other_demonstrations={"stuss": STUSS},
 )

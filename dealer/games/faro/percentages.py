@@ -2,270 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from math import comb, factorial, perm
 
 from msgspec.structs import replace
 
 from dealer.commands.fields import RANKS
-from dealer.game.cards import PACK, is_red, rank_of
-from dealer.games.faro.cards import bit
+from dealer.game.cards import PACK, rank_of
+from dealer.game.pairs import NONE, Cover
 from dealer.games.faro.commands import FaroHouse
+from dealer.games.faro.fates import Decision, cover_of, fate_of, method_of, next_turn, to_come
 from dealer.games.faro.layout import HIGH, LOW, OPEN_KINDS, coverage, parity_ranks
 from dealer.games.faro.settlement import call_pays_cents
 from events.frozen import Frozen
 from events.games.faro import Place
-
-
-class Cover(Frozen, kw_only=False):
-    """The cards to come by rank: those that win, those that lose, and the number of others.
-
-    Two cards of the same rank and side in a turn are a true split. For the high card, all ranks are on one side.
-    """
-
-    to_win: tuple[int, ...]
-    to_lose: tuple[int, ...]
-    others: int
-
-    @property
-    def winning(self) -> int:
-        """The number of winning cards."""
-        return sum(self.to_win)
-
-    @property
-    def losing(self) -> int:
-        """The number of losing cards."""
-        return sum(self.to_lose)
-
-    @property
-    def cards(self) -> int:
-        """The number of all cards."""
-        return self.winning + self.losing + self.others
-
-    def draws(self) -> Iterator[tuple[int, Cover, bool]]:
-        """What remains after another card: the counts, how many cards lead there, and whether they are winning."""
-        for cards, number in Counter(self.to_win).items():
-            yield number * cards, replace(self, to_win=_one_less(self.to_win, cards)), True
-        for cards, number in Counter(self.to_lose).items():
-            yield number * cards, replace(self, to_lose=_one_less(self.to_lose, cards)), False
-        if self.others:
-            yield self.others, replace(self, others=self.others - 1), False
-
-
-def _one_less(counts: tuple[int, ...], cards: int) -> tuple[int, ...]:
-    """The counts with one card less of a rank with so many cards."""
-    at = counts.index(cards)
-    return tuple(sorted((*counts[:at], *((cards - 1,) if cards > 1 else ()), *counts[at + 1 :])))
-
-
-def cover_of(place: Place, coppered: bool, cards: Iterable[str]) -> Cover:
-    """The cards to come as a bet sees them; bets on colours need the suits."""
-    won, lost = Counter[str](), Counter[str]()
-    others = 0
-    for card in cards:
-        side = _side_of(place, card)
-        if side is None:
-            others += 1
-        else:
-            (won if side != coppered else lost)[rank_of(card)] += 1
-    return Cover(tuple(sorted(won.values())), tuple(sorted(lost.values())), others)
-
-
-def _side_of(place: Place, card: str) -> bool | None:
-    """Whether a card wins or loses an open bet, or does not act."""
-    if place.kind == "high_card":
-        return True
-    if place.kind == "colors":
-        return is_red(card) == (place.choice == "red")
-    covered, rank = coverage(place), bit(rank_of(card))
-    if rank & (covered.winner_for or covered.loser_for):
-        return True
-    return False if rank & covered.every else None
-
-
-NONE = Fraction(0)
-
-
-class Fate(Frozen):
-    """The chances of a bet's first decision, or of none.
-
-    It is ``won`` or ``lost``, in a true ``split``, or ``halved`` by two other cards; or all its cards are out before
-    the last turn (``asleep``); or it remains after the last turn (``left``), in part with a rank in the hock
-    (``in_hock``). A standoff decides nothing.
-    """
-
-    won: Fraction
-    lost: Fraction
-    split: Fraction
-    halved: Fraction
-    asleep: Fraction
-    left: Fraction
-    in_hock: Fraction
-
-    @property
-    def decided(self) -> Fraction:
-        """The chance that a turn decides the bet."""
-        return self.won + self.lost + self.split + self.halved
-
-
-@lru_cache(maxsize=1024)
-def on_ranks(cover: Cover, turns: int, settling: int, halves: bool) -> Fate:
-    """The fate of a bet on ranks or on colours.
-
-    Of ``turns`` turns the first ``settling`` settle bets. ``halves`` says whether two cards of one side and different
-    ranks are a split, like two of the same rank, or a standoff.
-    """
-    split = sum((_split(cover, before, halves) for before in range(settling)), NONE)
-    halved = sum((_halved(cover, before) for before in range(settling)), NONE) if halves else NONE
-    lies = sum((chance for _, chance in _lying(cover, settling, halves)), NONE)
-    before_last = _lying(cover, turns - 1, halves)
-    asleep = sum((chance for sides, chance in before_last if _are_out(cover, sides)), NONE)
-    in_hock = NONE
-    if cover.cards > 2 * turns:
-        to_come = cover.cards - 2 * settling
-        for (won_side, _), chance in _lying(cover, settling, halves):
-            in_hock += chance * Fraction(cover.winning - 2 * won_side, to_come)
-    # Loser and winner are equally likely in either order, and what one order wins the other loses.
-    either = (1 - lies - split - halved) / 2
-    return Fate(
-        won=either,
-        lost=either,
-        split=split,
-        halved=halved,
-        asleep=asleep,
-        left=lies - asleep,
-        in_hock=in_hock,
-    )
-
-
-@lru_cache(maxsize=256)
-def on_high_card(cover: Cover, turns: int, settling: int, halves: bool) -> Fate:
-    """The fate of a bet on the high card; ``halves`` says whether equal cards are a split or a standoff."""
-    standing = min(settling, 1) if halves else settling
-    pairs = pairings(cover.to_win + cover.to_lose)
-    equal = Fraction(pairs[standing] if standing < len(pairs) else 0, perm(cover.cards, 2 * standing))
-    either = (1 - equal) / 2
-    halved = equal if halves and settling else NONE
-    return Fate(won=either, lost=either, split=NONE, halved=halved, asleep=NONE, left=equal - halved, in_hock=NONE)
-
-
-@lru_cache(maxsize=256)
-def on_parity(cover: Cover, turns: int, settling: int) -> Fate:
-    """The fate of a bet on the parity of the winner or of the loser: one card of each turn acts."""
-    cards, acting = cover.cards, cover.winning + cover.losing
-    first = sum((Fraction(perm(cover.others, turn), perm(cards, turn + 1)) for turn in range(settling)), NONE)
-    lies = Fraction(perm(cover.others, settling), perm(cards, settling))
-    asleep, before = NONE, turns - 1
-    if acting <= before:
-        # All acting cards came as the card of a turn that does not count, and others as the one that does.
-        asleep = Fraction(perm(cover.others, before) * perm(before, acting), perm(cards, before + acting))
-    return Fate(
-        won=cover.winning * first,
-        lost=cover.losing * first,
-        split=NONE,
-        halved=NONE,
-        asleep=asleep,
-        left=lies - asleep,
-        in_hock=NONE,
-    )
-
-
-def _are_out(cover: Cover, sides: tuple[int, int]) -> bool:
-    """Whether so many turns with two cards of a side use all its cards."""
-    return 2 * sides[0] == cover.winning and 2 * sides[1] == cover.losing
-
-
-def _turns_of_sides(turns: int, halves: bool) -> Iterator[tuple[int, int]]:
-    """The possible numbers of turns with two winning and with two losing cards, without a decision."""
-    most = 0 if halves else turns
-    for won_side in range(most + 1):
-        for lost_side in range(most - won_side + 1):
-            yield won_side, lost_side
-
-
-def _ways(cover: Cover, turns: int, sides: tuple[int, int]) -> int:
-    """The ways to place each side's turns among all, times the orders of the irrelevant cards."""
-    neither = turns - sum(sides)
-    shared = factorial(turns) // (factorial(sides[0]) * factorial(sides[1]) * factorial(neither))
-    return shared * perm(cover.others, 2 * neither)
-
-
-@lru_cache(maxsize=4096)
-def _lying(cover: Cover, turns: int, halves: bool) -> tuple[tuple[tuple[int, int], Fraction], ...]:
-    """The chances that so many turns leave a bet undecided, by the numbers of standoffs of each side."""
-    orders = perm(cover.cards, 2 * turns)
-    found = []
-    for sides in _turns_of_sides(turns, halves):
-        ways = _ways(cover, turns, sides)
-        if ways:
-            ways *= unmatched(cover.to_win, sides[0]) * unmatched(cover.to_lose, sides[1])
-        if ways:
-            found.append((sides, Fraction(ways, orders)))
-    return tuple(found)
-
-
-def _halved(cover: Cover, before: int) -> Fraction:
-    """The chance that a bet survives so many turns and then meets two cards of one side and different ranks."""
-    both = perm(cover.winning, 2) + perm(cover.losing, 2) - _of_one_rank(cover)
-    return Fraction(_ways(cover, before, (0, 0)) * both, perm(cover.cards, 2 * before + 2))
-
-
-def _split(cover: Cover, before: int, halves: bool) -> Fraction:
-    """The chance that a bet survives so many turns and then meets two cards of one side and the same rank."""
-    orders = perm(cover.cards, 2 * before + 2)
-    if halves:
-        return Fraction(_ways(cover, before, (0, 0)) * _of_one_rank(cover), orders)
-    total = 0
-    for won_side, lost_side in _turns_of_sides(before, halves):
-        ways = _ways(cover, before, (won_side, lost_side))
-        if ways:
-            first = unmatched(cover.to_win, won_side, 1) * unmatched(cover.to_lose, lost_side)
-            second = unmatched(cover.to_win, won_side) * unmatched(cover.to_lose, lost_side, 1)
-            total += ways * (first + second)
-    return Fraction(total, orders)
-
-
-def _of_one_rank(cover: Cover) -> int:
-    """The orders in which two cards of one side and the same rank can come."""
-    return sum(perm(cards, 2) for cards in (*cover.to_win, *cover.to_lose))
-
-
-@lru_cache(maxsize=1024)
-def pairings(counts: tuple[int, ...]) -> tuple[int, ...]:
-    """The orders in which 0, 1, 2, … turns can each have two cards of one rank; ``counts`` are the cards per rank.
-
-    A rank of m cards fills j turns in m! / (m − 2j)! orders, and the ranks share the turns: a product of polynomials,
-    as in :mod:`dealer.games.faro.fairness`.
-    """
-    ways = [1]
-    for cards in counts:
-        product = [0] * (len(ways) + cards // 2)
-        for turns in range(cards // 2 + 1):
-            turned = perm(cards, 2 * turns) // factorial(turns)
-            for before, way in enumerate(ways):
-                product[before + turns] += way * turned
-        ways = product
-    return tuple(factorial(turns) * way for turns, way in enumerate(ways))
-
-
-@lru_cache(maxsize=65536)
-def unmatched(counts: tuple[int, ...], turns: int, matched: int = 0) -> int:
-    """The orders in which so many turns can each have two ranks, after ``matched`` turns of a single rank.
-
-    By inclusion and exclusion over the turns that have a single rank after all.
-    """
-    cards, pairs = sum(counts), pairings(counts)
-    total = 0
-    for also in range(turns + 1):
-        together = matched + also
-        if together >= len(pairs):
-            break
-        orders = pairs[together] * perm(cards - 2 * together, 2 * (turns - also))
-        total += (-1) ** also * comb(turns, also) * orders
-    return total
 
 
 class Take(Frozen):
@@ -315,19 +66,37 @@ class Parts(Frozen, kw_only=False):
     half: Fraction
     of_split: Fraction
 
-    def by_play(self, fate: Fate) -> Fraction:
-        """The bank's expectation for a bet of that fate."""
-        return self.share * (fate.lost - fate.won) + self.half * fate.halved + self.of_split * fate.split
+    def by_play(self, chances: Decision) -> Fraction:
+        """The bank's expectation for a bet with these chances."""
+        return self.share * (chances.lost - chances.won) + self.half * chances.halved + self.of_split * chances.split
 
 
-def parts_of(place: Place, house: FaroHouse, checks: int | None = None) -> Parts:
-    """How a house divides a stake on a place; ``checks`` is its size in smallest checks (rulebook 1.4)."""
+class Division(Frozen, kw_only=False, gc=False):
+    """How a house divides a stake: into how many ``shares``, and whether a true split takes a whole one.
+
+    ``checks`` is the size of the stake in smallest checks; ``None`` if it divides at will.
+    """
+
+    shares: int
+    takes_all: bool
+    checks: int | None = None
+
+
+def division_of(place: Place, house: FaroHouse, checks: int | None = None) -> Division:
+    """How a house divides a stake on a place (rulebook 1.4)."""
     shares = coverage(place).shares if house.combination_pays == "proportional" else 1
+    return Division(shares, house.split_takes == "all", checks)
+
+
+@lru_cache(maxsize=1024)
+def parts_of(division: Division) -> Parts:
+    """The parts of a stake."""
+    shares, checks = division.shares, division.checks
     share, half = Fraction(1, shares), Fraction(1, 2 * shares)
     if checks is not None:
         in_checks = checks // shares
         share, half = Fraction(in_checks, checks), Fraction(in_checks - in_checks // 2, checks)
-    return Parts(share, half, share if house.split_takes == "all" else half)
+    return Parts(share, half, share if division.takes_all else half)
 
 
 def in_a_deal(
@@ -343,10 +112,10 @@ def in_a_deal(
 
     ``before_soda`` is for a house with hockelty, whose soda takes open bets on its rank.
     """
-    cover, parts = cover_of(place, coppered, pack), parts_of(place, house, checks)
+    cover, parts = cover_of(place, coppered, to_come(pack)), parts_of(division_of(place, house, checks))
     if house.turns == 26:
         return _bank_lying(place, coppered, house, cover, parts)
-    takes = before_soda and _hockelty_takes(place, coppered, house)
+    takes = before_soda and hock_takes(place, coppered, house)
     return mean_of(
         (ways, Take(play=parts.share) if takes and to_win else _bank_lying(place, coppered, house, left, parts))
         for ways, left, to_win in cover.draws()
@@ -357,14 +126,16 @@ def in_the_box(
     place: Place, coppered: bool, house: FaroHouse, cards: Sequence[str], *, checks: int | None = None
 ) -> Take:
     """The bank's expectation for a bet with these cards to come: turns, and the hock if their number is odd."""
-    return _bank_lying(place, coppered, house, cover_of(place, coppered, cards), parts_of(place, house, checks))
+    cover, parts = cover_of(place, coppered, to_come(cards)), parts_of(division_of(place, house, checks))
+    return _bank_lying(place, coppered, house, cover, parts)
 
 
 def in_a_turn(
     place: Place, coppered: bool, house: FaroHouse, cards: Sequence[str] = PACK, *, checks: int | None = None
 ) -> Fraction:
     """The bank's expectation for a bet in a turn that settles bets, with these cards to come."""
-    return parts_of(place, house, checks).by_play(_fate(place, house, cover_of(place, coppered, cards), (1, 1)))
+    cover = cover_of(place, coppered, to_come(cards))
+    return parts_of(division_of(place, house, checks)).by_play(next_turn(method_of(place, house), cover).chances)
 
 
 def if_the_first_turn_decides(
@@ -374,13 +145,13 @@ def if_the_first_turn_decides(
 
     None of its cards is out: the soda does not act on the bet. If every card acts, it is the mean over all sodas.
     """
-    cover, parts = cover_of(place, coppered, PACK), parts_of(place, house, checks)
+    cover, parts = cover_of(place, coppered, to_come(PACK)), parts_of(division_of(place, house, checks))
     sodas = [(1, cover)]
     if house.turns == 25:
         sodas = [(ways, left) for ways, left, _ in cover.draws() if left.others < cover.others or not cover.others]
-    fates = [(ways, _fate(place, house, left, (1, 1))) for ways, left in sodas]
-    decided = sum((ways * fate.decided for ways, fate in fates), NONE)
-    return sum((ways * parts.by_play(fate) for ways, fate in fates), NONE) / decided if decided else None
+    turns = [(ways, next_turn(method_of(place, house), left).chances) for ways, left in sodas]
+    decided = sum((ways * turn.decided for ways, turn in turns), NONE)
+    return sum((ways * parts.by_play(turn) for ways, turn in turns), NONE) / decided if decided else None
 
 
 def on_a_call(house: FaroHouse, *, cat: bool) -> Take:
@@ -391,8 +162,8 @@ def on_a_call(house: FaroHouse, *, cat: bool) -> Take:
 
 def _bank_lying(place: Place, coppered: bool, house: FaroHouse, cover: Cover, parts: Parts) -> Take:
     turns = cover.cards // 2
-    fate = _fate(place, house, cover, (turns, turns if house.last_turn_counts else turns - 1))
-    in_hock = fate.in_hock if _hockelty_takes(place, coppered, house) else NONE
+    fate = fate_of(method_of(place, house), cover, turns, turns if house.last_turn_counts else turns - 1)
+    in_hock = fate.in_hock if hock_takes(place, coppered, house) else NONE
     return Take(
         play=parts.by_play(fate) + parts.share * in_hock,
         sleepers=fate.asleep if house.sleepers == "dealer" else NONE,
@@ -401,16 +172,7 @@ def _bank_lying(place: Place, coppered: bool, house: FaroHouse, cover: Cover, pa
     )
 
 
-def _fate(place: Place, house: FaroHouse, cover: Cover, turns: tuple[int, int]) -> Fate:
-    if place.kind == "parity":
-        return on_parity(cover, *turns)
-    if place.kind == "high_card":
-        return on_high_card(cover, *turns, house.high_card_equal == "split")
-    shares_move = house.combination_pays == "proportional" and coverage(place).shares > 1
-    return on_ranks(cover, *turns, house.both_ways == "split" and not shares_move)
-
-
-def _hockelty_takes(place: Place, coppered: bool, house: FaroHouse) -> bool:
+def hock_takes(place: Place, coppered: bool, house: FaroHouse) -> bool:
     """Whether the soda and the hock take the bet if it covers their rank."""
     return house.hockelty and not coppered and place.kind in OPEN_KINDS
 

@@ -93,9 +93,11 @@ def verdict_on(place: Place, action: Action, live_cents: int, house: FaroHouse) 
         return Verdict(WON, share)
     if action is Action.AGAINST:
         return Verdict(LOST, share)
-    if _takes_all(place, action, house):
+    # Equal cards are no split for the high card (rulebook 1.4).
+    true_split = action is Action.OF_ONE_RANK and place.kind != "high_card"
+    if true_split and house.split_takes == "all":
         return Verdict(SPLIT, share)
-    if _halves(place, action, house):
+    if true_split or halves_two_ranks(place, house):
         return Verdict(SPLIT, bigger_half(share, house.check))
     return Verdict(STANDOFF, 0)
 
@@ -108,24 +110,14 @@ def settle(place: Place, coppered: bool, live_cents: int, loser: str, winner: st
     return verdict_on(place, action_of(place, coppered, loser, winner), live_cents, house)
 
 
-def _takes_all(place: Place, action: Action, house: FaroHouse) -> bool:
-    """Whether the bank takes all of a split, as at stuss (rule 1).
+def halves_two_ranks(place: Place, house: FaroHouse) -> bool:
+    """Whether the bank takes half of a bet with cards of two ranks for and against it in one turn, or it stands off.
 
-    This applies to true splits only: equal cards are not a split for the high card (rulebook 1.4).
-    """
-    return house.split_takes == "all" and action is Action.OF_ONE_RANK and place.kind != "high_card"
-
-
-def _halves(place: Place, action: Action, house: FaroHouse) -> bool:
-    """Whether the bank takes half of a bet with cards for and against it in one turn.
-
-    If a stake is divided into shares, one card for it and one against are a standoff whatever the house's rule; a bet
-    on colours is one share and follows the house.
+    If a stake is divided into shares, they are a standoff whatever the house's rule; a bet on colours is one share and
+    follows the house. For the high card these are two equal cards.
     """
     if place.kind == "high_card":
         return house.high_card_equal == "split"
-    if action is Action.OF_ONE_RANK:
-        return True
     shares_move = house.combination_pays == "proportional" and coverage(place).shares > 1
     return house.both_ways == "split" and not shares_move
 

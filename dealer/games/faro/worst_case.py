@@ -1,13 +1,15 @@
-"""The worst case of the next turn for the bank, to warn the dealer before it breaks (law 8)."""
+"""The worst case of the next turn for the bank, to warn the dealer before it breaks (law 8), and its mean."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from math import sqrt
 
 from dealer.commands.fields import RANKS
-from dealer.game.cards import SUITS, is_red, rank_of
+from dealer.game.cards import SUITS, is_red, rank_of, suit_of
 from dealer.games.faro.cards import Box
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.settlement import WON, Action, Due, action_of, payable_cents, verdict_on
@@ -43,6 +45,13 @@ class RankExposure(Frozen):
     rank: str
     wins_cents: int | None = None
     loses_cents: int | None = None
+
+
+class NextTurn(Frozen):
+    """The bank's gain in the next turn with the current bets, in cents: its mean, and its standard deviation."""
+
+    gain_cents: Fraction
+    deviation_cents: float
 
 
 def worst_turn(table: FaroTable) -> Exposure | None:
@@ -81,15 +90,54 @@ def dues_by_turn(table: FaroTable) -> dict[tuple[str, str], int]:
     if not bets or not _settles_next(table):
         return {}
     on_ranks = [bet for bet in bets if bet.place.kind != "colors"]
-    on_colours = [bet for bet in bets if bet.place.kind == "colors"]
     by_ranks = _sums(on_ranks, table.house, len(_TURNS))
-    by_colours = dict(zip(_COLOURED_TURNS, _sums(on_colours, table.house, len(_COLOURED_TURNS)), strict=True))
     dues = {turn: by_ranks[_TURNS[turn]] for turn in _turns_to_come(table)}
-    if on_colours:
+    if len(on_ranks) < len(bets):
+        by_colours = _dues_by_colours(table)
         colours = _colours_to_come(table)
         for turn in dues:
             dues[turn] += max(by_colours[colour] for colour in colours(*turn))
     return dues
+
+
+def next_turn_of(table: FaroTable, dues: Mapping[tuple[str, str], int]) -> NextTurn | None:
+    """What the bank gains in the next turn, from :func:`dues_by_turn`; all cards in the box are equally likely.
+
+    ``None`` where no bet can settle, and with bets on colours after a card without its suit.
+    """
+    coloured = any(bet.place.kind == "colors" for bet in table.bets.values())
+    if not dues or (coloured and not all(map(suit_of, table.box.exposed))):
+        return None
+    outcomes = _coloured_outcomes(table, dues) if coloured else _outcomes(table, dues)
+    orders = gained = of_squares = 0
+    for ways, due in outcomes:
+        orders += ways
+        gained -= ways * due
+        of_squares += ways * due * due
+    return NextTurn(
+        gain_cents=Fraction(gained, orders), deviation_cents=sqrt(of_squares * orders - gained * gained) / orders
+    )
+
+
+def _outcomes(table: FaroTable, dues: Mapping[tuple[str, str], int]) -> Iterator[tuple[int, int]]:
+    """The number of pairs of cards with which each turn can come, and its cost."""
+    left = {rank: table.box.left(rank) for rank in RANKS}
+    if table.phase is Phase.LOSER_DRAWN:
+        return ((left[winner], due) for (_, winner), due in dues.items())
+    return ((left[loser] * (left[winner] - (loser == winner)), due) for (loser, winner), due in dues.items())
+
+
+def _coloured_outcomes(table: FaroTable, dues: Mapping[tuple[str, str], int]) -> Iterator[tuple[int, int]]:
+    """The same by ranks and colours."""
+    left = {rank: _blacks_and_reds_to_come(table.box, rank) for rank in RANKS}
+    drawn = table.phase is Phase.LOSER_DRAWN
+    by_colours, colours = _dues_by_colours(table), _colours_to_come(table)
+    for (loser, winner), due in dues.items():
+        possible = tuple(colours(loser, winner))
+        on_ranks = due - max(by_colours[colour] for colour in possible)
+        for first, second, one_rank in possible:
+            seconds = left[winner][second] - (not drawn and one_rank and first == second)
+            yield (1 if drawn else left[loser][first]) * seconds, on_ranks + by_colours[first, second, one_rank]
 
 
 def _settles_next(table: FaroTable) -> bool:
@@ -108,6 +156,12 @@ def _turns_to_come(table: FaroTable) -> Iterator[tuple[str, str]]:
         loser = rank_of(table.loser or "")
         return ((loser, winner) for winner in ranks)
     return (turn for turn in product(ranks, ranks) if turn[0] != turn[1] or box.left(turn[0]) > 1)
+
+
+def _dues_by_colours(table: FaroTable) -> dict[tuple[bool, bool, bool], int]:
+    """The cost of the bets on colours in every turn as they see it, in cents."""
+    bets = [bet for bet in table.bets.values() if bet.place.kind == "colors"]
+    return dict(zip(_COLOURED_TURNS, _sums(bets, table.house, len(_COLOURED_TURNS)), strict=True))
 
 
 def _colours_to_come(table: FaroTable) -> Callable[[str, str], Iterable[tuple[bool, bool, bool]]]:

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import chain, permutations
+from itertools import chain
+from math import perm
 
 from msgspec import field
 
+from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Phrase, number_of, phrase
 from dealer.game.bank import bigger_half
+from dealer.game.pairs import NONE, Cover, lying, splits
 from dealer.game.statistics import (
     Fairness,
     Observation,
@@ -19,13 +22,13 @@ from dealer.game.statistics import (
     look_at_splits,
     look_at_take,
 )
-from dealer.games.pharo.settlement import Outcome, outcomes_of
+from dealer.games.pharo.settlement import Outcome, outcome_of, outcome_of_hockley, outcomes_of
 from dealer.games.pharo.state import COUPS, Bet, PharoTable, evolve
 from events.common.event import Event
 from events.frozen import Frozen
 from events.games import pharo
 
-NONE, HALF = Fraction(0), Fraction(1, 2)
+HALF = Fraction(1, 2)
 ELSEWHERE = -1
 """The bottom card has no rank that the stake covers."""
 
@@ -49,11 +52,8 @@ def gain(left: tuple[int, ...], cards: int, terms: Terms, bottom: int) -> Fracti
     ``left`` are the cards to come of each covered rank, of ``cards`` in all, including the bottom card; ``bottom`` is
     the index in ``left`` of the bottom card's rank, or :data:`ELSEWHERE`.
     """
-    others = cards - sum(left)
-    if bottom == ELSEWHERE:
-        return _gain(None, tuple(sorted(left)), others - 1, terms)
-    rest = (*left[:bottom], *left[bottom + 1 :])
-    return _gain(left[bottom] - 1, tuple(sorted(rest)), others, terms)
+    unseen = tuple(number - (at == bottom) for at, number in enumerate(left))
+    return _gain(unseen, bottom, cards - 1 - sum(unseen), terms)
 
 
 def gain_whatever_bottom(left: tuple[int, ...], cards: int, terms: Terms) -> Fraction:
@@ -64,38 +64,30 @@ def gain_whatever_bottom(left: tuple[int, ...], cards: int, terms: Terms) -> Fra
     return sum((number * gain(left, cards, terms, bottom) for number, bottom in bottoms), NONE) / cards
 
 
-@lru_cache(maxsize=65536)
-def _gain(own: int | None, unseen: tuple[int, ...], others: int, terms: Terms) -> Fraction:
-    """The bank's expectation with these cards to come before the bottom card.
-
-    ``own`` are the cards of the bottom card's rank, ``None`` if the stake does not cover it; ``unseen`` are those of
-    the other covered ranks, sorted, and ``others`` all the rest.
-    """
-    ranks = unseen if own is None else (own, *unseen)
-    cards = sum(ranks) + others
-    if cards == 1:
-        return _in_the_last_coup(own, unseen, terms)
-    # A covered card and an uncovered one win as often as they lose; all other pairs are counted here.
-    gained = sum((number * (number - 1) * terms.half for number in ranks), NONE)
-    if others > 1:
-        gained += others * (others - 1) * _gain(own, unseen, others - 2, terms)
-    for lost, won in permutations(range(len(ranks)), 2):
-        if ranks[lost] and ranks[won]:
-            left = [number - (place in (lost, won)) for place, number in enumerate(ranks)]
-            after = (None, left) if own is None else (left[0], left[1:])
-            gained += ranks[lost] * ranks[won] * _gain(after[0], tuple(sorted(after[1])), others, terms)
-    return gained / (cards * (cards - 1))
+@lru_cache(maxsize=4096)
+def _gain(unseen: tuple[int, ...], bottom: int, others: int, terms: Terms) -> Fraction:
+    """The bank's expectation with ``unseen`` cards of each covered rank, and ``others``, before the bottom card."""
+    cover = Cover(tuple(sorted(filter(None, unseen))), (), others)
+    coups = cover.cards // 2
+    worth = {Outcome.WIN: Fraction(-1), Outcome.LOSS: Fraction(1), Outcome.DOUBLET: terms.half}
+    # Before the last coup a stake is won as often as it is lost.
+    doublets, _ = splits(cover, coups, halves=False)
+    gained = terms.half * doublets / perm(cover.cards, 2 * coups)
+    for last, number in enumerate((*unseen, others)):
+        if number:
+            at = ELSEWHERE if last == len(unseen) else last
+            left = tuple(cards - (rank == at) for rank, cards in enumerate(unseen))
+            before = Cover(tuple(sorted(filter(None, left))), (), others - (at == ELSEWHERE))
+            chance = lying(before, coups, halves=False) * number / cover.cards
+            gained += chance * worth.get(last_coup(at, bottom, terms), NONE)
+    return gained
 
 
-def _in_the_last_coup(own: int | None, unseen: tuple[int, ...], terms: Terms) -> Fraction:
-    """The bank's card is the unseen one, the punters' the bottom card."""
-    bank, punters = bool(own) or any(unseen), own is not None
-    against, for_it = (punters, bank) if terms.opposed else (bank, punters)
-    if terms.hockley or not for_it:
-        return Fraction(against)
-    if against:
-        return terms.half if own else NONE
-    return Fraction(-1)
+def last_coup(bank: int, bottom: int, terms: Terms) -> Outcome:
+    """What the 26th coup does to a stake: ``bank`` and ``bottom`` are the ranks of its cards, as in :func:`gain`."""
+    cards = [elsewhere if at == ELSEWHERE else RANKS[at] for at, elsewhere in ((bank, "Q"), (bottom, "K"))]
+    bet = Bet(key="", player="", kind="", ranks=RANKS[:4], stake_cents=0, placed=0, opposed=terms.opposed)
+    return (outcome_of_hockley if terms.hockley else outcome_of)(bet, *cards)
 
 
 class Dealt(Frozen):

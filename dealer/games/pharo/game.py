@@ -30,6 +30,7 @@ from dealer.game.game import TABLE, Game, Things
 from dealer.games.pharo import commands, playing, state
 from dealer.games.pharo.commands import FIGURE, PRESETS, SINGLE, PharoHouse, named
 from dealer.games.pharo.fairness import FAIRNESS
+from dealer.games.pharo.odds import odds
 from dealer.games.pharo.state import COUPS, ORDERS, PHARO, PharoTable, Phase
 from events.common.event import Event
 from events.games import pharo as pharo_events
@@ -221,6 +222,7 @@ GAME: Game = Game(
     compared=_compared,
     follow_places=follow_places,
     fairness=FAIRNESS,
+    odds=odds,
     demonstration=Demonstration(
         opening={"table": "Pharaon", "house": "hoyle", "roll": 250_000},
         house_among_others="hoyle",

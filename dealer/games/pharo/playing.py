@@ -5,11 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from dealer.commands.commands import Command
-from dealer.commands.refusal import Refusal, phrase
+from dealer.commands.refusal import Phrase, Refusal, phrase
 from dealer.game.bank import check_bank, check_key, check_limit, check_minimum, dead_card
 from dealer.game.table import check_amount, check_holds
 from dealer.games.pharo import commands
-from dealer.games.pharo.commands import FIGURE, ranks_of
+from dealer.games.pharo.commands import FIGURE, PharoHouse, ranks_of
 from dealer.games.pharo.settlement import Outcome, Settlement, outcomes_of
 from dealer.games.pharo.state import COUPS, ORDERS, PACK_CARDS, Bet, PharoTable, Phase
 from events.common.event import Event
@@ -105,9 +105,7 @@ def place(table: PharoTable, ledger: Ledger, command: commands.PlaceBet) -> tupl
     ranks = ranks_of(command.kind, command.ranks)
     _check_free(table, command.player, command.kind, ranks)
     check_amount(command.stake, house.check)
-    _check_figures(table, command.kind)
-    if command.opposed and not house.oppose:
-        raise Refusal("not_allowed_here", "This house does not take opposed stakes.")
+    check_taken(house, command.kind, opposed=command.opposed)
     _check_alive(table, ranks)
     check_minimum(command.stake, house.minimum_cents)
     check_limit(command.stake, house.limit)
@@ -157,7 +155,7 @@ def change_card(table: PharoTable, ledger: Ledger, command: commands.MoveBet) ->
     ranks = ranks_of(command.kind, command.ranks)
     if (command.kind, ranks) != (bet.kind, bet.ranks):
         _check_free(table, bet.player, command.kind, ranks)
-    _check_figures(table, command.kind)
+    _check_figures(table.house, command.kind)
     if not ORDERS[command.do](table, bet):
         raise Refusal(
             "not_allowed_here",
@@ -214,8 +212,15 @@ def _check_free(table: PharoTable, player: str, kind: str, ranks: tuple[str, ...
         raise Refusal("bad_placement", "%(stake)s is already there. A card takes one stake.", stake=there.named)
 
 
-def _check_figures(table: PharoTable, kind: str) -> None:
-    if kind == FIGURE and not table.house.figures:
+def check_taken(house: PharoHouse, kind: str, *, opposed: bool) -> None:
+    """Refuse (``not_allowed_here``) a stake that the house does not take."""
+    _check_figures(house, kind)
+    if opposed and not house.oppose:
+        raise Refusal("not_allowed_here", "This house does not take opposed stakes.")
+
+
+def _check_figures(house: PharoHouse, kind: str) -> None:
+    if kind == FIGURE and not house.figures:
         raise Refusal("not_allowed_here", "This house plays without figures.")
 
 
@@ -285,10 +290,14 @@ def check_open(table: PharoTable, command: Command) -> None:
 
 def not_now(table: PharoTable, word: str) -> Refusal:
     """The refusal (``wrong_phase``) of a command that is not possible in the phase."""
-    standing = {
+    return Refusal("wrong_phase", "Not now: %(standing)s.", standing=standing(table))
+
+
+def standing(table: PharoTable) -> Phrase:
+    """How far the deal is, within a sentence."""
+    return {
         Phase.IDLE: phrase("no deal has been started"),
         Phase.BOTTOM: phrase("the bottom card is not shown yet"),
         Phase.BETTING: phrase("coup %(coup)s of %(coups)s has not been dealt", coup=table.turn + 1, coups=COUPS),
         Phase.DEALT: phrase("all cards are dealt and the deal must be ended"),
     }[table.phase]
-    return Refusal("wrong_phase", "Not now: %(standing)s.", standing=standing)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -33,7 +34,7 @@ from dealer.night.night import Night
 from events.common.event import Event
 from events.frozen import Frozen
 from events.games.faro import Place
-from reports.game_papers import GamePapers, RoundSheet
+from reports.game_papers import BetEdge, GamePapers, RoundSheet
 from reports.games.faro.dossier import Bets, BetStory, turn_story
 from reports.games.faro.layout import BLANKS, SIGNS, TEMPLATE, layout_picture
 from reports.games.faro.play import play_of
@@ -112,6 +113,20 @@ def percentages_of(house: FaroHouse) -> Percentages:
     )
 
 
+def edges_of(house: FaroHouse) -> Iterator[BetEdge]:
+    """What the bank gains of a stake on each kind of bet that a house takes."""
+    rates = rates_of(house)
+    ways = Counter(rate.places for rate in rates)
+    for rate in rates:
+        names = [_example(place) if place.kind == "parity" else kind_text(place.kind) for place in rate.places]
+        bet = ", ".join(dict.fromkeys(names))
+        if ways[rate.places] > 1:
+            bet = _("%(bet)s (%(lies)s)", bet=bet, lies=listed([_lies(way) for way in rate.lies]))
+        yield BetEdge(bet=bet, share=rate.take.of_laid)
+    if house.turns == 25:
+        yield from (BetEdge(bet=bet, share=on_a_call(house, cat=cat).of_laid) for bet, _cards, cat in _kinds_of_call())
+
+
 def _figure(share: Fraction | None) -> Figure | None:
     return None if share is None else figure(share)
 
@@ -145,10 +160,14 @@ def _decided(take: Take) -> Figure | None:
 
 
 def _calls(house: FaroHouse) -> Iterable[RateRow]:
-    calls = ((_("call of the last turn"), "5-6-7", False), (_("call of a cat"), "5-5-7", True))
-    for bets, example, cat in calls:
+    for bets, example, cat in _kinds_of_call():
         laid = figure(on_a_call(house, cat=cat).of_laid)
         yield RateRow(bets=bets, example=example, lies="", laid=laid, decided=None, a_turn=None, first_turn=None)
+
+
+def _kinds_of_call() -> tuple[tuple[str, str, bool], ...]:
+    """The calls in words, each with an example, and whether it is of a cat."""
+    return (_("call of the last turn"), "5-6-7", False), (_("call of a cat"), "5-5-7", True)
 
 
 def _left_rows(house: FaroHouse) -> Iterable[LeftRow]:
@@ -351,6 +370,7 @@ PAPERS = GamePapers(
     form=FORM,
     presets=PRESETS,
     percentages=percentages_of,
+    edges=edges_of,
     round_sheet=RoundSheet(
         template=TEMPLATE,
         heading=marked("Tab sheet %(number)s"),

@@ -21,7 +21,7 @@ from events.common.event import Event
 from events.common.play import StakeLaid
 from events.frozen import Frozen
 from events.games import pharo
-from reports.game_papers import Blank, GamePapers, RoundSheet
+from reports.game_papers import BetEdge, Blank, GamePapers, RoundSheet
 from reports.games.pharo.dossier import PharoDealStory, PharoStakes, PharoStakeStory
 from reports.games.pharo.rules import FORM, GUIDE, PHARO_RULES, PRESETS, SETTINGS
 from reports.games.pharo.words import WORDS, chain_called
@@ -100,11 +100,23 @@ def percentages_of(house: PharoHouse) -> Percentages:
     )
 
 
+def edges_of(house: PharoHouse) -> Iterator[BetEdge]:
+    """What the bank gains of a stake on each kind of card, whatever the bottom card is."""
+    for card, ranks in _kinds_of_card(house).items():
+        for opposed in (False, True) if house.oppose else (False,):
+            terms = Terms(hockley=house.hockley, opposed=opposed)
+            bet = _("%(bet)s (%(lies)s)", bet=card, lies=_("opposed")) if opposed else card
+            yield BetEdge(bet=bet, share=gain_whatever_bottom((4,) * ranks, PACK_CARDS, terms))
+
+
+def _kinds_of_card(house: PharoHouse) -> dict[str, int]:
+    """The kinds of card in words, each with its number of ranks."""
+    figures = {_("figure of three"): 3, _("figure of four"): 4} if house.figures else {}
+    return {pgettext("bet", "single"): 1, **figures}
+
+
 def _rows(house: PharoHouse, *, checks: int) -> Iterator[BottomRow]:
-    cards = {pgettext("bet", "single"): 1}
-    if house.figures:
-        cards |= {_("figure of three"): 3, _("figure of four"): 4}
-    for card, ranks in cards.items():
+    for card, ranks in _kinds_of_card(house).items():
         figures: dict[tuple[Figure, ...], list[str]] = {}
         for opposed in (False, True) if house.oppose else (False,):
             terms = Terms(hockley=house.hockley, opposed=opposed, half=half_of(checks))
@@ -422,6 +434,7 @@ PAPERS = GamePapers(
     form=FORM,
     presets=PRESETS,
     percentages=percentages_of,
+    edges=edges_of,
     round_sheet=RoundSheet(
         template=TEMPLATE,
         heading=marked("Deal sheet %(number)s"),

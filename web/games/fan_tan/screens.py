@@ -22,6 +22,7 @@ from reports.words.formatting import card_words
 from reports.words.language import gettext as _
 from web.correcting import Asked, Choice, Subject, around, cards_shown, found, possible, rows_of_cards, struck
 from web.game_screens import Board, Help
+from web.games.fan_tan.odds import ODDS
 from web.games.fan_tan.practice import PRACTICE
 from web.games.fan_tan.tablet import KIT, fan_tan_view
 from web.games.fan_tan.views import fan_tan_board, hand_of, part_of
@@ -170,6 +171,7 @@ SCREENS = replace(
     board=Board(
         view_of=fan_tan_board, template=_MACROS, styles=("hands/board.css", "fan_tan/board.css"), drawings=_MACROS
     ),
+    odds=ODDS,
     player=replace(_SCREENS.player, part_of=part_of, round_of=hand_of, template=_MACROS),
     table_data=data_of,
 )

@@ -23,6 +23,7 @@ from reports.rounds.subjects import taken_cents
 from reports.words.formatting import SUIT_NAMES, SYMBOLS, money
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, pgettext
+from web.bank_odds import BANK_ODDS
 from web.game_screens import (
     Board,
     CommandExample,
@@ -296,6 +297,7 @@ SCREENS = GameScreens(
         each="deal",
         heading=marked("Every bet that was settled"),
     ),
+    odds=BANK_ODDS,
     fairness=FairnessPictures(view_of=pictures_of, template="faro/macros.html"),
     table_data=data_of,
     table_lines=lines_of,

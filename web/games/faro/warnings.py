@@ -7,7 +7,15 @@ from typing import TypeAlias
 
 from dealer.games.faro.bets import may_be_taken_down
 from dealer.games.faro.state import Bet, FaroTable, Phase
-from dealer.games.faro.worst_case import Exposure, RankExposure, goes_with_the_hock, worst_by_rank, worst_of
+from dealer.games.faro.worst_case import (
+    Exposure,
+    NextTurn,
+    RankExposure,
+    goes_with_the_hock,
+    next_turn_of,
+    worst_by_rank,
+    worst_of,
+)
 from dealer.night.night import Night
 from events.frozen import Frozen
 from ledger.statement import bank_line
@@ -157,9 +165,13 @@ class RankFigure(Frozen):
 
 
 class WorstTurnView(Frozen):
-    """The worst turn in words, and every rank's figures; ``loses`` says whether a loser is still to come."""
+    """The worst turn in words, and every rank's figures; ``loses`` says whether a loser is still to come.
+
+    ``mean`` says what the bank gains on average, if that is known.
+    """
 
     words: str
+    mean: str
     ranks: tuple[RankFigure, ...]
     loses: bool
 
@@ -178,7 +190,9 @@ def worst_turn_view(table: FaroTable, dues: Dues) -> WorstTurnView | None:
     loses = table.phase is not Phase.LOSER_DRAWN
     loser, winner = _that_matter(worst, dues)
     ranks = tuple(_rank_figure(rank_exposure, (loser, winner), worst, loses) for rank_exposure in worst_by_rank(dues))
-    return WorstTurnView(words=_turn_words(worst, loser, winner), ranks=ranks, loses=loses)
+    return WorstTurnView(
+        words=_turn_words(worst, loser, winner), mean=_mean_words(next_turn_of(table, dues)), ranks=ranks, loses=loses
+    )
 
 
 def _that_matter(worst: Exposure, dues: Dues) -> tuple[str, str]:
@@ -221,6 +235,15 @@ def _turn_words(worst: Exposure, loser: str, winner: str) -> str:
     if worst.due_cents < 0:
         return _("Every turn wins for the bank, at least %(amount)s", amount=f"+{brief(-worst.due_cents)}")
     return _("No turn costs the bank anything")
+
+
+def _mean_words(turn: NextTurn | None) -> str:
+    """The mean gain of the bank and its standard deviation, to the cent; empty if they are not known."""
+    if turn is None:
+        return ""
+    gain, deviation = round(turn.gain_cents), brief(round(turn.deviation_cents))
+    sign = MINUS if gain < 0 else "+" if gain > 0 else ""
+    return _("mean %(gain)s ± %(deviation)s", gain=sign + brief(abs(gain)), deviation=deviation)
 
 
 def _figure(due_cents: int | None) -> str:

@@ -10,6 +10,7 @@ from dealer.games.pharo.settlement import worth_of_opposing
 from dealer.games.pharo.state import PHARO
 from reports.rounds.subjects import taken_cents
 from reports.words.language import gettext as _
+from web.bank_odds import BANK_ODDS
 from web.game_screens import (
     Board,
     DisputeWords,
@@ -90,6 +91,7 @@ SCREENS = GameScreens(
         heading=marked("Every stake that was settled"),
     ),
     unfinished=lambda night, game: unfinished_round(night, game, _("open wins are paid, stakes go back")),
+    odds=BANK_ODDS,
     own_hand=OwnHand(
         view_of=own_livret,
         template="pharo/macros.html",

@@ -20,6 +20,7 @@ if (isSecureContext && "serviceWorker" in navigator) {
 
 const parts = {
   "form.sign-in": signIn,
+  "form.opening": weighRules,
   "#verify": verify,
   "#offline": waitForServer,
   "#find-people": findPeople,
@@ -56,6 +57,30 @@ function signIn(form) {
     if (event.target === pin || event.ctrlKey || event.metaKey || event.altKey) return;
     if (/^[0-9]$/.test(event.key)) type(event.key);
     else if (event.key === "Backspace") type("back");
+  });
+}
+
+/** Say what a rule that was changed means for the bank. Without this script the form says so when it comes back. */
+function weighRules(form) {
+  const list = form.querySelector(".edges");
+  let asking = new AbortController();
+
+  form.addEventListener("change", async () => {
+    asking.abort();
+    asking = new AbortController();
+    try {
+      const answer = await fetch(`${ROOT}/nights/edges`, { method: "POST", body: new FormData(form), signal: asking.signal });
+      if (!answer.ok) return;
+      const sentences = await answer.json();
+      const lines = sentences.map((sentence) => {
+        const line = document.createElement("li");
+        line.textContent = sentence;
+        return line;
+      });
+      list.replaceChildren(...lines);
+    } catch {
+      // Overtaken by the next change, or the server is out of reach.
+    }
   });
 }
 
