@@ -305,11 +305,9 @@ class _Block:
         """What the systems do next after a turn."""
         of = self.bets.of
         if rows := of.get(players.MARTINGALE):
-            stake, after = self.stake[rows] > 0, self.next[rows]
-            after += after * (self.loses[rows] & stake)
-            np.minimum(after, self.limits[rows], out=after)
-            wins = self.wins[rows] & stake
-            after += (self.first[rows] - after) * wins
+            lies, after = self.stake[rows] > 0, self.next[rows]
+            self._double(rows, self.loses[rows] & lies)
+            after += (self.first[rows] - after) * (self.wins[rows] & lies)
         if rows := of.get(players.PAROLI):
             rides, after = self._rides(rows), self.next[rows]
             over = self.decides[rows] & (self.stake[rows] > 0) & ~rides
@@ -319,6 +317,12 @@ class _Block:
             self.rides[rows] *= ~over
         if rows := of.get(players.ONCE):
             self.stake[rows] *= ~self.decides[rows]
+
+    def _double(self, rows: slice, lost: Array) -> None:
+        """Martingales double after a loss, to the limit."""
+        after = self.next[rows]
+        after += after * lost
+        np.minimum(after, self.limits[rows], out=after)
 
     def _end(self, hock: Array, last: Array, lies: Array) -> None:
         """Show the hock: settle calls, and clear the layout (rulebook 1.7). ``last`` are the last three numbers."""
@@ -330,7 +334,9 @@ class _Block:
             if house.lift_before_hock:
                 remains *= bets.stays | ~self.acted if house.locked_until_action else bets.stays
             if bets.hockelty is not None:
-                taken = ((hock & bets.reach) != 0) & bets.hockelty
+                taken = ((hock & bets.reach) != 0) & bets.hockelty & (remains > 0)
+                if rows := bets.of.get(players.MARTINGALE):
+                    self._double(rows, taken[rows])
                 share = self._share_of(remains) * taken
                 self.decided_in_deal += remains * taken
                 self._take(share)
