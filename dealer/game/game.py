@@ -15,6 +15,7 @@ from dealer.commands.commands import Command, type_of, word_of
 from dealer.commands.refusal import Phrase, Refusal
 from dealer.game.actions import Actions, Decider, Legal, legal_at
 from dealer.game.demonstration import Demonstration
+from dealer.game.expectation import Expect
 from dealer.game.forecast import Position
 from dealer.game.house import PLAIN, House, Presets, added_settings, read_recorded, read_rules
 from dealer.game.statistics import Fairness
@@ -116,7 +117,8 @@ class Game:
 
     Looking back: ``compared`` gives what to compare between two courses of a night besides money and settlements, from
     a table and the effective events. ``follow_places`` tracks the name of each stake's place, by key, event by event.
-    ``laws`` can be cited by a ruling. ``fairness`` says how the cards are tested.
+    ``laws`` can be cited by a ruling. ``fairness`` says how the cards are tested. ``expect`` simulates what a house may
+    expect.
 
     ``demonstration`` plays a night to show the program; ``other_demonstrations`` are nights in other houses, by the
     name that selects them.
@@ -157,6 +159,7 @@ class Game:
     follow_places: Callable[[dict[str, Phrase], Event], object] = _nothing
     laws: tuple[str, ...] = ()
     fairness: Fairness = field(default_factory=Fairness)
+    expect: Expect | None = None
     demonstration: Demonstration | None = None
     other_demonstrations: Mapping[str, Demonstration] = field(default_factory=dict)
 

@@ -395,13 +395,10 @@ def test_calls_of_the_turn_bring_the_exact_percentage(quote: str) -> None:
 def test_no_system_changes_what_the_bank_has_of_single_bets() -> None:
     """In a turn a stake that lies on a rank is split alike, so bets on other cards than case cards bring the same."""
     house = house_of("usual")
-    bettors = [
-        Bettor(system=name, places=(single("Q"),), stake_cents=1_000) for name in ("flat", "martingale", "paroli")
-    ]
+    systems = ("flat", "martingale", "paroli")
+    bettors = [Bettor(system=name, places=(single("Q"),), stake_cents=1_000) for name in systems]
     simulated = simulate(house, bettors, nights=20_000, deals=5, seed=4)
-    shares = [
-        -int(results.sum()) / decided for results, decided in zip(simulated.players, simulated.decided, strict=True)
-    ]
+    shares = [-int(net.sum()) / stakes for net, stakes in zip(simulated.players, simulated.decided, strict=True)]
     assert all(0.012 < share < 0.019 for share in shares), shares
 
 

@@ -3,9 +3,9 @@
 A turn is settled for all bets of many nights at once; :mod:`dealer.games.faro.settlement` has the same rules for the
 real table. Arrays have a row for each bet and a column for each night. Amounts inside are whole smallest checks.
 
-Players have money without end, and the bank pays everything: :class:`Nights` says how low it went. Nobody bars or halves
-a bet, or claims another's sleeper. Before the last turn players take down what a house would keep after it, as far as
-the house lets them; :data:`dealer.games.faro.players.ONCE` leaves its bets.
+Players have money without end, and the bank pays everything: :class:`Nights` says how low it went. Nobody bars or
+halves a bet, or claims another's sleeper. Before the last turn players take down what a house would keep after it, as
+far as the house lets them; :data:`dealer.games.faro.players.ONCE` leaves its bets.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Nights:
     ``bank`` is the bank's result of each night, ``lowest`` its lowest result after any turn (0 if it was never behind):
     it breaks with a smaller roll. ``players`` are the players' results, a row for each. ``play``, ``sleepers`` and
     ``after_hock`` are the parts of the bank's result, ``decided`` the stakes of each player that were won, lost or
-    split, over all nights. ``lying`` is the mean number of bets on the layout before a turn, of the nights' first deals.
+    split, over all nights. ``lying`` is the mean number of bets on the layout before a turn of the nights' first deals.
     """
 
     deals: int
@@ -265,7 +265,7 @@ class _Block:
             both[:] = False
         else:
             both &= is_one_rank if one_rank.all() else is_one_rank & one_rank
-        # In halves of a stake: +2 for the bank, -2 for the player, +1 for a split, of which the bank has the bigger half.
+        # In halves of a stake: 2 for the bank, -2 for the player, 1 for a split, of which the bank has the bigger half.
         sign = np.subtract(self.loses.view(np.int8), self.wins.view(np.int8), out=self._sign)
         sign += sign
         sign += both.view(np.int8)
@@ -295,7 +295,7 @@ class _Block:
         return self.wins[rows] & (self.stake[rows] > 0) & (self.rides[rows] < self.bets.rides)
 
     def _ride(self, rows: slice) -> Array:
-        """What a paroli leaves on when it wins (rulebook 1.6); without a running limit it is laid again, to the limit."""
+        """What a paroli leaves on when it wins (rulebook 1.6), or lays again where there is no running limit."""
         most = self.bets.riding or self.bets.limit
         stake = self.stake[rows]
         won = -self.gain[rows]
