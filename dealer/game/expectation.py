@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dealer.commands.refusal import Refusal
 from events.frozen import Frozen
 
-LEAST_NIGHTS, MOST_DEALS = 100, 100_000_000
-"""The fewest nights that figures are made of, and the most deals of all nights."""
+LEAST_NIGHTS, MOST_DEALS, MOST_OF_A_SEASON = 100, 100_000_000, 10_000
+"""The fewest nights that figures are made of, the most deals of all nights, and the most nights of a season."""
 
 ROLL_IN_LIMITS = 25
 """The roll in limits of the house where a plan has none (ours)."""
@@ -34,8 +34,8 @@ class Plan(Frozen):
         """Refuse (``bad_input``) a plan that no figures can be made of."""
         if self.nights < LEAST_NIGHTS or self.deals < 1:
             raise Refusal("bad_input", "Simulate at least %(nights)s nights of a deal.", nights=LEAST_NIGHTS)
-        if not 1 <= self.season <= self.nights:
-            raise Refusal("bad_input", "There must be at least as many nights as in a season.")
+        if not 1 <= self.season <= MOST_OF_A_SEASON:
+            raise Refusal("bad_input", "A season has 1 to %(most)s nights.", most=MOST_OF_A_SEASON)
         if self.nights * self.deals > MOST_DEALS:
             raise Refusal("bad_input", "That is too many deals: %(most)s is the most.", most=MOST_DEALS)
         if self.seed < 0:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from io import StringIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 from markupsafe import Markup
@@ -25,11 +25,13 @@ _INK, _RED, _SOFT = "#1d1a16", "#8e2a22", "#5f5340"
 _FIELDS = ("#efe9dc", "#ddd3bf", "#c6b898")
 """The bands from the widest to the narrowest; each is darker, so that they differ in grey too."""
 
+_DASHED = (0, (4, 2))
+
 _SVG = "{http://www.w3.org/2000/svg}"
 _ATTRIBUTES = frozenset(
     {
         *("fill", "fill-opacity", "opacity", "stroke", "stroke-width", "stroke-linejoin", "stroke-linecap"),
-        *("stroke-dasharray", "stroke-dashoffset", "stroke-opacity", "text-anchor"),
+        *("stroke-dasharray", "stroke-dashoffset", "stroke-opacity", "text-anchor", "font-size"),
     }
 )
 """The properties of Matplotlib's styles that are attributes of SVG too."""
@@ -57,12 +59,13 @@ def _plot(title: str, expectation: Expectation, draw: Callable[[Axes, Expectatio
     from matplotlib.figure import Figure
     from matplotlib.ticker import FuncFormatter
 
-    settings = {"svg.fonttype": "none", "svg.hashsalt": draw.__name__, "font.size": 9, "axes.edgecolor": _SOFT}
+    settings: Any = {"svg.fonttype": "none", "svg.hashsalt": draw.__name__, "font.size": 9, "axes.edgecolor": _SOFT}
     with rc_context(settings):
         figure = Figure(figsize=(WIDE_IN, HIGH_IN), layout="constrained")
         FigureCanvasSVG(figure)
         axes = figure.add_subplot()
-        axes.spines[["top", "right"]].set_visible(False)
+        for part in (figure.patch, axes.patch, axes.spines["top"], axes.spines["right"]):
+            part.set_visible(False)
         axes.grid(axis="y", color="#d9d2c3", linewidth=0.6)
         axes.tick_params(colors=_SOFT, labelsize=8.5)
         axes.yaxis.set_major_formatter(FuncFormatter(_amount))
@@ -94,7 +97,8 @@ def _nights(axes: Axes, expectation: Expectation) -> None:
         axes.fill_between(nights, low.cents, high.cents, color=field, linewidth=0, label=label)
     axes.plot(nights, bands[len(bands) // 2].cents, color=_INK, linewidth=1.6, label=_("half of the seasons are above"))
     if min(min(band.cents) for band in bands) < -expectation.roll_cents / 2:
-        axes.axhline(-expectation.roll_cents, color=_RED, linewidth=1.2, linestyle=(0, (5, 2)), label=_("the roll is gone"))
+        gone = _("the roll is gone")
+        axes.axhline(-expectation.roll_cents, color=_RED, linewidth=1.2, linestyle=(0, (5, 2)), label=gone)
     axes.set_xlabel(_("nights"))
 
 
@@ -105,9 +109,8 @@ def _risk(axes: Axes, expectation: Expectation) -> None:
     rolls = [ruin.roll_cents for ruin in curve]
     season = _("in %(nights)s nights", nights=expectation.plan.season)
     axes.plot(rolls, [ruin.in_a_season for ruin in curve], color=_RED, linewidth=1.6, label=season)
-    axes.plot(
-        rolls, [ruin.in_a_night for ruin in curve], color=_INK, linewidth=1.4, linestyle=(0, (4, 2)), label=_("in a night")
-    )
+    night = _("in a night")
+    axes.plot(rolls, [ruin.in_a_night for ruin in curve], color=_INK, linewidth=1.4, linestyle=_DASHED, label=night)
     accepted = _("%(risk)s, the accepted risk", risk=_percent(expectation.plan.risk))
     axes.axhline(expectation.plan.risk, color=_SOFT, linewidth=1, linestyle=(0, (1, 2)), label=accepted)
     axes.axvline(expectation.roll_cents, color=_SOFT, linewidth=1)
@@ -121,19 +124,10 @@ def _rolls(axes: Axes, expectation: Expectation) -> None:
     from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
     limits = [needed.limit_cents for needed in expectation.rolls]
-    season = _("for %(nights)s nights", nights=expectation.plan.season)
-    axes.plot(
-        limits, [needed.season_cents for needed in expectation.rolls], color=_RED, marker="o", markersize=4, label=season
-    )
-    axes.plot(
-        limits,
-        [needed.night_cents for needed in expectation.rolls],
-        color=_INK,
-        marker="s",
-        markersize=4,
-        linestyle=(0, (4, 2)),
-        label=_("for a night"),
-    )
+    night, season = _("for a night"), _("for %(nights)s nights", nights=expectation.plan.season)
+    nights, seasons = zip(*((needed.night_cents, needed.season_cents) for needed in expectation.rolls), strict=True)
+    axes.plot(limits, seasons, color=_RED, marker="o", markersize=4, label=season)
+    axes.plot(limits, nights, color=_INK, marker="s", markersize=4, linestyle=_DASHED, label=night)
     if len(limits) > 1:
         axes.set_xscale("log", base=2)
     axes.margins(x=0.04)
@@ -158,10 +152,8 @@ def _plain(text: str, title: str) -> Markup:
             if name.endswith("}href"):
                 element.set("href", value)
         for name, _colon, value in (part.strip().partition(":") for part in element.attrib.pop("style", "").split(";")):
-            if name == "font":
-                element.set("font-size", value.split()[0].removesuffix("px"))
-            elif name in _ATTRIBUTES:
-                element.set(name, value.strip())
+            if name in _ATTRIBUTES:
+                element.set(name, value.strip().removesuffix("px"))
     for parent in list(svg.iter()):
         for child in list(parent):
             if child.tag in ("style", "metadata") or child.tag.endswith("}metadata"):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
+from numpy.random import PCG64, Generator
 
 from dealer.game.expectation import (
     ROLL_IN_LIMITS,
@@ -30,8 +32,8 @@ LIMITS = (0.25, 0.5, 2.0, 4.0)
 _PART_FOR_A_LIMIT = 4
 """Of the nights a fourth is dealt for each other limit."""
 
-_SEASONS = 20_000
-"""The most seasons looked at; they overlap, which changes no mean."""
+_SEASONS, _NIGHTS_IN_SEASONS = 20_000, 4_000_000
+"""How many seasons are looked at, and how many nights in all of them at the most."""
 
 _POINTS = 40
 """The points of the curve of ruin."""
@@ -49,7 +51,7 @@ def expectation(
         check_bettor(bettor, house)
     limits = [round(house.limit * part) // house.check * house.check for part in LIMITS]
     houses = [replace(house, limit=limit, case_limit=_in_part(house, limit)) for limit in limits if limit >= stake]
-    few = max(plan.season, plan.nights // _PART_FOR_A_LIMIT)
+    few = -(-plan.nights // _PART_FOR_A_LIMIT)
     total = (plan.nights + few * len(houses)) * plan.deals
 
     def dealt(house: FaroHouse, nights: int, before: int) -> Nights:
@@ -74,8 +76,8 @@ def expectation(
         roll_cents=roll,
         bank=Outcome(**_outcome(nights.bank)),
         players=tuple(_players(house, bettors, nights)),
-        bands=tuple(_bands(nights, plan.season)),
-        ruin=tuple(_ruin(nights, plan.season, roll)),
+        bands=tuple(_bands(nights, plan)),
+        ruin=tuple(_ruin(nights, plan, roll)),
         rolls=tuple(sorted(rolls, key=lambda needed: needed.limit_cents)),
         lying=nights.lying,
     )
@@ -88,7 +90,7 @@ def _in_part(house: FaroHouse, limit: int) -> int | None:
     return max(house.check, house.case_limit * limit // house.limit // house.check * house.check)
 
 
-def _outcome(results: Array) -> dict[str, float]:
+def _outcome(results: Array) -> dict[str, Any]:
     return {
         "mean_cents": float(results.mean()),
         "error_cents": float(results.std(ddof=1)) / len(results) ** 0.5,
@@ -127,18 +129,20 @@ def _exact(house: FaroHouse, bettor: Bettor, deals: int) -> float | None:
     return -float(deals * turns * bettor.stake_cents * a_turn)
 
 
-def _seasons(nights: Nights, season: int) -> tuple[Array, Array]:
-    """The bank's result after each night of seasons, and the lowest result in each season."""
-    count = len(nights.bank) - season + 1
-    starts = np.linspace(0, count - 1, min(count, _SEASONS)).astype(np.int64)
-    rows = starts[:, None] + np.arange(season)
-    after = nights.bank[rows].cumsum(axis=1)
-    before = after - nights.bank[rows]
-    return after, np.minimum((before + nights.lowest[rows]).min(axis=1), 0)
+def _seasons(nights: Nights, plan: Plan) -> tuple[Array, Array]:
+    """The bank's result after each night of seasons, and its lowest result in each season.
+
+    Nights do not depend on each other, so a season is any of the simulated nights in any order, drawn from the seed.
+    """
+    count = max(1, min(_SEASONS, _NIGHTS_IN_SEASONS // plan.season))
+    drawn = Generator(PCG64([plan.seed, 1])).integers(len(nights.bank), size=(count, plan.season))
+    results = nights.bank[drawn]
+    after = results.cumsum(axis=1)
+    return after, np.minimum((after - results + nights.lowest[drawn]).min(axis=1), 0)
 
 
-def _bands(nights: Nights, season: int) -> list[Band]:
-    after, _ = _seasons(nights, season)
+def _bands(nights: Nights, plan: Plan) -> list[Band]:
+    after, _ = _seasons(nights, plan)
     by_quantile = np.quantile(after, QUANTILES, axis=0, method="lower")
     return [
         Band(quantile=quantile, cents=(0, *(int(cents) for cents in row)))
@@ -146,8 +150,8 @@ def _bands(nights: Nights, season: int) -> list[Band]:
     ]
 
 
-def _ruin(nights: Nights, season: int, roll: int) -> list[Ruin]:
-    _, lowest = _seasons(nights, season)
+def _ruin(nights: Nights, plan: Plan, roll: int) -> list[Ruin]:
+    _, lowest = _seasons(nights, plan)
     most = max(roll, int(-np.quantile(lowest, 0.001, method="lower")))
     rolls = [roll, *(round(most * point / _POINTS) for point in range(_POINTS + 1))]
     return [
@@ -161,6 +165,6 @@ def _ruin(nights: Nights, season: int, roll: int) -> list[Ruin]:
 
 
 def _roll_needed(house: FaroHouse, nights: Nights, plan: Plan) -> RollNeeded:
-    _, lowest = _seasons(nights, plan.season)
+    _, lowest = _seasons(nights, plan)
     night, season = (int(-np.quantile(low, plan.risk, method="lower")) for low in (nights.lowest, lowest))
     return RollNeeded(limit_cents=house.limit, night_cents=night, season_cents=season)

@@ -143,9 +143,9 @@ class _Block:
         for turn, at in enumerate(range(house.turns % 2, 2 * house.turns, 2), start=1):
             is_last = turn == house.turns
             self._lay(is_last)
-            lies = (self.stake > 0) & (self.left > 0) if count or is_last else None
-            if count:
-                self.lying += int(np.count_nonzero(lies))
+            if count or is_last:
+                lies = (self.stake > 0) & (self.left > 0)
+                self.lying += int(np.count_nonzero(lies)) if count else 0
             self._turn(words[at : at + 2], numbers[at : at + 2], is_last)
         self._end(words[-1], numbers[-3:], lies)
         self.play += int(self.in_deal.sum(dtype=np.int64))
@@ -230,12 +230,12 @@ class _Block:
             if bets.has_high_card:
                 loser = loser | np.where(numbers[0] >= numbers[1], np.uint16(NOT_BEATEN), np.uint16(0))
                 winner = winner | np.where(numbers[1] >= numbers[0], np.uint16(NOT_BEATEN), np.uint16(0))
-            for acts, as_winner, as_loser in (
+            for acts, winner_mask, loser_mask in (
                 (self.is_for, bets.winner_for, bets.loser_for),
                 (self.is_against, bets.winner_against, bets.loser_against),
             ):
                 acts[:] = False
-                for word, mask in ((winner, as_winner), (loser, as_loser)):
+                for word, mask in ((winner, winner_mask), (loser, loser_mask)):
                     if mask is not None:
                         acts |= np.bitwise_and(word, mask, out=self._words) != 0
         for rows, coppered in bets.coppered:
