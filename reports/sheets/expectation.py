@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from functools import partial
 from typing import Any
 
+import msgspec
+from markupsafe import Markup
 from msgspec.structs import replace
 
 from dealer.game.expectation import Expectation, Outcome, PlayerOutcome, RollNeeded
@@ -14,7 +17,7 @@ from events.frozen import Frozen
 from reports.game_papers import papers_of
 from reports.house_rules import PRESETS
 from reports.pdf.render import blank_paper
-from reports.render_options import RenderOptions
+from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.expectation_plots import Plot, plots_of
 from reports.words.formatting import brief, signed
 from reports.words.language import currency_amount, decimals, ngettext, number, percentage, written_in
@@ -67,7 +70,7 @@ def house_called(game: str, house: Any) -> str:
     return _("%(game)s: %(house)s", game=title, house=_(preset.name)) if preset else title
 
 
-def expectation_view(house: str, expectation: Expectation, *, with_plots: bool = True) -> ExpectationView:
+def expectation_view(house: str, expectation: Expectation, plots: Sequence[Plot] = ()) -> ExpectationView:
     """The view of an expectation in the language in force; ``house`` says whose it is."""
     plan = expectation.plan
     return ExpectationView(
@@ -79,7 +82,7 @@ def expectation_view(house: str, expectation: Expectation, *, with_plots: bool =
         ruin=_ruin(expectation),
         season=_("for %(nights)s nights", nights=number(plan.season)),
         rolls=tuple(_needed(needed, expectation.limit_cents) for needed in expectation.rolls),
-        plots=plots_of(expectation) if with_plots else (),
+        plots=tuple(plots),
         notes=tuple(_notes(expectation)),
     )
 
@@ -87,9 +90,21 @@ def expectation_view(house: str, expectation: Expectation, *, with_plots: bool =
 def print_expectation(house: str, expectation: Expectation, options: RenderOptions) -> bytes:
     """Print the paper as PDF, in the language of the options."""
     with written_in(options.style):
-        view = expectation_view(house, expectation)
+        view = expectation_view(house, expectation, plots_of(expectation))
         title = _("What this house may expect")
         return blank_paper(title, options, "expectation", template="expectation.html", expects=view)
+
+
+def draw_plots(expectation: Expectation, style: HouseStyle) -> bytes:
+    """The plots in the language of a style, as :func:`drawn_plots` reads them."""
+    with written_in(style):
+        return msgspec.json.encode([(plot.title, str(plot.drawing)) for plot in plots_of(expectation)])
+
+
+def drawn_plots(drawn: bytes) -> tuple[Plot, ...]:
+    """The plots that another process drew."""
+    pairs = msgspec.json.decode(drawn, type=list[tuple[str, str]])
+    return tuple(Plot(title=title, drawing=Markup(drawing)) for title, drawing in pairs)
 
 
 def _about(expectation: Expectation) -> list[str]:

@@ -64,10 +64,11 @@ def simulate(
         raise click.UsageError(_("Give --house or --like, not both."))
     with loading():
         from dealer.game.expectation import Plan
+        from dealer.games import simulated_game
         from reports.words.language import style
 
     with opened_to_read(where, like) if like else nullcontext() as book, troubles():
-        of_game = game_simulated(game)
+        of_game = simulated_game(game or "")
         house = _house_of_night(of_game, book, like) if like else _read_house(of_game, house_text)
         if limit is not None:
             house = replace(house, limit=limit)
@@ -82,22 +83,12 @@ def simulate(
         if as_json:
             print_json(_document(of_game, house, expects))
         else:
-            for line in _lines(expectation_view(called, expects, with_plots=False)):
+            for line in _lines(expectation_view(called, expects)):
                 print_line(line)
         if paper:
             paper.write_bytes(print_expectation(called, expects, RenderOptions(style=style())))
             if not as_json:
                 print_line(_("The paper is %(file)s.", file=paper))
-
-
-def game_simulated(name: str | None) -> Game:
-    """A game that can be simulated, by its name; the first such game without one."""
-    from dealer.games import GAMES, game_called
-
-    game = game_called(name) if name else next(game for game in GAMES.values() if game.expect)
-    if game.expect is None:
-        raise Refusal("not_allowed_here", "Nights of %(game)s cannot be simulated.", game=game.title)
-    return game
 
 
 def _read_house(game: Game, text: str | None) -> Any:
