@@ -14,7 +14,7 @@ from flask import Blueprint, Response, current_app, make_response, redirect, ren
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.refusal import Refusal, marked
-from dealer.game.expectation import Expectation, Plan
+from dealer.game.expectation import ROLL_IN_LIMITS, Expectation, Plan
 from dealer.game.game import Game
 from dealer.games import simulated_game
 from events.book.shared_values import SharedValues
@@ -253,7 +253,7 @@ def _page(typed: Mapping[str, str], refusal: Refusal | None = None, shown: Shown
 def _usual_amounts(game: Game) -> dict[str, str]:
     """The amounts of the usual house, as fields show them while they are empty."""
     house = game.start(game.read_house(next(iter(game.presets)))).house
-    return {"limit": typed_amount(house.limit)}
+    return {"limit": typed_amount(house.limit), "roll": typed_amount(ROLL_IN_LIMITS * house.limit)}
 
 
 def _outcome(typed: Mapping[str, str], shown: Shown | None) -> dict[str, Any]:

@@ -83,12 +83,12 @@ def usual_players(house: FaroHouse, stake_cents: int | None = None) -> tuple[Bet
     stake = usual_stake(house) if stake_cents is None else stake_cents
     singles = {rank: Place(kind="single", ranks=(rank,)) for rank in RANKS}
     of_ranks = {
-        FLAT: "4QK",
-        BREAKING_EVEN: "2358",
+        FLAT: "A48QK",
+        BREAKING_EVEN: "235",
         MARTINGALE: "79",
         PAROLI: "6J",
-        CASE_CARDS: "A3579J",
-        FAVOURITES: "2468QK",
+        CASE_CARDS: "39J",
+        FAVOURITES: "26K",
     }
     return tuple(
         Bettor(system=system, places=tuple(singles[rank] for rank in ranks), stake_cents=stake)

@@ -31,7 +31,7 @@ class Bets:
     """What does not change of the bets, in the order of the systems; ``calls`` are calls of the last turn.
 
     Stakes are in smallest checks. A column of flags is ``None`` if all are down. ``of`` are the rows of each system,
-    and ``coppered`` those of systems with coppered bets, each with its flags.
+    and ``coppered`` those of the systems with coppered bets.
     """
 
     def __init__(self, house: FaroHouse, bettors: Sequence[Bettor]) -> None:
@@ -92,7 +92,8 @@ class Bets:
         self.only_ranks = all(place.kind in OPEN_KINDS for place in places)
         self.has_high_card = any(place.kind == "high_card" for place in places)
         coppered = [bettor.system in players.COPPERS or bettor.coppered for bettor, _ in bets]
-        self.coppered = [(rows, _column(coppered[rows], bool)) for rows in self.of.values() if any(coppered[rows])]
+        self.is_coppered = _column(coppered, bool)
+        self.coppered = [rows for name, rows in self.of.items() if any(coppered[rows]) or name == players.BREAKING_EVEN]
         shares = [coverage(place).shares if house.combination_pays == "proportional" else 1 for place in places]
         self.shares = _column(shares, self.money) if any(share > 1 for share in shares) else None
         high, takes_all = [place.kind == "high_card" for place in places], house.split_takes == "all"

@@ -23,7 +23,7 @@ from dealer.games.faro.players import Bettor, check_bettor
 from dealer.games.faro.settlement import call_pays_cents
 from dealer.games.faro.simulated_bets import NOT_BEATEN, NUMBERS, WORDS, Array, Bets
 
-STAKES_AT_ONCE = 160_000
+STAKES_AT_ONCE = 120_000
 """About how many stakes are settled together: the arrays of a turn then stay in the processor's cache."""
 
 
@@ -123,7 +123,11 @@ class _Block:
         self.acted = np.zeros(shape, bool)
         # What the turn does to each bet.
         self.wins, self.loses, self.halves, self.decides = (np.zeros(shape, bool) for _ in range(4))
-        self.on_winner, self.on_loser, self.is_for, self.is_against = (np.zeros(shape, bool) for _ in range(4))
+        self.on_winner, self.on_loser = np.zeros(shape, bool), np.zeros(shape, bool)
+        # Of ranks the same cards act, of other bets not all that are counted.
+        acts = (self.on_winner, self.on_loser) if bets.only_ranks else (np.zeros(shape, bool), np.zeros(shape, bool))
+        self.is_for, self.is_against = acts
+        self.coppered = np.broadcast_to(bets.is_coppered, shape).copy()
         self.gain, self.in_deal, self.decided_in_deal = (np.zeros(shape, money) for _ in range(3))
         self._words, self._amount = np.zeros(shape, np.uint16), np.zeros(shape, money)
         self._sign = np.zeros(shape, np.int8)
@@ -204,14 +208,16 @@ class _Block:
             else:
                 np.not_equal(np.bitwise_and(word, bets.reach, out=self._words), 0, out=hit)
             self.left -= hit
-        settles = not is_last or bets.house.last_turn_counts
-        if settles:
-            self._act(words, numbers)
-            self._settle(numbers[0] == numbers[1])
+        if rows := of.get(players.BREAKING_EVEN):
+            np.greater(self.won[rows], self.lost[rows], out=self.coppered[rows])
         for name in (players.BREAKING_EVEN, players.FAVOURITES):
             if rows := of.get(name):
                 self.won[rows] += self.on_winner[rows]
                 self.lost[rows] += self.on_loser[rows]
+        settles = not is_last or bets.house.last_turn_counts
+        if settles:
+            self._act(words, numbers)
+            self._settle(numbers[0] == numbers[1])
         if is_last or bets.house.locked_until_action or bets.house.sleepers == "dealer":
             self._leave(settles)
         if settles:
@@ -223,9 +229,7 @@ class _Block:
     def _act(self, words: Array, numbers: Array) -> None:
         """Find the bets that the cards act for and against."""
         bets = self.bets
-        if bets.only_ranks:
-            self.is_for[:], self.is_against[:] = self.on_winner, self.on_loser
-        else:
+        if not bets.only_ranks:
             loser, winner = words
             if bets.has_high_card:
                 loser = loser | np.where(numbers[0] >= numbers[1], np.uint16(NOT_BEATEN), np.uint16(0))
@@ -238,15 +242,13 @@ class _Block:
                 for word, mask in ((winner, winner_mask), (loser, loser_mask)):
                     if mask is not None:
                         acts |= np.bitwise_and(word, mask, out=self._words) != 0
-        for rows, coppered in bets.coppered:
-            self._swap(rows, coppered)
-        if rows := bets.of.get(players.BREAKING_EVEN):
-            self._swap(rows, np.greater(self.won[rows], self.lost[rows], out=self.decides[rows]))
+        for rows in bets.coppered:
+            self._swap(rows)
 
-    def _swap(self, rows: slice, coppered: Array) -> None:
+    def _swap(self, rows: slice) -> None:
         """A copper swaps what is for a bet and what is against it."""
         differ = np.not_equal(self.is_for[rows], self.is_against[rows], out=self.halves[rows])
-        differ &= coppered
+        differ &= self.coppered[rows]
         self.is_for[rows] ^= differ
         self.is_against[rows] ^= differ
 
@@ -265,14 +267,14 @@ class _Block:
             both[:] = False
         else:
             both &= is_one_rank if one_rank.all() else is_one_rank & one_rank
-        # In halves of a stake: 2 for the bank, -2 for the player, 1 for a split, of which the bank has the bigger half.
         sign = np.subtract(self.loses.view(np.int8), self.wins.view(np.int8), out=self._sign)
-        sign += sign
-        sign += both.view(np.int8)
-        np.multiply(self._share_of(self.stake), sign, out=self.gain)
-        self.gain += both.view(np.int8)
-        self.gain >>= 1
+        share = self._share_of(self.stake)
+        np.multiply(share, sign, out=self.gain)
         np.not_equal(sign, 0, out=self.decides)
+        if len(split := np.flatnonzero(both)):
+            shares = share.ravel()[split]
+            self.gain.ravel()[split] = shares - shares // 2
+            self.decides |= both
         self.decided_in_deal += np.multiply(self.stake, self.decides, out=self._amount)
         self._take(self.gain)
 
