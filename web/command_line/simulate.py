@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -114,13 +115,14 @@ def _house_of_night(game: Game, book: Any, night: str) -> Any:
 def _simulated(game: Game, house: Any, plan: Any) -> Expectation:
     expect: Callable[..., Expectation] | None = game.expect
     assert expect is not None
-    with click.progressbar(length=1, label=_("Simulating"), file=sys.stderr) as bar:
+    with ExitStack() as stack:
 
-        def tell(done: int, total: int) -> None:
-            bar.length = total
-            bar.update(done - bar.pos)
+        @cache
+        def bar(total: int) -> Any:
+            # Begun with the first deals, as what is refused is only a sentence.
+            return stack.enter_context(click.progressbar(length=total, label=_("Simulating"), file=sys.stderr))
 
-        return expect(house, plan, tell)
+        return expect(house, plan, lambda done, total: bar(total).update(done - bar(total).pos))
 
 
 def _lines(view: ExpectationView) -> list[str]:
@@ -130,7 +132,7 @@ def _lines(view: ExpectationView) -> list[str]:
     needed = [(row.limit, row.night, row.season) for row in view.rolls]
     return [
         view.house,
-        *view.about,
+        *(line for text in view.about for line in wrapped(text)),
         "",
         *_aligned(table),
         "",

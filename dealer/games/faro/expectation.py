@@ -166,5 +166,11 @@ def _ruin(nights: Nights, plan: Plan, roll: int) -> list[Ruin]:
 
 def _roll_needed(house: FaroHouse, nights: Nights, plan: Plan) -> RollNeeded:
     _, lowest = _seasons(nights, plan)
-    night, season = (int(-np.quantile(low, plan.risk, method="lower")) for low in (nights.lowest, lowest))
+    night, season = (_enough(low, plan.risk) for low in (nights.lowest, lowest))
     return RollNeeded(limit_cents=house.limit, night_cents=night, season_cents=season)
+
+
+def _enough(lowest: Array, risk: float) -> int:
+    """The smallest roll that breaks in no more than this part of the nights or seasons."""
+    most = int(risk * len(lowest))
+    return int(-np.partition(lowest, most)[most])
