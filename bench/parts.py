@@ -17,6 +17,7 @@ PARTS = {
     "touch": "bench.touch",
     "commands": "bench.commands",
     "office": "bench.office",
+    "simulation": "bench.simulation",
 }
 """The parts in the order of the page, and the module of each: its ``figures(quick)`` gives the figures."""
 

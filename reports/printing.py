@@ -31,6 +31,7 @@ from msgspec import field
 from msgspec.structs import asdict, replace
 
 from dealer.commands.refusal import Refusal
+from dealer.game.expectation import Expectation
 from dealer.night.evolve import fold
 from dealer.printings import Printed, Printings, PrintingsKeeper
 from dealer.staff_keeper import device_names
@@ -47,6 +48,7 @@ from reports.games import all_blanks
 from reports.pdf.render import to_pdf
 from reports.render_options import HouseStyle, Printing, RenderOptions, style_of, zone_called, zone_of_night
 from reports.sheets.dossier import Dossier, print_dossier
+from reports.sheets.expectation import draw_plots, print_expectation
 from reports.sheets.papers import SUFFIX, list_papers, name_of
 from reports.sheets.statement import Statement, print_statement
 from reports.words.language import digits_of
@@ -284,6 +286,14 @@ class PdfWorkers:
     def statement(self, view: Statement, options: RenderOptions) -> bytes:
         """Print a person's statement, and wait for it."""
         return self._done(print_statement, view, options)
+
+    def expectation(self, house: str, expectation: Expectation, options: RenderOptions) -> bytes:
+        """Print what a house may expect, and wait for it."""
+        return self._done(print_expectation, house, expectation, options)
+
+    def plots(self, expectation: Expectation, style: HouseStyle) -> bytes:
+        """Draw the plots of what a house may expect, and wait for them."""
+        return self._done(draw_plots, expectation, style)
 
     def join(self, sheets: Sequence[bytes], title: str) -> bytes:
         """Join several sheets into one PDF, and wait for it."""

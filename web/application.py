@@ -39,7 +39,7 @@ from web.app.secret_key import KEY_BYTES, derived
 from web.audit import disputes, dossiers, odds, register, verify_page, what_if
 from web.audit import pages as audit_pages
 from web.house import backups as house_backups
-from web.house import cash_drawer, floor, office, people, roles
+from web.house import cash_drawer, expectation, floor, office, people, roles
 from web.live import answer as streams
 from web.nights import pages as night_pages
 from web.nights import verifications
@@ -224,6 +224,7 @@ def _setup_pages(app: Flask, book: Book) -> None:
         night_pages.link_blueprint,
         floor.blueprint,
         office.blueprint,
+        expectation.blueprint,
         staff.sign_in_blueprint,
         staff.staff_blueprint,
         roles.blueprint,

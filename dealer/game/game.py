@@ -15,6 +15,7 @@ from dealer.commands.commands import Command, type_of, word_of
 from dealer.commands.refusal import Phrase, Refusal
 from dealer.game.actions import Actions, Decider, Legal, legal_at
 from dealer.game.demonstration import Demonstration
+from dealer.game.expectation import Expect
 from dealer.game.forecast import Position
 from dealer.game.house import PLAIN, House, Presets, added_settings, read_recorded, read_rules
 from dealer.game.odds import Odds
@@ -117,7 +118,8 @@ class Game:
 
     Looking back: ``compared`` gives what to compare between two courses of a night besides money and settlements, from
     a table and the effective events. ``follow_places`` tracks the name of each stake's place, by key, event by event.
-    ``laws`` can be cited by a ruling. ``fairness`` says how the cards are tested.
+    ``laws`` can be cited by a ruling. ``fairness`` says how the cards are tested. ``expect`` simulates what a house may
+    expect.
 
     ``odds`` gives the odds now of the round that is on, also of some bets given as commands, for stakes of so many
     cents or that divide at will; ``None`` if the game has none. It raises :class:`Refusal` where there are none now.
@@ -162,6 +164,7 @@ class Game:
     laws: tuple[str, ...] = ()
     fairness: Fairness = field(default_factory=Fairness)
     odds: Callable[[Any, Iterable[Any], int | None], Odds] | None = None
+    expect: Expect | None = None
     demonstration: Demonstration | None = None
     other_demonstrations: Mapping[str, Demonstration] = field(default_factory=dict)
 

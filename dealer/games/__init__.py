@@ -39,6 +39,17 @@ GAMES: dict[str, Game] = {
 """Every game by its name in the contract."""
 
 
+def simulated_game(name: str = "") -> Game:
+    """A game whose nights can be simulated, by its name; the first of them without one.
+
+    Raises :class:`Refusal`: ``bad_input`` if it is unknown, ``not_allowed_here`` if its nights cannot be simulated.
+    """
+    game = game_called(name) if name else next(game for game in GAMES.values() if game.expect)
+    if game.expect is None:
+        raise Refusal("not_allowed_here", "Nights of %(game)s cannot be simulated.", game=game.title)
+    return game
+
+
 def game_called(name: str) -> Game:
     """A game by its name in the contract; raises :class:`Refusal` (``bad_input``) if it is unknown."""
     if name not in GAMES:

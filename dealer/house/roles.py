@@ -146,6 +146,7 @@ DUTIES = (
         routes="""
             api.house fairness.book house_settings.page office.page office.as_csv office.export
             people.page people.person people.statement floor.page floor.tables
+            expectation.page expectation.simulate expectation.paper
         """,
     ),
     _duty(marked("the backups of the book"), *(OWNER, FLOOR), routes="backups.page"),

@@ -29,6 +29,7 @@ SUMMARIES = {
     "restore": "Put a backup in place as a book.",
     "serve": "Serve the tablets, the boards and the API.",
     "show": "Show a night as of one of its events.",
+    "simulate": "Simulate what a house may expect of its nights.",
     "square": "Test the cards for results that are rare by chance.",
     "staff": "Manage the staff, who sign in with a name and a PIN.",
     "style": "Set the style of the papers.",
@@ -136,6 +137,10 @@ def _commands_beside(name: str) -> Sequence[click.Command]:
             from web.command_line.nights import play, show
 
             return play, show
+        case "simulate":
+            from web.command_line.simulate import simulate
+
+            return (simulate,)
         case _:
             from web.command_line.verify import verify
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
+from typing import Any
 
 from msgspec.structs import replace
 from rpds import HashTrieSet, List
@@ -15,6 +16,7 @@ from dealer.game.actions import Action, Actions, Amount, Argument, Choice, Decid
 from dealer.game.bank import OnLyingBet, check_bet
 from dealer.game.cards import PACK, rank_of
 from dealer.game.demonstration import Demonstration, LegalPlay
+from dealer.game.expectation import Expectation, Plan
 from dealer.game.forecast import (
     Expression,
     Forecast,
@@ -378,6 +380,13 @@ def _has_turn(table: FaroTable, turn: int, rules: int) -> bool:
     return table.has_turn(turn) if rules >= DISPUTED_TURNS_WERE_DEALT else 0 <= turn <= 26
 
 
+def _expect(house: Any, plan: Plan, tell: Callable[[int, int], object]) -> Expectation:
+    # NumPy is loaded only for this.
+    from dealer.games.faro.expectation import expectation
+
+    return expectation(house, plan, tell)
+
+
 def _compared(table: FaroTable, events: Sequence[Event]) -> Things:
     """The things to compare, by group.
 
@@ -420,6 +429,7 @@ GAME: Game = Game(
     laws=LAWS,
     fairness=FAIRNESS,
     odds=odds,
+    expect=_expect,
     demonstration=DEMONSTRATION,
     other_demonstrations={"stuss": STUSS},
 )

@@ -21,7 +21,7 @@ if (isSecureContext && "serviceWorker" in navigator) {
 const parts = {
   "form.sign-in": signIn,
   "form.opening": weighRules,
-  "#verify": verify,
+  "form[data-follows]": follow,
   "#offline": waitForServer,
   "#find-people": findPeople,
   "#left-over": showLeftOver,
@@ -84,12 +84,13 @@ function weighRules(form) {
   });
 }
 
-/** Follow a verification while it goes on. Without this script the same button waits for its end. */
-function verify(form) {
-  const shown = document.getElementById("verified");
+/** Follow what a form begins, a verification or a simulation, in the part of the page that the form names.
+ * Without this script the same button waits for its end. */
+function follow(form) {
+  const shown = document.getElementById(form.dataset.follows);
   const button = form.querySelector("button");
 
-  async function follow() {
+  async function readAlong() {
     const headers = { Accept: "text/event-stream" };
     const answer = await fetch(form.action, { method: "POST", body: new FormData(form), headers });
     if (!answer.headers.get("Content-Type")?.includes("text/event-stream")) throw new Error("no stream");
@@ -102,7 +103,7 @@ function verify(form) {
     if (button.disabled) return;
     button.disabled = true;
     try {
-      await follow();
+      await readAlong();
       button.disabled = false;
       shown.querySelector(".verdict").focus();
     } catch {
