@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hmac
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import count
 from secrets import token_hex
@@ -23,6 +23,9 @@ PROTOCOL = "casekeeper box 1"
 
 SECRET_BYTES = 32
 
+Places = Mapping[str, int | Sequence[int]]
+"""Which cards of a box are arguments of a command: places from the next card on, or -1 for the last of the pack."""
+
 
 class Dealt(Frozen, gc=False):
     """Cards dealt face down: ``each`` to every player, one at a time, from a ``place`` in the order on."""
@@ -36,7 +39,7 @@ class Box(Frozen, gc=False):
     """A dealing box of a night; ``secret`` is "" until it is revealed.
 
     ``words`` are those of the players, in the order put in, until the box is ``closed``. A box without a ``game`` waits
-    for a round. ``out`` is the number of cards that came out, ``drawn`` the open ones by place, and ``dealt`` the hands.
+    for a round. ``out`` is the number of cards that came out, ``drawn`` the open ones by place, ``dealt`` the hands.
     """
 
     number: int
@@ -93,7 +96,9 @@ def after(box: Box, event: OfBox | BoxStarted | CardsFromBox | HandsDealt) -> Bo
             return replace(box, drawn=drawn, out=box.out + len(event.cards) if is_next else box.out)
         case HandsDealt():
             out = min(box.out + len(event.players) * event.each, len(box.pack))
-            return replace(box, dealt=(*box.dealt, Dealt(place=event.place, players=event.players, each=event.each)), out=out)
+            return replace(
+                box, dealt=(*box.dealt, Dealt(place=event.place, players=event.players, each=event.each)), out=out
+            )
     raise AssertionError(f"{type(event).__name__} is not of a box")
 
 
@@ -126,7 +131,7 @@ def _bytes(seed: bytes) -> Iterator[int]:
         yield from sha256(seed + number.to_bytes(4)).digest()
 
 
-def cards_at(box: Box, order: Sequence[str], places: Mapping[str, int | Sequence[int]]) -> dict[str, str | list[str]]:
+def cards_at(box: Box, order: Sequence[str], places: Places) -> dict[str, str | list[str]]:
     """The next cards of an order for some arguments of a command; -1 is the last card of the pack."""
 
     def card(place: int) -> str:
@@ -138,7 +143,7 @@ def cards_at(box: Box, order: Sequence[str], places: Mapping[str, int | Sequence
     }
 
 
-def drawn_by(box: Box, cards: Mapping[str, str | Sequence[str]], places: Mapping[str, int | Sequence[int]]) -> Iterator[Event]:
+def drawn_by(box: Box, cards: Mapping[str, str | Sequence[str]], places: Places) -> Iterator[Event]:
     """The events of cards that a command shows: those that come out, and the last card if it is shown."""
     out: list[str] = []
     for name, place in places.items():
@@ -155,12 +160,13 @@ def drawn_by(box: Box, cards: Mapping[str, str | Sequence[str]], places: Mapping
 class BoxKeeper:
     """Makes the secrets of boxes from a key of the house; stores nothing, so any server with the key can deal on."""
 
-    def __init__(self, key: bytes) -> None:
+    def __init__(self, key: bytes, new_nonce: Callable[[], str] = token_hex) -> None:
         self._key = key
+        self._new_nonce = new_nonce
 
     def commitment(self, night: str, box: int) -> tuple[str, str]:
         """The commitment to the secret of a new box, and the nonce that it is derived from."""
-        nonce = token_hex(SECRET_BYTES)
+        nonce = self._new_nonce()
         return commitment_to(self._secret(night, box, nonce)), nonce
 
     def secret(self, night: str, box: Box) -> str | None:

@@ -71,18 +71,18 @@ def _check_outside(document: Document) -> None:
     if document.get("do") in OF_PROGRAM:
         raise Refusal("bad_input", "%(key)s cannot be given from outside.", key=document["do"])
     for given in (document, document.get("instead")):
-        for name in (HOUSE_VERSION, DRAWN) if isinstance(given, dict) else ():
-            if name in given:
+        for name in (HOUSE_VERSION, DRAWN):
+            if isinstance(given, dict) and name in given:
                 raise Refusal("bad_input", "%(key)s cannot be given from outside.", key=name)
 
 
 class NightService:
     """Carries out commands and stores their events. Thread-safe."""
 
-    def __init__(self, book: Book, clock: Callable[[], str] = now_utc, box_key: bytes | None = None) -> None:
-        """``box_key`` is what the secrets of dealing boxes are made from; without it no cards can be drawn from one."""
+    def __init__(self, book: Book, clock: Callable[[], str] = now_utc, box_keeper: BoxKeeper | None = None) -> None:
+        """``box_keeper`` has the secrets of dealing boxes; without it no cards can be drawn from one."""
         self.book = book
-        self.box_keeper = BoxKeeper(box_key) if box_key else None
+        self.box_keeper = box_keeper
         self._house = StreamStore(book, HOUSE_RULES, clock)
         self._office = StreamStore(book, OFFICE_RULES, clock)
         self._nights = NightStore(book, self._house, clock, self.box_keeper)

@@ -172,9 +172,9 @@ class StreamRules(Frozen, Generic[State]):
     the error for such a stream without events. ``read`` parses a document in a state; a document that it refuses, or
     that ``check`` refuses before it is decided, is not recorded. ``evolve`` gives the state after a command's events
     and raises if they leave it unsound. ``compared`` is the part of a document that must be equal when a command is
-    sent again. States of streams that are ``is_open`` stay cached. ``is_stale`` says whether a state has moved on since the
-    version that the sender saw. With ``keeps_order`` a command's time is never
-    before the previous one, even if the clock was set back.
+    sent again. States of streams that are ``is_open`` stay cached. ``is_stale`` says whether a state has moved on since
+    a version that the sender saw. With ``keeps_order`` a command's time is never before the previous one, even if the
+    clock was set back.
     """
 
     initial: State | None = None
@@ -537,7 +537,9 @@ class NightStore(StreamStore[NightWithEvents]):
     ) -> Folded[NightWithEvents]:
         """Give a command of the program itself, with which a box goes on."""
         number = len(unit.appended)
-        request = replace(row, id=f"box {number} of {row.id}", document=document, at=unit.not_before(row.stream, row.at))
+        request = replace(
+            row, id=f"box {number} of {row.id}", document=document, at=unit.not_before(row.stream, row.at)
+        )
         events = decide(known.state.night, read_command(document, known.state.night))
         return self.append(unit, request, events, known)[2]
 

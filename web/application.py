@@ -17,6 +17,7 @@ from flask_wtf.csrf import CSRFProtect
 from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 from markupsafe import Markup
 
+from dealer.dealing_box import BoxKeeper
 from dealer.night_service import NightService
 from dealer.printings import PrintingsKeeper
 from events.book.book import Book
@@ -120,7 +121,7 @@ def create_app(
     """
     key = secret_key or secrets.token_bytes(KEY_BYTES)
     app = language.InLanguages(__name__, static_url_path=pwa.address_of_static_files())
-    app.extensions[EXTENSION] = NightService(book)
+    app.extensions[EXTENSION] = NightService(book, box_keeper=BoxKeeper(derived(key, "casekeeper dealing boxes")))
     app.extensions[AUTHENTICATION] = auth or Authentication(book, key)
     app.extensions[ENTRANCE] = entrance
     app.extensions[BACKUPS] = backups

@@ -126,8 +126,8 @@ class CorrectionAsked(Frozen, gc=False):
 class OpenNight(Command):
     """Open the table; ``house`` is a preset's name or an object, ``roll`` is in cents.
 
-    With several games, ``house`` is an object with a house per game name, or the preset of a single game. ``cards`` says
-    whether they come from a real ``pack`` or from the dealing ``box``.
+    With several games, ``house`` is an object with a house per game name, or the preset of a single game. ``cards``
+    come from a real ``pack`` or from the dealing ``box``.
     """
 
     table: Text

@@ -112,7 +112,7 @@ class Game:
     ``own`` names the player a command may come from, such as the owner of a bet; nobody if only the dealer may send it.
 
     Dealing box: ``pack`` is the pack that a round is dealt from, before it is shuffled, and ``hands`` are the
-    players who are dealt hands at the beginning and the number of cards of each, both by the event that begins the round.
+    players who are dealt hands at the beginning and the number of cards of each, both by the event that begins it.
 
     Leaving and closing: players with stakes cannot leave, and ``check_leave`` refuses others who must stay. ``lift``
     gives the events that take down a player's bets, ``closing`` those that clear the table (by default it refuses while

@@ -27,9 +27,8 @@ from dealer.game.bidding import (
     ends_at,
     with_call,
 )
-from dealer.game.cards import SUITS
 from dealer.game.cards import PACK as WHOLE_PACK
-from dealer.game.cards import rank_of
+from dealer.game.cards import SUITS, rank_of
 from dealer.game.forecast import either, equal, first, items, size, the
 from dealer.game.hands import (
     BETWEEN,

@@ -10,7 +10,7 @@ from typing import Any
 
 from dealer.commands.commands import CloseNight, CloseWords, Command, CommitBox, DealCards, RevealBox, TurnUp
 from dealer.commands.refusal import Refusal
-from dealer.dealing_box import Box, BoxKeeper, cards_at
+from dealer.dealing_box import Box, BoxKeeper, Places, cards_at
 from dealer.game.game import Game, no_hands
 from dealer.night.boxes import box_of, box_on, over_boxes, waiting_box
 from dealer.night.command_parsing import GAME, command_type
@@ -18,7 +18,7 @@ from dealer.night.night import Night
 
 Document = dict[str, Any]
 
-NEXT_CARD = {"card": 0}
+NEXT_CARD: Places = {"card": 0}
 
 
 def drawn_from_box(night: Night, document: Document, keeper: BoxKeeper) -> Document:
@@ -29,20 +29,23 @@ def drawn_from_box(night: Night, document: Document, keeper: BoxKeeper) -> Docum
     """
     game, kind = _addressed(night, document)
     box = box_of(night, game) if game and game.is_on(night.tables[game.name]) else box_on(night)
+    places: Places = {}
     if kind is TurnUp:
         places = NEXT_CARD
     else:
         action = game.actions.get(kind) if game and kind else None
         is_time = action and game and getattr(night.tables[game.name], "phase", None) in action.phases
-        places = dict(action.draws) if action and is_time else {}
+        places = action.draws if action and is_time else places
     if not places or box is None or box.is_abandoned:
         return {}
     if not places.keys().isdisjoint(document):
         raise Refusal("odd_card", "Tonight the cards come from the box. Draw them there.")
     secret = keeper.secret(night.id, box)
     if secret is None:
-        raise Refusal("not_allowed_here", "The box was committed with another house key. Void the deal and start again.")
-    if max((max(place) if not isinstance(place, int) else place for place in places.values())) >= box.left:
+        raise Refusal(
+            "not_allowed_here", "The box was committed with another house key. Void the deal and start again."
+        )
+    if box.left <= max(place for named in places.values() for place in ([named] if isinstance(named, int) else named)):
         return {}
     return cards_at(box, box.order(night.id, secret), places)
 

@@ -97,7 +97,7 @@ def turn_up(night: Night, command: commands.TurnUp) -> tuple[Event, ...]:
     """Turn the next card of the box for everybody to see."""
     box = _box_for(night, 1)
     _check_order(night, box, box.out, (command.card,))
-    return (facts.CardsFromBox(box=box.number, place=box.out, cards=(command.card,)),)
+    return (facts.CardTurnedUp(box=box.number, place=box.out, cards=(command.card,)),)
 
 
 def _box_for(night: Night, cards: int) -> Box:
@@ -140,7 +140,11 @@ def _begun(night: Night, game: Game, begun: RoundBegun) -> tuple[Event, ...]:
 def _check_order(night: Night, box: Box, place: int, cards: tuple[str, ...]) -> None:
     """Refuse (``odd_card``) cards without a suit, and, once the order is known, other cards than the next ones."""
     known = box.order(night.id, box.secret) if box.secret else ()
-    if box.is_abandoned or any(suit_of(card) is None for card in cards) or (known and known[place : place + len(cards)] != cards):
+    if (
+        box.is_abandoned
+        or any(suit_of(card) is None for card in cards)
+        or (known and known[place : place + len(cards)] != cards)
+    ):
         raise Refusal("odd_card", "Tonight the cards come from the box. Draw them there.")
 
 
@@ -177,6 +181,7 @@ CHANGES: dict[type[Event], Callable[[Night, Any], Night]] = {
             facts.BoxRevealed,
             facts.BoxStarted,
             facts.CardsFromBox,
+            facts.CardTurnedUp,
             facts.HandsDealt,
         ),
         _changed,

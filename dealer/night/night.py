@@ -218,8 +218,8 @@ class Night(Frozen):
     the game named first. ``dealer`` is whoever deals now; ``counts`` and ``slips`` are of the drawer, in order;
     ``carried_paid`` has the parts of carried markers that players paid here, each with the seat. ``markers`` counts the
     markers in effect and ``marker_slips`` has their slip numbers, see :meth:`slip_of`. ``own_acts`` says which commands
-    players may send; ``boxes`` are the dealing boxes, in order; ``top`` is the frame of the last command in effect, and ``opened_by`` the command that opened the
-    night.
+    players may send; ``boxes`` are the dealing boxes, in order; ``top`` is the frame of the last command in effect, and
+    ``opened_by`` the command that opened the night.
     """
 
     id: str

@@ -15,8 +15,12 @@ class OfBox(Staying):
     box: int
 
 
+class ByProgram(OfBox):
+    """An event of a box that follows from the play: nobody touches a key for it."""
+
+
 @event
-class BoxCommitted(OfBox):
+class BoxCommitted(ByProgram):
     """The house committed itself to a secret; ``commitment`` is its SHA-256, ``nonce`` what it is derived from."""
 
     commitment: str
@@ -32,12 +36,12 @@ class WordsAdded(OfBox):
 
 
 @event
-class WordsClosed(OfBox):
+class WordsClosed(ByProgram):
     """The first card is about to come out: the order is fixed, and no more words are taken."""
 
 
 @event
-class BoxRevealed(OfBox):
+class BoxRevealed(ByProgram):
     """The secret was revealed, in hexadecimal digits: anybody can now work the order out."""
 
     secret: str
@@ -60,6 +64,11 @@ class CardsFromBox(Event):
     box: int
     place: int
     cards: tuple[str, ...]
+
+
+@event
+class CardTurnedUp(CardsFromBox):
+    """The next card was turned up outside of the rules of a game, such as a trump card."""
 
 
 @event
