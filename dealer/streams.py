@@ -23,7 +23,7 @@ from dealer.house.roles import HOUSE_VERSION, signers_of, without_signers
 from dealer.house.state import HouseState, cards_of
 from dealer.house.state import assert_sound as assert_house_sound
 from dealer.house.state import fold as fold_house
-from dealer.night.box_keeping import boxes_after, boxes_before, drawn_from_box
+from dealer.night.box_keeping import boxes_after, boxes_before, check_without_box, drawn_from_box, no_house_key
 from dealer.night.command_parsing import DRAWN, read_command
 from dealer.night.decide import decide, open_night
 from dealer.night.evolve import fold
@@ -512,7 +512,10 @@ class NightStore(StreamStore[NightWithEvents]):
     ) -> tuple[Request, Folded[NightWithEvents]]:
         """Fill in the cards that come from a box, and give the commands of boxes that must come before this one."""
         night = known.state.night
-        if not night.opened.box or night.closed or self._keeper is None:
+        if not night.opened.box or night.closed:
+            return row, known
+        if self._keeper is None:
+            check_without_box(night, row.document)
             return row, known
         drawn = drawn_from_box(night, row.document, self._keeper)
         row = replace(row, document={**row.document, DRAWN: drawn}) if drawn else row
@@ -552,7 +555,7 @@ class NightStore(StreamStore[NightWithEvents]):
         if before is None:
             assert isinstance(command, OpenNight)
             if command.cards == BOX and self._keeper is None:
-                raise Refusal("not_allowed_here", "Cards come from the box only where the server has the house key.")
+                raise no_house_key()
             # Refuse before anything is listed.
             _decide(None, command, deciding)
             games = (command.game,) if isinstance(command.game, str) else command.game

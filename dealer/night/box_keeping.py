@@ -21,6 +21,19 @@ Document = dict[str, Any]
 NEXT_CARD: Places = {"card": 0}
 
 
+def no_house_key() -> Refusal:
+    """The refusal (``not_allowed_here``) of a box to a program that does not have the key of the house."""
+    return Refusal("not_allowed_here", "Cards come from the box only where the server has the house key.")
+
+
+def check_without_box(night: Night, document: Document) -> None:
+    """Refuse a command that shows cards of a box, to a program without the key of the house."""
+    game, kind = _addressed(night, document)
+    action = game.actions.get(kind) if game and kind else None
+    if kind in (TurnUp, DealCards) or (action and action.draws):
+        raise no_house_key()
+
+
 def drawn_from_box(night: Night, document: Document, keeper: BoxKeeper) -> Document:
     """The cards that a document leaves out and the box has; empty for a command that shows none.
 

@@ -1,0 +1,63 @@
+"""The dealing box on the dealer's tablet: its keys draw cards as a dealer draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dealer.commands.commands import DealCards, TurnUp
+from dealer.game.game import Game
+from dealer.night.boxes import box_on, waiting_box
+from dealer.night.night import Night
+from events.frozen import Frozen
+from reports.words.formatting import name_of
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
+from reports.words.sentences import kind_called
+from web.game_screens import Step
+
+SHOWN_DIGITS = 16
+"""So many digits of a commitment are enough to tell it from others on a screen."""
+
+
+class BoxView(Frozen):
+    """A box on the tablet: where it stands, and the keys for its cards; ``more`` are rarer."""
+
+    standing: str
+    draws: tuple[Step, ...]
+    more: tuple[Step, ...]
+
+
+def box_view(night: Night) -> BoxView | None:
+    """The box of the round that is on, or of the next one; ``None`` where the cards come from a pack."""
+    box = box_on(night) or waiting_box(night)
+    if night.closed or box is None:
+        return None
+    game = night.game_on
+    words = ngettext("words of %(num)s player", "words of %(num)s players", len(box.words))
+    where = {"box": box.number, "commitment": box.commitment[:SHOWN_DIGITS], "words": words}
+    standing = (
+        _("Box %(box)s · %(commitment)s… · %(words)s · %(left)s cards left", left=box.left, **where)
+        if box.game
+        else _("Box %(box)s · %(commitment)s… · %(words)s", **where)
+    )
+    if game is None or box.is_abandoned:
+        return BoxView(standing=standing, draws=(), more=())
+    return BoxView(standing=standing, draws=tuple(_draws(night, game)), more=tuple(_deals(night, game, box.left)))
+
+
+def _draws(night: Night, game: Game) -> Iterator[Step]:
+    """A key for each command of the game that shows cards now."""
+    phase = getattr(night.tables[game.name], "phase", None)
+    for kind, action in game.actions.items():
+        if action.draws and phase in action.phases:
+            yield Step(words=kind_called(kind), document=night.addressed(game, {"do": kind.do}))
+
+
+def _deals(night: Night, game: Game, left: int) -> Iterator[Step]:
+    """The keys that deal single cards, in games that are not dealt by their own commands alone."""
+    if not left or any(action.draws for action in game.actions.values()):
+        return
+    yield Step(words=_("Turn a card up"), document={"do": TurnUp.do})
+    for player in getattr(night.tables[game.name], "players", ()):
+        words = _("A card to %(name)s", name=name_of(night, player))
+        yield Step(words=words, document={"do": DealCards.do, "player": player})
