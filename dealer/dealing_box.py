@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import count
 from secrets import token_hex
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -100,6 +101,21 @@ def after(box: Box, event: OfBox | BoxStarted | CardsFromBox | HandsDealt) -> Bo
                 box, dealt=(*box.dealt, Dealt(place=event.place, players=event.players, each=event.each)), out=out
             )
     raise AssertionError(f"{type(event).__name__} is not of a box")
+
+
+def as_document(night: str, box: Box) -> dict[str, Any]:
+    """A revealed box with all that its order is made from, and the cards that came out by their places, as JSON."""
+    return {
+        "night": night,
+        "box": box.number,
+        "commitment": box.commitment,
+        "secret": box.secret,
+        "game": box.game,
+        "round": box.round,
+        "words": [list(entry) for entry in box.words],
+        "pack": list(box.pack),
+        "drawn": {str(place): card for place, card in box.drawn.items()},
+    }
 
 
 def commitment_to(secret: str) -> str:

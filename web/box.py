@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
@@ -11,8 +10,8 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.commands import AddWords
 from dealer.commands.refusal import Refusal
-from dealer.dealing_box import Box
-from dealer.night.boxes import box_on, waiting_box
+from dealer.dealing_box import Box, as_document
+from dealer.night.boxes import box_on, revealed_boxes, waiting_box
 from dealer.night.night import Night
 from dealer.streams import Sender
 from events.frozen import Frozen
@@ -82,7 +81,7 @@ def _revealed(night: Night) -> list[BoxToCheck]:
     return [
         BoxToCheck(
             number=box.number,
-            title=screens_title(night, box),
+            title=_title_of(night, box),
             commitment=box.commitment,
             secret=box.secret,
             as_json=json.dumps(as_document(night.id, box), ensure_ascii=False, separators=(",", ":")),
@@ -92,25 +91,10 @@ def _revealed(night: Night) -> list[BoxToCheck]:
     ]
 
 
-def screens_title(night: Night, box: Box) -> str:
+def _title_of(night: Night, box: Box) -> str:
     """The game and the number of the round that was dealt from a box."""
     title = next(game.title for game in night.games if game.name == box.game)
     return f"{title} {box.round}"
-
-
-def as_document(night: str, box: Box) -> dict[str, Any]:
-    """A revealed box with all that its order is made from, and the cards that came out by their places."""
-    return {
-        "night": night,
-        "box": box.number,
-        "commitment": box.commitment,
-        "secret": box.secret,
-        "game": box.game,
-        "round": box.round,
-        "words": [list(entry) for entry in box.words],
-        "pack": list(box.pack),
-        "drawn": {str(place): card for place, card in box.drawn.items()},
-    }
 
 
 @blueprint.get("/player/<key>/box")
@@ -144,8 +128,7 @@ def slip(key: str) -> Response:
     state = service().night(night)
     if player not in state.seats:
         raise NotFound
-    boxes = [as_document(night, box) for box in state.boxes if box.secret and box.game]
-    return Response(json.dumps(boxes, ensure_ascii=False, indent=1), mimetype="application/json")
+    return Response(json.dumps(revealed_boxes(state), ensure_ascii=False, indent=1), mimetype="application/json")
 
 
 def _page(key: str, refused: str = "") -> str:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from dealer.commands import commands
 from dealer.commands.commands import Command
 from dealer.commands.refusal import Player, Refusal
-from dealer.dealing_box import Box, after, commitment_to, drawn_by
+from dealer.dealing_box import Box, after, as_document, commitment_to, drawn_by
 from dealer.game.cards import suit_of
 from dealer.game.game import Game
 from dealer.night.night import Night
@@ -41,6 +41,11 @@ def over_boxes(night: Night) -> list[Box]:
     """The boxes that must be revealed: no round is dealt from them any more."""
     on = box_on(night)
     return [box for box in night.boxes if box.game and not box.secret and box != on]
+
+
+def revealed_boxes(night: Night) -> dict[str, Any]:
+    """The boxes that rounds were dealt from and that are revealed, as the check in the documentation reads them."""
+    return {"boxes": [as_document(night.id, box) for box in night.boxes if box.secret and box.game]}
 
 
 def _no_box() -> Refusal:
