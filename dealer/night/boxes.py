@@ -110,7 +110,7 @@ def _box_for(night: Night, cards: int) -> Box:
     if box is None or box.is_abandoned:
         raise Refusal("wrong_phase", "No round is being dealt from a box.")
     if cards > box.left:
-        raise Refusal("odd_card", "The box has %(left)s cards left.", left=box.left)
+        raise Refusal("odd_card", "There are not so many cards in the box.")
     return box
 
 

@@ -72,7 +72,7 @@ def with_swapped_cards(kind: str, body: Body) -> None:
             for name, value in holder.items():
                 if isinstance(value, str) and name in ("card", "loser", "winner"):
                     holder[name] = other.get(value, value)
-                elif name == "cards":
+                elif name == "cards" and isinstance(value, list):
                     holder[name] = [other.get(card, card) for card in value]
 
 
