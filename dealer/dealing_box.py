@@ -61,11 +61,6 @@ class Box(Frozen, gc=False):
         """How many cards are in the box."""
         return len(self.pack) - self.out
 
-    @property
-    def is_abandoned(self) -> bool:
-        """Whether it was revealed while cards were in it whose order nobody had seen, and no hands were dealt."""
-        return bool(self.secret) and bool(self.left) and not self.dealt
-
     def order(self, night: str, secret: str) -> tuple[str, ...]:
         """The whole pack in the order of a secret."""
         return shuffled(seed_of(secret, night, self), self.pack)

@@ -17,7 +17,6 @@ from dealer.commands.fields import (
     MOST_CENTS,
     AfterSeat,
     Anything,
-    Card,
     Cents,
     CommandId,
     Day,
@@ -432,7 +431,7 @@ class DealCards(Command):
 class TurnUp(Command):
     """Turn the next card of the box for everybody to see."""
 
-    card: Card
+    card: Key
 
 
 @command("close_night")

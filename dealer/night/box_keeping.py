@@ -49,7 +49,7 @@ def drawn_from_box(night: Night, document: Document, keeper: BoxKeeper) -> Docum
         action = game.actions.get(kind) if game and kind else None
         is_time = action and game and getattr(night.tables[game.name], "phase", None) in action.phases
         places = action.draws if action and is_time else places
-    if not places or box is None or box.is_abandoned:
+    if not places or box is None:
         return {}
     if not places.keys().isdisjoint(document):
         raise Refusal("odd_card", "Tonight the cards come from the box. Draw them there.")

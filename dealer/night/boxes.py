@@ -13,10 +13,10 @@ from dealer.commands.refusal import Player, Refusal
 from dealer.dealing_box import Box, after, as_document, commitment_to, drawn_by
 from dealer.game.cards import suit_of
 from dealer.game.game import Game
-from dealer.night.night import Night
+from dealer.night.night import Frame, Night
 from events.common import box as facts
 from events.common.event import Event
-from events.common.play import RoundBegun
+from events.common.play import RoundBegun, RoundDealt
 
 
 def waiting_box(night: Night) -> Box | None:
@@ -107,7 +107,7 @@ def turn_up(night: Night, command: commands.TurnUp) -> tuple[Event, ...]:
 
 def _box_for(night: Night, cards: int) -> Box:
     box = box_on(night)
-    if box is None or box.is_abandoned:
+    if box is None:
         raise Refusal("wrong_phase", "No round is being dealt from a box.")
     if cards > box.left:
         raise Refusal("odd_card", "There are not so many cards in the box.")
@@ -145,18 +145,21 @@ def _begun(night: Night, game: Game, begun: RoundBegun) -> tuple[Event, ...]:
 def _check_order(night: Night, box: Box, place: int, cards: tuple[str, ...]) -> None:
     """Refuse (``odd_card``) cards without a suit, and, once the order is known, other cards than the next ones."""
     known = box.order(night.id, box.secret) if box.secret else ()
-    if (
-        box.is_abandoned
-        or any(suit_of(card) is None for card in cards)
-        or (known and known[place : place + len(cards)] != cards)
-    ):
+    if any(suit_of(card) is None for card in cards) or (known and known[place : place + len(cards)] != cards):
         raise Refusal("odd_card", "Tonight the cards come from the box. Draw them there.")
 
 
-def check_taken_back(night: Night, before: Night) -> None:
-    """Refuse (``wrong_phase``) to go back to a round whose box was revealed while cards were in it."""
-    on = box_on(before)
-    if on and any(box.number == on.number and box.is_abandoned for box in night.boxes):
+def check_taken_back(night: Night, top: Frame, before: Night) -> None:
+    """Refuse (``wrong_phase``) to take a command back if a round would go on whose hidden cards are known by now.
+
+    A round that was played to its end can be scored again.
+    """
+    resumed, on = box_on(before), box_on(night)
+    if resumed is None or (on and on.number == resumed.number):
+        return
+    is_revealed = any(box.number == resumed.number and box.secret for box in night.boxes)
+    is_all_out = not resumed.left and not resumed.dealt
+    if is_revealed and not is_all_out and not any(isinstance(event, RoundDealt) for event in top.events):
         raise Refusal("wrong_phase", "The order of that box is known, so the deal cannot go on. Start the next deal.")
 
 

@@ -393,7 +393,7 @@ def _void(night: Night, command: commands.Void) -> tuple[Event, ...]:
     if top is None:
         raise Refusal("nothing_to_void", "There is nothing to take back.")
     if night.boxes:
-        boxes.check_taken_back(night, night_before(top))
+        boxes.check_taken_back(night, top, night_before(top))
     return (taken_back(top, command.reason),)
 
 

@@ -114,16 +114,18 @@ class _Boxes:
         return None
 
     def _fault_of_cards(self, box: Box, event: facts.CardsFromBox | facts.HandsDealt) -> Phrase | None:
-        last = event.place == len(box.pack) - 1
         number = len(event.cards) if isinstance(event, facts.CardsFromBox) else len(event.players) * event.each
-        most = self._most_out.get(box.number, 0)
+        most, end = self._most_out.get(box.number, 0), min(event.place + number, len(box.pack))
+        is_bottom = event.place > most and end == event.place + 1 == len(box.pack)
         if not box.closed or not box.pack:
             return phrase("cards came out of box %(box)s before its order was fixed", box=box.number)
-        if event.place > most and not last:
+        if is_bottom:
+            return None
+        if event.place > most:
             return phrase("a card of box %(box)s is missing", box=box.number)
-        if box.secret and event.place + number > most:
+        if box.secret and end > most:
             return phrase("cards came out of box %(box)s after it was revealed", box=box.number)
-        self._most_out[box.number] = max(most, min(event.place + number, len(box.pack)) if not last else most)
+        self._most_out[box.number] = max(most, end)
         return None
 
 

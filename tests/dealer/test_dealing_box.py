@@ -159,6 +159,66 @@ def test_a_deal_that_is_given_up_is_revealed_and_cannot_go_on(night: BoxedNight)
     assert is_sound(night)
 
 
+def test_a_hand_that_was_scored_can_be_scored_again_but_one_that_was_given_up_cannot_go_on() -> None:
+    night = begun("spoil_five", 3)
+    night.do("score_hand", tricks={"red": 3})
+    secret = night.boxes[0].secret
+    assert secret
+    night.do("void")
+    night.do("score_hand", tricks={"blue": 3})
+    assert night.boxes[0].secret == secret
+    night.do("start_hand", dealer="blue")
+    night.do("void_hand", reason="a call came in")
+    assert refused(lambda: night.do("void")) == "wrong_phase"
+    assert is_sound(night)
+
+
+def test_a_hock_can_be_taken_back_and_comes_again(night: BoxedNight) -> None:
+    night.whole_deal()
+    night.do("void")
+    night.do("void")
+    hock = night.do("expose_hock")
+    assert drawn(hock) == [night.boxes[0].drawn[51]]
+    night.do("end_deal")
+    assert len(night.boxes) == 2
+    assert is_sound(night)
+
+
+KILLED = """
+import os, signal, sys
+from dealer.dealing_box import BoxKeeper
+from dealer.night_service import NightService
+from dealer.streams import Sender
+from events.book.book import Book
+service = NightService(Book.open(sys.argv[1]), box_keeper=BoxKeeper(sys.argv[2].encode()))
+sender, night = Sender(who="M. Earp", device="tablet-1"), None
+opening = {"do": "open_night", "table": "Tiger", "date": "2026-11-21", "roll": 50_000, "dealer": "M. Earp"}
+for document in ({**opening, "game": "faro", "house": {}, "cards": "box"}, {"do": "start_deal"}, {"do": "expose_soda"}):
+    receipt = service.execute(document, sender, night=night)
+    night = receipt.night
+print(receipt.events[-1].card, flush=True)
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_a_server_that_is_killed_in_mid_deal_leaves_the_order_to_the_next(tmp_path: Path) -> None:
+    path = tmp_path / "night.db"
+    run = subprocess.run(
+        [sys.executable, "-c", KILLED, path, KEY.decode()], capture_output=True, text=True, check=False
+    )
+    assert run.returncode == -9, run.stderr
+    with Book.open(path) as book:
+        service = NightService(book, box_keeper=BoxKeeper(KEY))
+        (name,) = service.nights()
+        box = service.night(name).boxes[0]
+        secret = BoxKeeper(KEY).secret(name, box)
+        assert secret
+        order = box.order(name, secret)
+        assert order[0] == run.stdout.strip()
+        receipt = service.execute({"do": "turn"}, EARP, night=name)
+        assert drawn(receipt.events) == list(order[1:3])
+
+
 def test_a_deal_that_is_on_at_the_close_is_revealed_before_it(night: BoxedNight) -> None:
     night.do("start_deal")
     night.do("expose_soda")

@@ -46,7 +46,7 @@ def box_view(night: Night) -> BoxView | None:
     left = ngettext("%(num)s card left", "%(num)s cards left", box.left) if box.game else ""
     parts = (_("Box %(box)s", box=box.number), f"{box.commitment[:SHOWN_DIGITS]}…", words, left)
     standing = " · ".join(filter(None, parts))
-    if game is None or box.is_abandoned:
+    if game is None:
         return BoxView(standing=standing)
     return BoxView(standing=standing, draws=tuple(_draws(night, game)), more=tuple(_deals(night, game, box.left)))
 
