@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import count
 
-from dealer.commands.commands import InvalidCommand, OpenNight
+from dealer.commands.commands import OF_PROGRAM, InvalidCommand, OpenNight
 from dealer.commands.refusal import Phrase, Refusal
+from dealer.dealing_box import BoxKeeper
 from dealer.house.decide import decide as decide_for_house
 from dealer.house.decide import read_house_command
 from dealer.house.office import Office
 from dealer.house.roles import HOUSE_VERSION, signers_of, without_signers
 from dealer.house.state import HouseHistory, HouseState
 from dealer.night.amending import Document, document_of
-from dealer.night.command_parsing import as_document, read_command
+from dealer.night.command_parsing import DRAWN, as_document, read_command
 from dealer.night.evolve import History
 from dealer.night.house import Context
 from dealer.night.night import Night
@@ -67,19 +68,24 @@ class Receipt(Frozen):
 
 def _check_outside(document: Document) -> None:
     """Refuse (``bad_input``) a document, or a correction's ``instead``, with what only the program adds to it."""
+    if document.get("do") in OF_PROGRAM:
+        raise Refusal("bad_input", "%(key)s cannot be given from outside.", key=document["do"])
     for given in (document, document.get("instead")):
-        if isinstance(given, dict) and HOUSE_VERSION in given:
-            raise Refusal("bad_input", "%(key)s cannot be given from outside.", key=HOUSE_VERSION)
+        for name in (HOUSE_VERSION, DRAWN):
+            if isinstance(given, dict) and name in given:
+                raise Refusal("bad_input", "%(key)s cannot be given from outside.", key=name)
 
 
 class NightService:
     """Carries out commands and stores their events. Thread-safe."""
 
-    def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
+    def __init__(self, book: Book, clock: Callable[[], str] = now_utc, box_keeper: BoxKeeper | None = None) -> None:
+        """``box_keeper`` has the secrets of dealing boxes; without it no cards can be drawn from one."""
         self.book = book
+        self.box_keeper = box_keeper
         self._house = StreamStore(book, HOUSE_RULES, clock)
         self._office = StreamStore(book, OFFICE_RULES, clock)
-        self._nights = NightStore(book, self._house, clock)
+        self._nights = NightStore(book, self._house, clock, self.box_keeper)
         self._histories: NewestVersions[str] = NewestVersions(HISTORIES_AT_HAND)
 
     def execute(

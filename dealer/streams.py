@@ -12,8 +12,9 @@ from typing import Any, Generic, TypeGuard, TypeVar
 
 from msgspec.structs import replace
 
-from dealer.commands.commands import Command, InvalidCommand, OpenNight
+from dealer.commands.commands import BOX, Command, InvalidCommand, OpenNight
 from dealer.commands.refusal import Refusal, refusal_of
+from dealer.dealing_box import BoxKeeper
 from dealer.house.decide import check_invalid, read_house_command
 from dealer.house.decide import decide as decide_for_house
 from dealer.house.office import Office
@@ -22,7 +23,8 @@ from dealer.house.roles import HOUSE_VERSION, signers_of, without_signers
 from dealer.house.state import HouseState, cards_of
 from dealer.house.state import assert_sound as assert_house_sound
 from dealer.house.state import fold as fold_house
-from dealer.night.command_parsing import read_command
+from dealer.night.box_keeping import boxes_after, boxes_before, check_without_box, drawn_from_box, no_house_key
+from dealer.night.command_parsing import DRAWN, read_command
 from dealer.night.decide import decide, open_night
 from dealer.night.evolve import fold
 from dealer.night.house import Context, depends_on_house, entries_of
@@ -34,6 +36,7 @@ from events.book.reading import canonical, document_in
 from events.book.unit_of_work import UnitOfWork
 from events.book.writer import GROUP_LIMIT
 from events.cache import Cache
+from events.common.box import OfBox
 from events.common.event import Event
 from events.common.house import HOUSE, NightListed
 from events.effective_events import NightEvents
@@ -169,8 +172,9 @@ class StreamRules(Frozen, Generic[State]):
     the error for such a stream without events. ``read`` parses a document in a state; a document that it refuses, or
     that ``check`` refuses before it is decided, is not recorded. ``evolve`` gives the state after a command's events
     and raises if they leave it unsound. ``compared`` is the part of a document that must be equal when a command is
-    sent again. States of streams that are ``is_open`` stay cached. With ``keeps_order`` a command's time is never
-    before the previous one, even if the clock was set back.
+    sent again. States of streams that are ``is_open`` stay cached. ``is_stale`` says whether a state has moved on since
+    a version that the sender saw. With ``keeps_order`` a command's time is never before the previous one, even if the
+    clock was set back.
     """
 
     initial: State | None = None
@@ -181,6 +185,7 @@ class StreamRules(Frozen, Generic[State]):
     evolve: Callable[[State | None, Sequence[Recorded]], State]
     compared: Callable[[Document], object] = canonical
     is_open: Callable[[State], bool] = lambda state: True
+    is_stale: Callable[[Folded[Any], int], bool] = lambda known, version: known.head.version != version
     keeps_order: bool = False
 
 
@@ -273,6 +278,10 @@ class StreamStore(Generic[State]):
             known: Folded[Any] = Folded(None, unit.head(row.stream))
         else:
             known = self.as_written(unit, stream)
+        is_stale = request.expected_version is not None and rules.is_stale(known, request.expected_version)
+        if not opens:
+            row, known = self.ready(unit, row, known)
+            document = document_in(canonical(row.document))
         command = rules.read(document, known.state)
         at = unit.not_before(row.stream, row.at) if rules.keeps_order else row.at
         if at != row.at:
@@ -280,7 +289,7 @@ class StreamStore(Generic[State]):
         deciding = Deciding(at=row.at, document=document, document_of=partial(_document_of, unit))
         row, deciding = self.prepare(unit, row, command, known.state, deciding)
         rules.check(known.state, command, deciding)
-        if request.expected_version not in (None, known.head.version):
+        if is_stale:
             raise Refusal("stale_version", "The table has changed since this screen was updated.")
         try:
             events = rules.decide(known.state, command, deciding)
@@ -303,6 +312,10 @@ class StreamStore(Generic[State]):
         self._written.put(row.stream, after)
         unit.after_commit.append(partial(self._commit, row.stream, after))
         return recorded, appended, after
+
+    def ready(self, unit: UnitOfWork, row: Request, known: Folded[Any]) -> tuple[Request, Folded[Any]]:
+        """The request before it is read, and the state after commands that must come before it."""
+        return row, known
 
     def prepare(
         self, unit: UnitOfWork, row: Request, command: Any, before: State | None, deciding: Deciding
@@ -423,7 +436,13 @@ def _decide(before: NightWithEvents | None, command: Command, deciding: Deciding
 
 def _as_sent(document: Document) -> str:
     """A night's document without what the program added to it."""
-    return canonical({name: value for name, value in document.items() if name != HOUSE_VERSION})
+    return canonical({name: value for name, value in document.items() if name not in (HOUSE_VERSION, DRAWN)})
+
+
+def _is_stale(known: Folded[NightWithEvents | None], version: int) -> bool:
+    """Whether a night has moved on since a version, by more than what its dealing boxes do by themselves."""
+    newer = known.state.events[version:] if known.state and 0 < version < known.head.version else ()
+    return known.head.version != version and not (newer and all(isinstance(row.event, OfBox) for row in newer))
 
 
 NIGHT_RULES: StreamRules[NightWithEvents] = StreamRules(
@@ -434,6 +453,7 @@ NIGHT_RULES: StreamRules[NightWithEvents] = StreamRules(
     evolve=_evolve,
     compared=_as_sent,
     is_open=lambda state: not state.night.closed,
+    is_stale=_is_stale,
     keeps_order=True,
 )
 
@@ -471,11 +491,60 @@ ENTER_NIGHT = "enter_night"
 
 
 class NightStore(StreamStore[NightWithEvents]):
-    """The nights of a book. What they mean for the house is appended to its stream in the same transaction."""
+    """The nights of a book. What they mean for the house is appended to its stream in the same transaction.
 
-    def __init__(self, book: Book, house: StreamStore[HouseState], clock: Callable[[], str] = now_utc) -> None:
+    So are the commands of the dealing boxes of a night, with the secrets of a ``keeper``.
+    """
+
+    def __init__(
+        self,
+        book: Book,
+        house: StreamStore[HouseState],
+        clock: Callable[[], str] = now_utc,
+        keeper: BoxKeeper | None = None,
+    ) -> None:
         super().__init__(book, NIGHT_RULES, clock)
         self._house = house
+        self._keeper = keeper
+
+    def ready(
+        self, unit: UnitOfWork, row: Request, known: Folded[NightWithEvents]
+    ) -> tuple[Request, Folded[NightWithEvents]]:
+        """Fill in the cards that come from a box, and give the commands of boxes that must come before this one."""
+        night = known.state.night
+        if not night.opened.box or night.closed:
+            return row, known
+        if self._keeper is None:
+            check_without_box(night, row.document)
+            return row, known
+        drawn = drawn_from_box(night, row.document, self._keeper)
+        row = replace(row, document={**row.document, DRAWN: drawn}) if drawn else row
+        before = [*boxes_before(night, row.document, self._keeper)]
+        if before and self._is_taken(unit, row, known.state):
+            for document in before:
+                known = self._of_box(unit, row, document, known)
+        return row, known
+
+    def _is_taken(self, unit: UnitOfWork, row: Request, before: NightWithEvents) -> bool:
+        """Whether the rules accept a command."""
+        house = self._house.as_written(unit, HOUSE) if before.night.opened.rules >= THE_HOUSE else None
+        deciding = Deciding(at=row.at, document=row.document, document_of=partial(_document_of, unit), house=house)
+        try:
+            _decide(before, _read(row.document, before), deciding)
+        except Refusal:
+            return False
+        return True
+
+    def _of_box(
+        self, unit: UnitOfWork, row: Request, document: Document, known: Folded[NightWithEvents]
+    ) -> Folded[NightWithEvents]:
+        """Give a command of the program itself, with which a box goes on."""
+        number = len(unit.appended)
+        request = replace(
+            row, id=f"box {number} of {row.id}", document=document, at=unit.not_before(row.stream, row.at)
+        )
+        events = decide(known.state.night, read_command(document, known.state.night))
+        return self.append(unit, request, events, known)[2]
 
     def prepare(
         self, unit: UnitOfWork, row: Request, command: Any, before: NightWithEvents | None, deciding: Deciding
@@ -485,6 +554,8 @@ class NightStore(StreamStore[NightWithEvents]):
         deciding = replace(deciding, house=house)
         if before is None:
             assert isinstance(command, OpenNight)
+            if command.cards == BOX and self._keeper is None:
+                raise no_house_key()
             # Refuse before anything is listed.
             _decide(None, command, deciding)
             games = (command.game,) if isinstance(command.game, str) else command.game
@@ -499,7 +570,10 @@ class NightStore(StreamStore[NightWithEvents]):
     def follow(
         self, unit: UnitOfWork, row: Request, before: NightWithEvents | None, after: Folded[NightWithEvents]
     ) -> None:
-        """Enter in the house what a command of a night means for it."""
+        """Enter in the house what a command of a night means for it, and go on with the night's dealing boxes."""
+        if self._keeper:
+            for document in boxes_after(after.state.night, self._keeper):
+                after = self._of_box(unit, row, document, after)
         if before is None or before.night.opened.rules < THE_HOUSE:
             return
         house = self._house.as_written(unit, HOUSE)

@@ -17,7 +17,7 @@ from typing import Any, overload
 from msgspec.structs import replace
 
 from events.common.event import Event
-from events.common.night import CommandAmended, CommandGivenAgain, CommandVoided, CommandVoidedForReason, OfDrawer
+from events.common.night import CommandAmended, CommandGivenAgain, CommandVoided, CommandVoidedForReason, Staying
 from events.frozen import Frozen
 from events.records import Recorded
 
@@ -235,7 +235,7 @@ class EffectiveFold:
         return branch
 
     def _void(self, recorded: Recorded, event: CommandVoided) -> None:
-        """Take a command back; events of the drawer that came after it stay."""
+        """Take a command back; events of the drawer and of boxes that came after it stay."""
         events, amended = self.events, event.command in self._amended
         since = self._amended[event.command].marks[0].version if amended else 0
         staying = list(takewhile(lambda above: self._stays(above, event.command, since), reversed(events)))[::-1]
@@ -255,7 +255,7 @@ class EffectiveFold:
 
         Events that the command gave again do not stay.
         """
-        is_above = isinstance(recorded.event, OfDrawer) and recorded.version > since
+        is_above = isinstance(recorded.event, Staying) and recorded.version > since
         return is_above and self.known[recorded.version - 1].command != voided
 
     def _amend(self, recorded: Recorded, event: CommandAmended) -> None:

@@ -17,12 +17,13 @@ from flask_wtf.csrf import CSRFProtect
 from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
 from markupsafe import Markup
 
+from dealer.dealing_box import BoxKeeper
 from dealer.night_service import NightService
 from dealer.printings import PrintingsKeeper
 from events.book.book import Book
 from reports.printing import PdfWorkers
 from reports.words.formatting import listed
-from web import authority, board, correcting, demonstration, game_screens, games, language, player, pwa, staff
+from web import authority, board, box, correcting, demonstration, game_screens, games, language, player, pwa, staff
 from web.api import docs as api_docs
 from web.api import routes as api
 from web.app import authorization, errors, response_headers
@@ -35,7 +36,7 @@ from web.app.backups import EXTENSION as BACKUPS
 from web.app.backups import Backups
 from web.app.links import ENTRANCE
 from web.app.request_parsing import EXTENSION
-from web.app.secret_key import KEY_BYTES, derived
+from web.app.secret_key import BOX_KEY, KEY_BYTES, derived
 from web.audit import disputes, dossiers, odds, register, verify_page, what_if
 from web.audit import pages as audit_pages
 from web.house import backups as house_backups
@@ -120,7 +121,7 @@ def create_app(
     """
     key = secret_key or secrets.token_bytes(KEY_BYTES)
     app = language.InLanguages(__name__, static_url_path=pwa.address_of_static_files())
-    app.extensions[EXTENSION] = NightService(book)
+    app.extensions[EXTENSION] = NightService(book, box_keeper=BoxKeeper(derived(key, BOX_KEY)))
     app.extensions[AUTHENTICATION] = auth or Authentication(book, key)
     app.extensions[ENTRANCE] = entrance
     app.extensions[BACKUPS] = backups
@@ -221,6 +222,7 @@ def _setup_pages(app: Flask, book: Book) -> None:
         board.blueprint,
         player.player_blueprint,
         player.own_hand_blueprint,
+        box.blueprint,
         night_pages.link_blueprint,
         floor.blueprint,
         office.blueprint,

@@ -14,6 +14,7 @@ from events.effective_events import EffectiveEvents
 from web.app.app_cache import drawn_once
 from web.app.authorization import LOOKS_BACK, by_link, signed_in
 from web.app.links import board_link, may_see_board
+from web.box import board_box
 from web.game_screens import Board, screens_of
 from web.live.answer import stream
 from web.live.channels import Message, follow, page, past
@@ -73,7 +74,7 @@ def shown(night: Night, effective: EffectiveEvents) -> str:
     """The board of the game that is on in a night, or was last; ``effective`` are its effective events."""
     board = screens_of(night.dealing).board
     drawn_once().of(night.id)
-    return html_of(board, board.view_of(night, effective))
+    return html_of(board, board.view_of(night, effective)) + board_box(night)
 
 
 def _shown_with_odds(night: Night, effective: EffectiveEvents) -> str:

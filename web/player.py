@@ -35,6 +35,7 @@ from web.app.links import (
     read_player_key,
 )
 from web.app.request_parsing import command_id, device, document_asked, service
+from web.box import players_box
 from web.game_screens import screens_of
 from web.live import channels as live_pages
 from web.live.answer import stream
@@ -281,6 +282,8 @@ def _player_shown(state: Night, effective: Sequence[Recorded], player: str, whol
         card=house.card(card) if card and at is None else None,
         view=player_view(state, effective, player, None if whole else NEWEST_ROUNDS),
         settlement=url_for("player.settlement", key=key),
+        box=players_box(state, player) if at is None else None,
+        box_page=url_for("box.page", key=key) if state.opened.box else "",
         every_round=url_for("player.page", key=key, rounds="all", at=at),
     )
 

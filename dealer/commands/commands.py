@@ -20,6 +20,7 @@ from dealer.commands.fields import (
     Cents,
     CommandId,
     Day,
+    Digest,
     Document,
     Flag,
     Key,
@@ -39,6 +40,9 @@ from events.frozen import Frozen
 from events.schema import schema_for
 
 C = TypeVar("C", bound="Command")
+
+PACK, BOX = "pack", "box"
+"""Where the cards of a night come from."""
 
 USUAL = "usual"
 """The preset for the usual rules of a game."""
@@ -121,7 +125,8 @@ class CorrectionAsked(Frozen, gc=False):
 class OpenNight(Command):
     """Open the table; ``house`` is a preset's name or an object, ``roll`` is in cents.
 
-    With several games, ``house`` is an object with a house per game name, or the preset of a single game.
+    With several games, ``house`` is an object with a house per game name, or the preset of a single game. ``cards``
+    come from a real ``pack`` or from the dealing ``box``.
     """
 
     table: Text
@@ -131,6 +136,7 @@ class OpenNight(Command):
     roll: Cents
     backers: tuple[BackerAsked, ...] = ()
     dealer: Text
+    cards: Annotated[str, one_of(PACK, BOX)] = PACK
 
 
 @command("seat_player")
@@ -384,6 +390,50 @@ class HoldPlayers(Command):
     """Hold players' commands until the turn is played."""
 
 
+@command("commit_box")
+class CommitBox(Command):
+    """Commit the order of the next deal's cards; only the program does this."""
+
+    commitment: Digest
+    nonce: Digest
+
+
+@command("add_words")
+class AddWords(Command):
+    """Put a player's own words into the order of the cards, before the first card."""
+
+    player: Key
+    words: Text
+
+
+@command("close_words")
+class CloseWords(Command):
+    """Take no more words, right before the first card; only the program does this."""
+
+
+@command("reveal_box")
+class RevealBox(Command):
+    """Reveal the secret of a box after its deal; only the program does this."""
+
+    box: Annotated[int, whole(1, 1_000_000)]
+    secret: Digest
+
+
+@command("deal_cards")
+class DealCards(Command):
+    """Deal a player more cards from the box, face down."""
+
+    player: Key
+    cards: Annotated[int, whole(1, 60)] = 1
+
+
+@command("turn_up")
+class TurnUp(Command):
+    """Turn the next card of the box for everybody to see."""
+
+    card: Key
+
+
 @command("close_night")
 class CloseNight(Command):
     """Return stakes, settle markers and loans, and cash everybody in."""
@@ -426,9 +476,18 @@ HOUSE_COMMANDS = by_word(
     OpenToPlayers,
     CloseToPlayers,
     HoldPlayers,
+    CommitBox,
+    AddWords,
+    CloseWords,
+    RevealBox,
+    DealCards,
+    TurnUp,
     CloseNight,
 )
 """The commands of every night, by word."""
+
+OF_PROGRAM = frozenset({CommitBox.do, CloseWords.do, RevealBox.do})
+"""The words of commands that only the program gives."""
 
 
 def type_of(command: Command) -> type[Command]:

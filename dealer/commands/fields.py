@@ -79,6 +79,11 @@ def _card(value: str) -> None:
         raise ValidationError("write a card as rank and suit letter, such as Qs or 10h, or as a rank alone")
 
 
+def _digest(value: str) -> None:
+    if not re.fullmatch("[0-9a-f]{64}", value):
+        raise ValidationError("this must be 64 hexadecimal digits")
+
+
 class CardText(CheckedText):
     """A card: rank and suit letter (``Qs``, ``10h``) or a bare rank."""
 
@@ -159,6 +164,8 @@ Cents = Annotated[int, whole(-MOST_CENTS, MOST_CENTS)]
 ShareOfOne = Annotated[str, Share]
 Card = Annotated[str, CardText]
 Cards = Annotated[tuple[str, ...], _cards]
+Digest = Annotated[str, partial(String, validate=_digest, metadata={"pattern": "^[0-9a-f]{64}$", "example": "0f" * 32})]
+"""32 bytes as hexadecimal digits."""
 Ranks = Annotated[tuple[str, ...], _ranks]
 MaybeRanks = Annotated[tuple[str, ...] | None, _ranks]
 Tender = Annotated[str, one_of("cash", "checks")]

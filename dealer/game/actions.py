@@ -336,7 +336,8 @@ class Action(Frozen, kw_only=False):
 
     ``takes`` says what its arguments can be, and ``then`` how it changes the position. ``check`` refuses what can be
     refused before its arguments are read completely. ``often`` is how often it is played in a demonstration, compared
-    with the other commands that are possible.
+    with the other commands that are possible. ``draws`` says which arguments are cards that come from a dealing box:
+    the places from the next card on, or -1 for the last card of the pack, which is shown and stays.
     """
 
     decides: Decider
@@ -346,6 +347,7 @@ class Action(Frozen, kw_only=False):
     needs: Expression = True
     check: Callable[[Any, Command], object] = lambda table, command: None
     often: float = 1
+    draws: Mapping[str, int | Sequence[int]] = field(default_factory=dict)
 
 
 Actions = Mapping[type[Command], Action]

@@ -14,6 +14,7 @@ from typing import Any
 from dealer.commands.commands import Command, type_of, word_of
 from dealer.commands.refusal import Phrase, Refusal
 from dealer.game.actions import Actions, Decider, Legal, legal_at
+from dealer.game.cards import PACK
 from dealer.game.demonstration import Demonstration
 from dealer.game.expectation import Expect
 from dealer.game.forecast import Position
@@ -84,6 +85,11 @@ def _nothing(*_: Any) -> tuple[Any, ...]:
     return ()
 
 
+def no_hands(begun: Any) -> tuple[Sequence[str], int]:
+    """The hands of a game whose rounds begin without any."""
+    return (), 0
+
+
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
     """A game. All functions are pure, and a ``table`` is the game's own immutable state.
@@ -106,6 +112,9 @@ class Game:
     is the number of rounds. ``against_bank`` says that the bank plays, and pays from the checks it has in sight.
 
     ``own`` names the player a command may come from, such as the owner of a bet; nobody if only the dealer may send it.
+
+    Dealing box: ``pack`` is the pack that a round is dealt from, before it is shuffled, and ``hands`` are the
+    players who are dealt hands at the beginning and the number of cards of each, both by the event that begins it.
 
     Leaving and closing: players with stakes cannot leave, and ``check_leave`` refuses others who must stay. ``lift``
     gives the events that take down a player's bets, ``closing`` those that clear the table (by default it refuses while
@@ -146,6 +155,8 @@ class Game:
     decide: Decider = _refuse
     evolve: Callable[[Any, Event], Any] = lambda table, event: table
     own: Callable[[Any, Command], str | None] | None = None
+    pack: Callable[[Any], Sequence[str]] = lambda begun: PACK
+    hands: Callable[[Any], tuple[Sequence[str], int]] = no_hands
     closing: Callable[[Any, Ledger], tuple[Event, ...]] = _stakes_must_not_lie
     give_back: Callable[[Any, Ledger], tuple[Event, ...]] = _nothing
     check_leave: Callable[[Any, str], object] = _nothing

@@ -136,6 +136,9 @@ def won_by(table: BigThreeTable, points: tuple[int, ...], scored: Scored) -> int
 OF_FOUR = equal(size(the("sides")), 4)
 BIDDER = items(the("bidder"))
 
+HAND_OF = {3: 16, 4: 13}
+"""The cards of each player, by the number of players."""
+
 GAME = ScoreGame(
     name=BIG_THREE,
     title="Big Three",
@@ -164,4 +167,5 @@ GAME = ScoreGame(
         )
     },
     row=("partners",),
+    hands=lambda begun: (begun.players, HAND_OF[len(begun.players)]),
 )

@@ -209,6 +209,8 @@ GAME = HandGame(
         SettleFarmer: Action(settle, phases=(SHOWN,), then={**OVER, "farmer": None}, often=20),
     },
     evolve=evolve,
+    pack=lambda begun: PACK,
+    hands=lambda begun: (begun.players, 1),
     row=row,
     fairness=repeats_between_hands(
         FARMER,

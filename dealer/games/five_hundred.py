@@ -15,7 +15,7 @@ from dealer.commands.commands import Command, command
 from dealer.commands.fields import CARD, Flag, Key, MaybeKey, one_of, whole
 from dealer.commands.refusal import Refusal
 from dealer.game.bidding import ONCE, OPEN, Turns
-from dealer.game.cards import PACK
+from dealer.game.cards import PACK, SUITS, number_of, rank_of
 from dealer.game.forecast import either, equal, more, nth, size, the
 from dealer.game.house import Presets
 from dealer.game.table import from_left_of
@@ -228,6 +228,14 @@ def won_by(table: MatchTable, points: tuple[int, ...], scored: Scored) -> int | 
     return table.side_of(max(in_order, key=lambda player: points[table.side_of(player)]))
 
 
+def pack_for(players: int) -> tuple[str, ...]:
+    """The pack for a number of players, with the joker: three for the widow are left when all have ten."""
+    lowest = {3: 7, 4: 5}.get(players, 2)
+    cards = [card for card in PACK if rank_of(card) == "A" or number_of(card) >= lowest]
+    few = {4: ("4h", "4d"), 6: (*(f"{number}{suit}" for number in (11, 12) for suit in SUITS), "13h", "13d")}
+    return (*cards, *few.get(players, ()), "joker")
+
+
 BID = nth(the("bid"), {bid: tricks_bid(bid) for bid in BIDS})
 """The number of tricks of the bid that stands; 0 for nullo, ``None`` without a bid."""
 
@@ -259,4 +267,6 @@ GAME = ScoreGame(
         )
     },
     row=("partners",),
+    pack=lambda begun: pack_for(len(begun.players)),
+    hands=lambda begun: (begun.players, TRICKS),
 )

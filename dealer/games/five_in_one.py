@@ -306,6 +306,7 @@ GAME = HandGame(
             phases=(CONSOLATION,),
             takes={"cards": actions.Cards(fewest=COUNTED, most=COUNTED)},
             then={"turn": plus(the("turn"), 1), **OVER},
+            draws={"cards": range(COUNTED)},
         ),
     },
     not_now=not_now,

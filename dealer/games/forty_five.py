@@ -116,6 +116,7 @@ GAME = ScoreGame(
     scored_by={"tricks": tricks_of(TRICKS), "first": FIRST},
     score=score,
     won_by=won_by,
+    hands=lambda begun: (begun.players, TRICKS),
 )
 
 
@@ -274,6 +275,7 @@ AUCTION_GAME = ScoreGame(
         "trump": TRUMP,
     },
     score=score_auction,
+    hands=lambda begun: (begun.players, TRICKS),
     won_by=auction_winner,
     bidding=BIDDING,
     more={

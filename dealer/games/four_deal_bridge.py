@@ -315,4 +315,5 @@ GAME = ScoreGame(
     row=("deal", "doubled", "vulnerable"),
     scored=DealScored,
     passed_out=DealPassedOut,
+    hands=lambda begun: (begun.players, TRICKS),
 )

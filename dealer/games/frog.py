@@ -27,7 +27,8 @@ from dealer.game.bidding import (
     ends_at,
     with_call,
 )
-from dealer.game.cards import SUITS
+from dealer.game.cards import PACK as WHOLE_PACK
+from dealer.game.cards import SUITS, rank_of
 from dealer.game.forecast import either, equal, first, items, size, the
 from dealer.game.hands import (
     BETWEEN,
@@ -111,6 +112,12 @@ ACTIVE = 3
 
 POINTS = 120
 """The points in the pack."""
+
+PACK = tuple(card for card in WHOLE_PACK if rank_of(card) not in ("2", "3", "4", "5"))
+"""The 36 cards."""
+
+EACH = 11
+"""The cards of each active player; the other three are the widow."""
 
 HALF = POINTS // 2
 """The points that the bidder has to exceed."""
@@ -333,5 +340,7 @@ GAME = HandGame(
     },
     not_now=not_now,
     evolve=evolve,
+    pack=lambda begun: PACK,
+    hands=lambda begun: (begun.players[:ACTIVE], EACH),
     row=row,
 )

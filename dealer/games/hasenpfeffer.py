@@ -9,6 +9,7 @@ from dealer.commands.commands import Command, command
 from dealer.commands.fields import Key, MaybeKey, one_of, whole
 from dealer.game.actions import Action, Choice
 from dealer.game.bidding import ONCE
+from dealer.game.cards import PACK, number_of, rank_of
 from dealer.game.forecast import argument, either, the
 from dealer.game.house import Presets
 from dealer.score_pad import matches
@@ -36,6 +37,7 @@ from ledger.ledger import Ledger
 
 HASENPFEFFER = "hasenpfeffer"
 TRICKS = 6
+LOWEST = 9
 BIDS = tuple(range(1, TRICKS + 1))
 
 
@@ -146,4 +148,6 @@ GAME = ScoreGame(
             },
         )
     },
+    pack=lambda begun: (*(card for card in PACK if number_of(card) >= LOWEST or rank_of(card) == "A"), "joker"),
+    hands=lambda begun: (begun.players, TRICKS),
 )

@@ -263,5 +263,6 @@ GAME = HandGame(
         ),
     },
     evolve=evolve,
+    hands=lambda begun: ([player for player in begun.players if player not in begun.without_cards], ALL_FIVE),
     row=row,
 )

@@ -50,7 +50,7 @@ PLAY = _duty(
     words="""
         seat_player move_seat sit_out sit_in leave_table buy_checks cash_in issue_marker redeem_marker draw_deposit
         take_pledge return_pledge lend_stake repay_stake tip void amend raise_dispute
-        open_to_players close_to_players hold_players
+        open_to_players close_to_players hold_players add_words deal_cards turn_up commit_box close_words reveal_box
     """,
 )
 """The row of every command of a game, and of ``redeem_carried`` at a table."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dealer.commands.commands import Amend, Command, Void
+from dealer.commands.commands import OF_PROGRAM, Amend, Command, Void
 from dealer.commands.refusal import Amount, Listed, Player, Refusal
+from dealer.night.boxes import check_same_cards
 from dealer.night.command_parsing import read_command
 from dealer.night.evolve import SnapshotLoader, evolve_all, night_before
 from dealer.night.house import AT_CAGE, Context, Earlier
@@ -96,7 +97,7 @@ def amended(night: Night, command: str, instead: Document | None, context: Conte
     if instead is not None:
         if instead.get("do") in (Void.do, Amend.do):
             raise Refusal("not_allowed_here", "Replace a command with a single other command.")
-        if instead.get("do") in AT_CAGE:
+        if instead.get("do") in AT_CAGE | OF_PROGRAM:
             raise Refusal("not_allowed_here", "Counts, slips, deposits and old markers cannot be corrected this way.")
         made = decide(now, read_command(instead, now), context.instead(instead))
         now = evolve_all(now, command, made)
@@ -111,6 +112,7 @@ def amended(night: Night, command: str, instead: Document | None, context: Conte
             continue
         now = evolve_all(now, frame.command, made)
         events += (CommandGivenAgain(command=frame.command, words_of=frame.words_of or frame.command), *made)
+    check_same_cards(night, now)
     first = CommandAmended(
         command=command,
         struck=instead is None,

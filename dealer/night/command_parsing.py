@@ -36,8 +36,11 @@ BY = "by"
 """The argument that names the player who sends a command for themselves."""
 
 
-OF_THE_BOOK = frozenset({*SIGNED, HOUSE_VERSION})
-"""What a document may have besides the command: who gives and confirms it, and the house's version."""
+DRAWN = "drawn"
+"""The cards that come from the dealing box, by argument; the program stores them with the document."""
+
+OF_THE_BOOK = frozenset({*SIGNED, HOUSE_VERSION, DRAWN})
+"""What a document may have besides the command: who gives and confirms it, the house's version, and a box's cards."""
 
 _WORDS_OF_THE_HOUSE = AT_CAGE | {"relieve_dealer"}
 """The words that nights before :data:`THE_HOUSE` do not know."""
@@ -60,7 +63,9 @@ def read_command(document: object, night: Night | None = None) -> Command:
     given = as_document(document)
     type_ = _named_type(given, night)
     if night is None or night.opened.rules >= THE_HOUSE:
+        drawn = given.get(DRAWN)
         given = {name: value for name, value in given.items() if name not in OF_THE_BOOK}
+        given |= drawn if isinstance(drawn, dict) else {}
     elif unknown := _unknown_before(given, type_):
         return InvalidCommand(
             command_type=type_,

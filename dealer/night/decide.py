@@ -29,10 +29,11 @@ from dealer.commands.refusal import Amount, Player, Refusal, does_not_read, mark
 from dealer.game.game import Game
 from dealer.game.table import key_used, nobody_called
 from dealer.games import game_called
-from dealer.night import disputes, drawer, money
+from dealer.night import boxes, disputes, drawer, money
 from dealer.night.amending import amend, frames_since
 from dealer.night.closing import check_may_close, close_night, leave_table
 from dealer.night.dealers import relieve_dealer
+from dealer.night.evolve import night_before
 from dealer.night.house import Context, check_card_of, check_seat, name_of, with_limits
 from dealer.night.house_rules import read_houses, smallest_check, tables_of
 from dealer.night.night import Frame, Night, OwnActs, Seat
@@ -159,6 +160,7 @@ def open_night(
         house_version=head.version if head else 0,
         house_hash=head.hash if head else "",
         settings=settings,
+        box=command.cards == commands.BOX,
     )
 
 
@@ -240,6 +242,8 @@ def _decide(night: Night, command: Command, context: Context) -> tuple[Event, ..
     if isinstance(command, InvalidCommand):
         raise command.refusal
     events = _sold_with_stake(night, game, command) or game.decide(table, night.ledger, command)
+    if night.opened.box:
+        events = boxes.with_box(night, game, command, events)
     return events if len(night.games) == 1 else (*events, *_given_back(night, game, events))
 
 
@@ -388,6 +392,8 @@ def _void(night: Night, command: commands.Void) -> tuple[Event, ...]:
     top = night.last_voidable
     if top is None:
         raise Refusal("nothing_to_void", "There is nothing to take back.")
+    if night.boxes:
+        boxes.check_taken_back(night, top, night_before(top))
     return (taken_back(top, command.reason),)
 
 
@@ -484,4 +490,5 @@ _DECIDERS: dict[type[Command], Decider] = {
     commands.RelieveDealer: relieve_dealer,
     commands.CountDrawer: drawer.count_drawer,
     commands.VoidSlip: drawer.void_slip,
+    **boxes.DECIDERS,
 }

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from dealer.game.game import Game
 from dealer.game.table import placed
+from dealer.night import boxes
 from dealer.night.night import FOLLOWED, Dispute, Frame, Loan, Night, NightSlip, Pledge, Seat, opening
 from dealer.night.result import assert_sound
 from events.common import night
@@ -119,6 +120,7 @@ CHANGES: dict[type[Event], Callable[[Night, Any], Night]] = {
     night.StakeLent: _lent,
     night.DisputeRaised: _disputed,
     night.DisputeRuled: _ruled,
+    **boxes.CHANGES,
 }
 """The function for each type of event that changes the night."""
 

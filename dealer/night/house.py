@@ -9,6 +9,7 @@ from msgspec import field
 from msgspec.structs import replace
 
 from dealer.commands.commands import (
+    OF_PROGRAM,
     Amend,
     Command,
     RuleDispute,
@@ -136,6 +137,8 @@ _OF_ALL_SEATS = frozenset({"close_night", "amend"})
 def depends_on_house(night: Night, command: Command, house: HouseState) -> bool:
     """Whether the outcome of a command can depend on the house: on its staff, its cards or its slips."""
     word = word_of(command)
+    if word in OF_PROGRAM:
+        return False
     if word == Amend.do and house.cards:
         # It may seat somebody by a card.
         return True

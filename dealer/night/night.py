@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from rpds import HashTrieMap
 
 from dealer.commands.commands import Command
+from dealer.dealing_box import Box
 from dealer.game.game import Game
 from dealer.games import game_called
 from dealer.night.house_rules import smallest_check, tables_of
@@ -197,8 +198,8 @@ class Frame(msgspec.Struct, kw_only=True, eq=False):
 
     @property
     def stays(self) -> bool:
-        """Whether ``void`` skips the command: it counted the drawer, or wrote or voided a slip."""
-        return bool(self.events) and isinstance(self.events[0], night.OfDrawer)
+        """Whether ``void`` skips the command: it is of the drawer (a count, a slip) or of a dealing box."""
+        return bool(self.events) and isinstance(self.events[0], night.Staying)
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -217,8 +218,8 @@ class Night(Frozen):
     the game named first. ``dealer`` is whoever deals now; ``counts`` and ``slips`` are of the drawer, in order;
     ``carried_paid`` has the parts of carried markers that players paid here, each with the seat. ``markers`` counts the
     markers in effect and ``marker_slips`` has their slip numbers, see :meth:`slip_of`. ``own_acts`` says which commands
-    players may send; ``top`` is the frame of the last command in effect, and ``opened_by`` the command that opened the
-    night.
+    players may send; ``boxes`` are the dealing boxes, in order; ``top`` is the frame of the last command in effect, and
+    ``opened_by`` the command that opened the night.
     """
 
     id: str
@@ -239,6 +240,7 @@ class Night(Frozen):
     markers: int = 0
     marker_slips: MarkerSlips = field(default_factory=MarkerSlips)
     own_acts: OwnActs = field(default_factory=OwnActs)
+    boxes: tuple[Box, ...] = ()
     closed: bool = False
     opened_by: str = ""
     top: Frame | None = None

@@ -15,6 +15,7 @@ from dealer import staff
 from dealer.commands.refusal import Phrase, Refusal, marked, phrase, printable
 from dealer.printings import Printings, read_papers_command
 from dealer.staff import Register, read_staff_command
+from dealer.verification.boxes import BOXES
 from dealer.verification.chains import CHAINS
 from dealer.verification.conservation import CONSERVATION, LEDGER
 from dealer.verification.decided_again import DECIDED_AGAIN, decided_again
@@ -44,7 +45,7 @@ from events.common.house import HOUSE, PAPERS, STAFF, PapersPrinted
 from events.common.play import RoundBegun, StakeLaid
 from events.frozen import Frozen
 
-CHECKS = (*CHAINS, LEDGER, *CONSERVATION, HELD_AGAINST_HOUSE, DECIDED_AGAIN)
+CHECKS = (*CHAINS, LEDGER, *CONSERVATION, HELD_AGAINST_HOUSE, BOXES, DECIDED_AGAIN)
 """All checks of a night in order: each may rely on what the earlier ones found sound."""
 
 

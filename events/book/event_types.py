@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 from marshmallow import Schema, ValidationError
 
-from events.common import house, night, play
+from events.common import box, house, night, play
 from events.common.event import Body, Event, added_fields, event_types, upcast
 from events.frozen import decoder_of
 from events.games import GAMES
@@ -21,7 +21,7 @@ from events.schema import schema_for
 
 __all__ = ["UnknownEvent", "decode", "encode", "encode_all", "is_of_record", "kinds", "load"]
 
-_SHARED = (house, night, play)
+_SHARED = (house, night, play, box)
 _encoder = msgspec.json.Encoder(order="sorted")
 _added_to = cache(added_fields)
 _UPCASTER_FAILS = (LookupError, TypeError, ValueError, AttributeError)

@@ -31,7 +31,8 @@ class NightOpened(Event):
     For several games, ``game`` has their names joined by +, and each rule has its game's name and a dot before it.
     ``rules`` is the version of the rules under which the night is decided from beginning to end (see
     ``dealer.rules_version``). ``house_version`` and ``house_hash`` are the last event of the house's stream at that
-    moment, and ``settings`` the house's settings; nights of older programs have none.
+    moment, and ``settings`` the house's settings; nights of older programs have none. With ``box`` the cards come from
+    the dealing box (``events.common.box``).
     """
 
     table: str
@@ -45,6 +46,7 @@ class NightOpened(Event):
     house_version: Added[int] = 0
     house_hash: Added[str] = ""
     settings: Added[HouseSettings | None] = None
+    box: Added[bool] = False
 
     @property
     def games(self) -> tuple[str, ...]:
@@ -199,8 +201,12 @@ class DealerRelieved(Event):
     dealer: str
 
 
-class OfDrawer(Event):
-    """An event of the drawer, which is not undone when an earlier command is taken back or corrected."""
+class Staying(Event):
+    """An event that is not undone when an earlier command is taken back or corrected."""
+
+
+class OfDrawer(Staying):
+    """An event of the drawer."""
 
 
 @event

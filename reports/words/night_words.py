@@ -11,11 +11,11 @@ from dealer.commands import commands
 from dealer.commands.refusal import marked
 from dealer.game.hands import HandGame, HandTable
 from dealer.night.disputes import laws
-from events.common import night
+from events.common import box, night
 from events.common.event import Event
 from events.common.night import Correction, DisputeRuled
 from ledger.accounts import HOUSE
-from reports.words.formatting import brief, chips_words, name_of, side_of
+from reports.words.formatting import brief, chips_words, listed, name_of, side_of
 from reports.words.game_words import (
     CommandWords,
     EventWords,
@@ -200,6 +200,15 @@ def _closed(say: Say, action: night.ClosedToPlayers | commands.CloseToPlayers) -
     return say("The dealer acts for %(name)s.")
 
 
+def _hands_dealt(say: Say, event: box.HandsDealt) -> str:
+    names = [name_of(say.now, player) for player in event.players]
+    if len(names) == 1:
+        return say.ngettext("%(name)s is dealt a card.", "%(name)s is dealt %(num)s cards.", event.each, name=names[0])
+    return say.ngettext(
+        "%(names)s are dealt a card each.", "%(names)s are dealt %(num)s cards each.", event.each, names=listed(names)
+    )
+
+
 def _ruled(say: Say, command: commands.RuleDispute) -> str:
     """The sentence of a ruling; an unknown dispute is named by its key."""
     dispute = say.now.disputes.get(command.dispute)
@@ -266,6 +275,14 @@ NIGHT = GameWords(
             marked("%(slip)s Nº %(number)s for %(amount)s is void: %(reason)s."),
             receipt=marked("Void · %(slip)s Nº %(number)s · %(amount)s"),
         ),
+        box.BoxCommitted: EventWords(marked("Box %(box)s is committed: %(commitment)s.")),
+        box.WordsAdded: EventWords(marked("%(name)s puts words into box %(box)s: “%(words)s”.")),
+        box.WordsClosed: EventWords(marked("The order of box %(box)s is fixed.")),
+        box.BoxRevealed: EventWords(marked("The secret of box %(box)s is revealed: %(secret)s.")),
+        box.BoxStarted: EventWords(marked("The cards come from box %(box)s."), aside=True),
+        box.CardsFromBox: EventWords(marked("From box %(box)s: %(cards)s."), aside=True),
+        box.CardTurnedUp: EventWords(marked("Turned up: %(cards)s."), taken_back=marked("%(cards)s")),
+        box.HandsDealt: EventWords(_hands_dealt),
         night.OpenedToPlayers: EventWords(_opened),
         night.ClosedToPlayers: EventWords(_closed),
         night.PlayersHeld: EventWords(marked("Players wait until the cards are turned.")),
@@ -394,6 +411,21 @@ NIGHT = GameWords(
             marked("Stop players acting"), night.ClosedToPlayers, waits=marked("let players act no more")
         ),
         commands.HoldPlayers: CommandWords(marked("No more bets"), night.PlayersHeld, waits=marked("no more bets")),
+        commands.CommitBox: CommandWords(marked("Commit a box"), marked("A dealing box is committed.")),
+        commands.AddWords: CommandWords(
+            marked("Put words into the box"),
+            marked("%(name)s puts words into the box: “%(words)s”."),
+            waits=marked("%(name)s: words for the box"),
+        ),
+        commands.CloseWords: CommandWords(marked("Fix the order of the box"), marked("The order of the box is fixed.")),
+        commands.RevealBox: CommandWords(marked("Reveal the box"), box.BoxRevealed),
+        commands.DealCards: CommandWords(
+            marked("Deal cards"),
+            lambda say, command: say.ngettext(
+                "%(name)s is dealt a card.", "%(name)s is dealt %(num)s cards.", command.cards
+            ),
+        ),
+        commands.TurnUp: CommandWords(marked("Turn a card up"), marked("Turned up: %(card)s.")),
         commands.CloseNight: CommandWords(
             marked("Close the night"), night.NightClosed, waits=marked("close the night")
         ),

@@ -12,6 +12,7 @@ from dealer.night.command_parsing import command_type, read_command
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from events.common import night
+from events.common.box import ByProgram
 from events.common.event import Event
 from events.common.play import CardsShown, StakeSettled
 from events.records import Recorded
@@ -116,12 +117,17 @@ def event_sentence(before: Night, after: Night, event: Event) -> str:
 
 def last_sentence_of(now: Night, events: Sequence[Recorded]) -> str:
     """What the last command of a night did; a taking back names what it undid."""
-    return undone(now, events) or sentence(now, _made_by(events[-1].command, events))
+    return undone(now, events) or sentence(now, _made_by(_last_act(events).command, events))
+
+
+def _last_act(events: Sequence[Recorded]) -> Recorded:
+    """The last event that somebody gave a command for."""
+    return next((recorded for recorded in reversed(events) if not isinstance(recorded.event, ByProgram)), events[-1])
 
 
 def undone(now: Night, events: Sequence[Recorded]) -> str:
     """What the last command took back; "" if it took back nothing."""
-    last = events[-1].event
+    last = _last_act(events).event
     if not isinstance(last, night.CommandVoided):
         return ""
     return taken_back_text(now, _made_by(last.command, events))
@@ -179,7 +185,7 @@ def last_acts(now: Night, events: Sequence[Recorded], most: int) -> tuple[str, .
     while len(sentences) < most and then.top:
         frame = then.top
         is_undone = undone is not None and frame.command == undone.command
-        if not is_undone:
+        if not is_undone and not (frame.events and isinstance(frame.events[0], ByProgram)):
             sentences.append(sentence(then, _made_by(frame.command, events)))
         then = (frame.replayed if is_undone else None) or night_before(frame)
     return tuple(sentences)

@@ -19,12 +19,14 @@ from jinja2.bccache import Bucket
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
+from dealer.dealing_box import BoxKeeper
 from dealer.night.result import result_in_house
 from dealer.night_service import NightService
 from dealer.streams import Sender, now_utc
 from events.book.book import Book
 from reports.printing import PdfWorkers
 from web.app.authentication import AddressLimits, Authentication
+from web.app.secret_key import BOX_KEY, derived
 from web.application import create_app
 
 STAFF_NAME = "M. Earp"
@@ -171,7 +173,7 @@ class House:
             address_limits=address_limits,
         )
         self.app: Flask = create_app(self.book, secret_key=SECRET_KEY, auth=self.auth, workers=workers_here())
-        self.service = NightService(self.book)
+        self.service = NightService(self.book, box_keeper=BoxKeeper(derived(SECRET_KEY, BOX_KEY)))
         self.sender = Sender(who="test", device="test")
         if staff:
             self.auth.engage(STAFF_NAME, PIN, self.sender)

@@ -10,6 +10,7 @@ from itertools import count
 from typing import Any, TypeVar
 
 from dealer.commands.refusal import Refusal
+from dealer.dealing_box import BoxKeeper
 from dealer.house.decide import HOUSE_WORDS
 from dealer.night_service import NightService
 from dealer.streams import Sender
@@ -38,7 +39,12 @@ def stored(documents: Iterable[Row]) -> Rows:
     """
     hour = count()
     with Book.open() as book:
-        service = NightService(book, clock=lambda: f"{_BEGIN + timedelta(seconds=next(hour)):%Y-%m-%dT%H:%M:%S}.000Z")
+        nonces = count(1)
+        service = NightService(
+            book,
+            clock=lambda: f"{_BEGIN + timedelta(seconds=next(hour)):%Y-%m-%dT%H:%M:%S}.000Z",
+            box_keeper=BoxKeeper(b"the key of a house for the tests", lambda: f"{next(nonces):064x}"),
+        )
         night = None
         for number, document in enumerate(documents, start=1):
             asked = {key: value for key, value in document.items() if key != "id"}
@@ -170,6 +176,36 @@ def of_both_games() -> Iterator[Row]:
     yield {"do": "start_deal"}
 
 
+def from_boxes() -> Iterator[Row]:
+    """A night from the dealing box: a deal with words and a turn that is taken back, a hand, and a deal given up."""
+    opening = {"table": "Back Room", "date": "2026-11-21", "house": {}, "roll": 50_000, "dealer": "M. Earp"}
+    yield {"do": "open_night", "game": ["faro", "spoil_five"], "cards": "box", **opening}
+    for player in ("red", "blue"):
+        yield {"do": "seat_player", "player": player, "name": player.title()}
+        yield {"do": "buy_checks", "player": player, "amount": 5_000}
+    yield {"do": "add_words", "player": "red", "words": "Faites vos jeux"}
+    yield {"do": "start_deal"}
+    yield {"do": "add_words", "player": "blue", "words": "“Ümläut”"}
+    yield {"do": "expose_soda"}
+    yield {"do": "place_bet", "bet": "a", "player": "blue", "kind": "single", "ranks": ["Q"], "stake": 500}
+    yield {"do": "turn"}
+    yield {"do": "void", "reason": "too early"}
+    for _ in range(25):
+        yield {"do": "turn"}
+    yield {"do": "expose_hock"}
+    yield {"do": "end_deal"}
+    yield {"do": "start_hand", "dealer": "red"}
+    yield {"do": "turn_up"}
+    yield {"do": "deal_cards", "player": "red"}
+    yield {"do": "score_hand", "tricks": {"red": 3}}
+    yield {"do": "start_deal"}
+    yield {"do": "expose_soda"}
+    yield {"do": "draw_loser"}
+    yield {"do": "void_deal", "reason": "a call came in"}
+    yield {"do": "void"}
+    yield {"do": "close_night"}
+
+
 def open_to_its_players() -> Iterator[Row]:
     """The game is opened to the players, held, and closed to them again; a deal is foul."""
     opening = {"table": "Back Room", "date": "2026-11-21", "house": {}, "roll": 50_000, "dealer": "M. Earp"}
@@ -262,6 +298,7 @@ def nights() -> tuple[Rows, ...]:
         *(stored(random_fan_tan_night(seed, most_lines=ENOUGH_LINES)) for seed in FAN_TAN_SEEDS),
         *(stored(random_night_of(game, seed, most_lines=ENOUGH_LINES)) for game, own in SEEDS.items() for seed in own),
         stored(of_both_games()),
+        stored(from_boxes()),
         stored(open_to_its_players()),
         stored(a_drawn_match()),
         stored(of_the_house()),

@@ -74,6 +74,7 @@ OPEN_TO_ALL = {
 BY_LINK = {
     *("board.board", "board.listen"),
     *("player.page", "player.listen", "player.settlement"),
+    *("box.page", "box.add_words", "box.slip"),
     *("hand.page", "hand.listen", "hand.act"),
 }
 INLINE = re.compile(

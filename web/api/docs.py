@@ -112,7 +112,13 @@ def _groups(schemas: Mapping[str, Json]) -> Iterator[CommandGroup]:
         yield CommandGroup(name=name, title=title, commands=of_group, house=house)
 
 
-_OTHER_EVENTS = {"night": "Every night", "play": "Several games", "matches": "Matches", "house": "The house"}
+_OTHER_EVENTS = {
+    "night": "Every night",
+    "box": "The dealing box",
+    "play": "Several games",
+    "matches": "Matches",
+    "house": "The house",
+}
 """The titles of events that are not of a single game, by their module."""
 
 

@@ -12,6 +12,9 @@ from web.start import SetupError
 
 KEY_BYTES = 32
 
+BOX_KEY = "casekeeper dealing boxes"
+"""The purpose of the key that the secrets of dealing boxes are made from."""
+
 
 DEFAULT_NAME = "casekeeper.key"
 

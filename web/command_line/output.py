@@ -9,6 +9,7 @@ import click
 
 from dealer.commands.refusal import printable
 from dealer.games import game_called
+from dealer.night.boxes import revealed_boxes
 from dealer.night.evolve import History
 from dealer.night.night import Night
 from dealer.night.result import rounds_ended
@@ -113,7 +114,7 @@ def shown_night(history: History, version: int) -> dict[str, Any]:
     }
     for game in night.opened.games:
         shown[game] = table_data(night, game, events)
-    return shown
+    return shown | revealed_boxes(night) if night.opened.box else shown
 
 
 def _player(night: Night, player: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from msgspec import field
 from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
-from dealer.commands.commands import OpenNight
+from dealer.commands.commands import BOX, OpenNight
 from dealer.commands.refusal import Refusal, marked
 from dealer.night.decide import left_to_house
 from dealer.night.drawer import CLOSING
@@ -74,6 +74,7 @@ class NightForm(Frozen):
     roll_note: str = ""
     houses: Mapping[str, HouseForm] = field(default_factory=_fresh_houses)
     backers: tuple[BackerLine, ...] = (BackerLine(),) * MOST_BACKERS
+    from_box: bool = False
 
     @classmethod
     def like(cls, opened: NightOpened, date: str, dealer: str, roll_cents: int, roll_note: str = "") -> NightForm:
@@ -91,6 +92,7 @@ class NightForm(Frozen):
             following=opened.games[1:],
             houses={**_fresh_houses(), **last},
             backers=backers + (BackerLine(),) * (MOST_BACKERS - len(backers)),
+            from_box=opened.box,
         )
         return replace(form, roll_note=roll_note, **{form._roll_field: typed_amount(roll_cents)})
 
@@ -114,6 +116,7 @@ class NightForm(Frozen):
                 BackerLine(name=typed(f"backer_{line}"), share=typed(f"share_{line}"))
                 for line in range(1, MOST_BACKERS + 1)
             ),
+            from_box=typed("cards") == BOX,
         )
 
     def arguments(self) -> dict[str, Any]:
@@ -133,6 +136,7 @@ class NightForm(Frozen):
             "roll": cents_of(getattr(self, self._roll_field), self._roll_field, _("Roll")),
             "dealer": self.dealer,
             **({"backers": backers} if backers else {}),
+            **({"cards": BOX} if self.from_box else {}),
         }
 
     def field_of(self, refusal: Refusal) -> str:
@@ -205,6 +209,7 @@ def opening_again(opened: NightOpened, date: str, roll_cents: int) -> dict[str, 
         "roll": roll_cents,
         "dealer": opened.dealer,
         **({"backers": backers} if backers else {}),
+        **({"cards": BOX} if opened.box else {}),
     }
 
 

@@ -10,6 +10,7 @@ from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Head, Recorded
 from reports.words.sentences import last_sentence_of, undone, would_be_taken_back
+from web.tablet.box import BoxView, box_view
 from web.tablet.drawer import DrawerView, drawer_view
 from web.tablet.relief import Dealing, dealing_of
 from web.tablet.seats import Mark, SeatView, free_colours, seats_of
@@ -39,6 +40,7 @@ class TabletView(Frozen):
     acts: tuple[str, ...] = ()
     dealing: Dealing | None
     drawer: DrawerView
+    box: BoxView | None = None
 
 
 def of_the_night(night: Night, head: Head, events: Sequence[Recorded]) -> dict[str, Any]:
@@ -58,4 +60,5 @@ def of_the_night(night: Night, head: Head, events: Sequence[Recorded]) -> dict[s
         "result": round_result(night, effective_events),
         "dealing": dealing_of(night, events),
         "drawer": drawer_view(night, effective_events),
+        "box": box_view(night),
     }

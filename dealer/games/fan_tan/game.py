@@ -283,6 +283,7 @@ GAME: FanTanGame = FanTanGame(
     own_actions=ACTIONS,
     foul=FOUL,
     evolve=evolve,
+    hands=lambda begun: (begun.players, -(-len(PACK) // len(begun.players))),
     fairness=FAIRNESS,
     demonstration=Demonstration(
         opening={"table": "Parliament Nº 2", "house": "antes", "roll": 0},

@@ -203,7 +203,8 @@ def order(
 def showing(decides: Decider, phase: Phase, then: Forecast, often: float = 1) -> Action:
     """The action of a card that is shown."""
     takes = {"card": Choice(values=CARDS_LEFT)}
-    return Action(decides, phases=(phase,), takes=takes, then={**cards_out("card"), **then}, often=often)
+    forecast = {**cards_out("card"), **then}
+    return Action(decides, phases=(phase,), takes=takes, then=forecast, often=often, draws={"card": 0})
 
 
 COPPER, PAROLI = either(the("copper"), OPEN, False), either(the("paroli"), OPEN, False)
@@ -235,6 +236,7 @@ ACTIONS: Actions = {
         },
         then={"turn": NEXT_TURN, **cards_out("loser", "winner"), **TURNED},
         often=2,
+        draws={"loser": 0, "winner": 1},
     ),
     commands.DrawLoser: showing(
         dealing.draw_loser, Phase.BETTING, {"turn": NEXT_TURN, "phase": Phase.LOSER_DRAWN, "orders": items()}, often=0.5

@@ -144,6 +144,7 @@ ACTIONS: Actions = {
         phases=(Phase.BOTTOM,),
         takes={"card": Choice(values=CARDS)},
         then={"phase": Phase.BETTING, "cards": None, "bottom": argument("card")},
+        draws={"card": -1},
     ),
     commands.PlaceBet: Action(
         playing.place,
@@ -184,6 +185,7 @@ ACTIONS: Actions = {
             "turn": plus(the("turn"), 1),
             "phase": either(equal(the("turn"), COUPS), Phase.DEALT, Phase.BETTING),
         },
+        draws={"bank": 0, "punters": 1},
     ),
     commands.Paix: _order(playing.fold, "paix", DECIDED, AFTER_A_COUP),
     commands.Paroli: _order(playing.fold, "paroli", DECIDED, AFTER_A_COUP, often=3),
