@@ -41,6 +41,7 @@ from dealer.games.faro.commands import PRESETS, FaroHouse, check_house
 from dealer.games.faro.fairness import FAIRNESS
 from dealer.games.faro.layout import PLACE_ARGUMENTS, PLACES
 from dealer.games.faro.reasons import LAWS
+from dealer.games.faro.school import LESSONS
 from dealer.games.faro.settlement import follow_places
 from dealer.games.faro.state import BET_FIELDS, FARO, FaroTable, Phase
 from dealer.rules_version import DISPUTED_TURNS_WERE_DEALT
@@ -420,4 +421,5 @@ GAME: Game = Game(
     fairness=FAIRNESS,
     demonstration=DEMONSTRATION,
     other_demonstrations={"stuss": STUSS},
+    lessons=LESSONS,
 )
