@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -48,12 +50,7 @@ class NightInMemory:
 
     def open(self, **arguments: Any) -> None:
         """Open the night with these arguments, and seat the school's players with checks."""
-        command = read_command({"do": "open_night", "table": "–", "date": "2000-01-01", "dealer": "–", **arguments})
-        assert isinstance(command, OpenNight)
-        self.state = opening("school", open_night(command), "opening")
-        for player, name in PLAYERS.items():
-            self.do("seat_player", player=player, name=name)
-            self.do("buy_checks", player=player, amount=CHECKS_CENTS)
+        self.state = _opened(json.dumps(arguments))
 
     def do(self, do: str, **arguments: Any) -> tuple[Event, ...]:
         """Carry out a command; raises the refusal of the rules."""
@@ -71,3 +68,17 @@ class NightInMemory:
 
     def _decided(self, do: str, arguments: dict[str, Any]) -> tuple[Event, ...]:
         return decide(self.state, read_command({"do": do, **arguments}, self.state))
+
+
+@lru_cache(maxsize=32)
+def _opened(arguments: str) -> Night:
+    """The night opened with these arguments as JSON, with the school's players seated."""
+    night = NightInMemory(Random(0))
+    document = {"do": "open_night", "table": "–", "date": "2000-01-01", "dealer": "–", **json.loads(arguments)}
+    command = read_command(document)
+    assert isinstance(command, OpenNight)
+    night.state = opening("school", open_night(command), "opening")
+    for player, name in PLAYERS.items():
+        night.do("seat_player", player=player, name=name)
+        night.do("buy_checks", player=player, amount=CHECKS_CENTS)
+    return night.state

@@ -20,8 +20,8 @@ from events.frozen import Frozen
 from reports.game_papers import papers_of
 from reports.words.formatting import brief
 from reports.words.game_words import phrase_text
-from reports.words.language import decimals
 from reports.words.language import gettext as _
+from reports.words.language import ngettext
 from web.app.authentication import authentication
 from web.app.authorization import register, signed_in
 from web.app.request_parsing import command_id, document_asked, sender
@@ -105,9 +105,15 @@ class RuleLink(Frozen):
 
 
 def result_words(right: int, of: int, ms: int) -> str:
-    """A result: right answers of all, and the time in seconds."""
-    seconds = decimals(ms / 1000, 0)
-    return _("%(right)s of %(of)s right, %(seconds)s seconds", right=right, of=of, seconds=seconds)
+    """A result: right answers of all, and the time in whole seconds."""
+    seconds = -(-ms // 1_000)
+    return ngettext(
+        "%(right)s of %(of)s right in %(num)s second",
+        "%(right)s of %(of)s right in %(num)s seconds",
+        seconds,
+        right=right,
+        of=of,
+    )
 
 
 def schooling() -> Schooling:

@@ -57,7 +57,8 @@ class Question(Frozen):
     """A question of an exercise.
 
     ``right`` is the code of the right choice, and ``cents`` the amount that goes with it, ``None`` if no amount is
-    asked. ``why`` says why with the rule or law. ``about`` names the bet or what else is asked.
+    asked. ``why`` says why with the rule or law. ``about`` names the bet or what else is asked; ``bet`` is the key of a
+    bet that is settled.
     """
 
     about: Phrase
@@ -65,16 +66,12 @@ class Question(Frozen):
     right: str
     why: Phrase
     cents: int | None = None
+    bet: str = ""
 
     @property
     def right_words(self) -> Phrase:
         """The words of the right choice."""
         return next(choice.words for choice in self.choices if choice.code == self.right)
-
-    @property
-    def takes_amounts(self) -> bool:
-        """Whether some choice needs an amount."""
-        return any(choice.with_amount for choice in self.choices)
 
 
 class Exercise(Frozen):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from dealer.commands.refusal import Cards, Phrase, Player, Refusal, marked, number_of, phrase
 from dealer.game.cards import PACK, SUITS
 from dealer.game.school import PLAYERS, Choice, Exercise, Lesson, Question, SchoolTable, choices_of, rule
@@ -166,7 +164,7 @@ def penalties(table: SchoolTable, number: int) -> Exercise:
         events = _ended(table, held)
         proved = [event for event in events if isinstance(event, facts.WrongPassProved)]
         if proved and proved[0].besides:
-            return _about_penalty(table, proved[0], events)
+            return _about_penalty(proved[0], events)
     raise AssertionError("no wrong pass with a seven")
 
 
@@ -177,36 +175,37 @@ def _ended(table: SchoolTable, held: Hands) -> tuple[Event, ...]:
     return table.do("end_hand")
 
 
-def _about_penalty(table: SchoolTable, proof: facts.WrongPassProved, events: Iterable[Event]) -> Exercise:
-    offender = Player(proof.player)
-    neighbours = {gift.player: () for gift in proof.besides}
+def _about_penalty(proof: facts.WrongPassProved, events: tuple[Event, ...]) -> Exercise:
     gifts = {player: sum(gift.chips for gift in proof.besides if gift.player == player) for player in PLAYERS}
-    kept = tuple(held.card for held in proof.held)
+    holders = list(dict.fromkeys(gift.player for gift in proof.besides))
+    others = [player for player in PLAYERS if player not in (*holders, proof.player)]
     pot = phrase("a wrong pass costs 3 chips to the pot")
     beside = phrase("a kept seven costs 5 chips to each holder of the six and the eight of its suit")
-    said = [
-        phrase("%(name)s held the %(card)s.", name=Player(gift.player), card=Cards((gift.card,)))
-        for gift in proof.besides
-    ]
-    others = [player for player in PLAYERS if player not in neighbours and player != proof.player]
+    neither = phrase("whoever held neither the six nor the eight gets nothing")
     return Exercise(
         says=phrase(
             "%(name)s passed in turn %(turn)s and could have laid: %(cards)s. What does %(name)s pay?",
-            name=offender,
+            name=Player(proof.player),
             turn=proof.turn,
-            cards=Cards(kept),
+            cards=Cards(tuple(held.card for held in proof.held)),
         ),
-        facts=tuple(said),
+        facts=tuple(
+            phrase("%(name)s held the %(card)s.", name=Player(gift.player), card=Cards((gift.card,)))
+            for gift in proof.besides
+        ),
         questions=(
             _about_chips(phrase("Into the pot"), proof.chips, rule("3.5", pot), 0, 1, 3, 5),
             *(
                 _about_chips(
-                    phrase("To %(name)s", name=Player(player)), gifts[player], rule("3.5", beside), 0, 3, 5, 10
+                    phrase("To %(name)s", name=Player(player)),
+                    gifts[player],
+                    rule("3.5", beside if gifts[player] else neither),
+                    *(0, 3, 5, 10),
                 )
-                for player in (*neighbours, *others[:1])
+                for player in sorted((*holders, *others[:1]), key=[*PLAYERS].index)
             ),
         ),
-        events=tuple(events),
+        events=events,
     )
 
 

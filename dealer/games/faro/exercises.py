@@ -154,6 +154,7 @@ def _about_bet(
         right=right,
         cents=cents if with_amounts and right != LEAVE else None,
         why=why_in_turn(bet, cards["loser"], cards["winner"], before.house).cited,
+        bet=bet.key,
     )
 
 
@@ -272,7 +273,7 @@ def mixed_turn(bets: int, table: SchoolTable, number: int) -> Exercise:
 
 def reading(titles: Mapping[str, str], table: SchoolTable, number: int) -> Exercise:
     """Bets on the layout, and what kind each is."""
-    begin(table, 3)
+    begin(table)
     kinds = [kind for kind in PLACES if kind in titles]
     for player, kind in zip(PLAYERS, table.random.sample(kinds, 3), strict=False):
         place_bet(table, player, kind)
@@ -418,6 +419,7 @@ def _about_call(before: FaroTable, call: Call, order: tuple[str, ...], events: I
         right=_HANDS[settled.result],
         cents=max(settled.bank_paid_cents, settled.bank_took_cents),
         why=why_at_hock(call, order, before.house).cited,
+        bet=call.key,
     )
 
 
@@ -450,7 +452,7 @@ def _about_rest(before: FaroTable, bet: Bet, events: Iterable[Event]) -> Questio
     why = why_done(settled, before)
     assert why
     words = {"after_hock": phrase("The dealer’s"), "returned": phrase("Its owner’s")}
-    return Question(about=described(bet), choices=choices_of(words), right=settled.result, why=why.cited)
+    return Question(about=described(bet), choices=choices_of(words), right=settled.result, why=why.cited, bet=bet.key)
 
 
 def _last_three(random: Random, *, cat: bool) -> list[str]:
