@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from dealer.game.school import AMOUNTS_CENTS, Exercise, Lesson
+from dealer.game.school import AMOUNTS_CENTS, PLAYERS, Exercise, Lesson
+from dealer.games import game_called
 from dealer.school import exercises_of, lesson_called, schools
 from events.common.house import HOUSE, STAFF
 from reports.words.language import LANGUAGES
 from tests.support.house import STAFF_NAME, Client, House
 from tests.web.axe import found
 from tests.web.tablet_in_browser import Tablet, Tablets
+from tests.web.test_languages import boxes, in_euros, words_left
 
 SEED = 3
 TOO_LOW = """() => [...document.querySelectorAll("button, a")]
@@ -123,6 +126,22 @@ def test_the_staffs_page_says_who_passed_an_exam(house: House, client: Client) -
     assert "passed the exam" not in client.get("/staff").text
     take(client, "fan_tan", "exam")
     assert "passed the exam in Fan-Tan" in client.get("/staff").text
+
+
+@pytest.mark.usefixtures(boxes.__name__)
+@pytest.mark.parametrize("game", schools())
+def test_every_word_of_the_lessons_is_translated(house: House, game: str) -> None:
+    client = in_euros(house).client()
+    for lesson in schools()[game]:
+        page = client.get(f"/school/{game}/{lesson.name}?seed={SEED}").text
+        said = " ".join(re.findall(r' data-(?:yes|no)="([^"]*)"', page))
+        assert words_left(f"{page} <p>{said}</p>", {*PLAYERS.values(), game_called(game).title}) == "", lesson.name
+
+
+@pytest.mark.usefixtures(boxes.__name__)
+def test_every_word_of_a_result_is_translated(house: House, client: Client) -> None:
+    in_euros(house)
+    assert words_left(take(client, "faro", "drill-1", ms=40_001).text, set()) == ""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -181,7 +181,7 @@ def _about_penalty(proof: facts.WrongPassProved, events: tuple[Event, ...]) -> E
     others = [player for player in PLAYERS if player not in (*holders, proof.player)]
     pot = phrase("a wrong pass costs 3 chips to the pot")
     beside = phrase("a kept seven costs 5 chips to each holder of the six and the eight of its suit")
-    neither = phrase("whoever held neither the six nor the eight gets nothing")
+    neither = phrase("a player who held neither the six nor the eight gets nothing")
     return Exercise(
         says=phrase(
             "%(name)s passed in turn %(turn)s and could have laid: %(cards)s. What does %(name)s pay?",
@@ -283,8 +283,8 @@ LESSONS = (
         name="penalties",
         title=marked("Wrong passes and their penalties"),
         teaches=marked(
-            "Whoever passes with a card that could be laid pays 3 chips to the pot. For a seven they pay 5 more to "
-            "each holder of its six and its eight. The cards laid and shown later prove it."
+            "A player who passes with a card that could be laid pays 3 chips to the pot. For a seven they pay 5 more "
+            "to each holder of its six and its eight. The cards laid and shown later prove it."
         ),
         rules=("3.5",),
         make=penalties,

@@ -14,7 +14,7 @@ from dealer.games.faro.layout import named
 from dealer.games.faro.state import faro_of
 
 ALLOW, REFUSE = "allow", "refuse"
-_BETS = choices_of({ALLOW: phrase("It stands"), REFUSE: phrase("Refuse it")})
+_BETS = choices_of({ALLOW: phrase("Allow it"), REFUSE: phrase("Refuse it")})
 _CARDS = choices_of({ALLOW: phrase("Deal on"), REFUSE: phrase("Stop: it is an odd card")})
 
 

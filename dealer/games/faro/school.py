@@ -180,8 +180,8 @@ _LATER = (
         name="sleepers",
         title=marked("Dead cards and sleepers"),
         teaches=marked(
-            "A bet sleeps if all its cards are out. It can neither win nor lose. In this house whoever notices it "
-            "first may claim it."
+            "A bet sleeps if all its cards are out. It can neither win nor lose. In this house the first player to "
+            "notice it may claim it."
         ),
         rules=("1.8",),
         make=exercises.sleeping,
