@@ -16,6 +16,10 @@ from dealer.games.faro.school import KIND_LESSONS
 from dealer.games.faro.state import faro_of
 from dealer.school import exercises_of, lesson_called, schools
 from dealer.staff import PutSchoolAway, Register, Schooling, TakeLesson, decide, evolve, read_staff_command
+from dealer.staff_keeper import StaffKeeper
+from dealer.streams import Sender
+from dealer.verification.streams import verify_staff
+from events.book.book import Book
 from events.common.event import Event
 from events.common.play import StakeSettled
 from events.games import fan_tan, faro
@@ -289,3 +293,13 @@ def test_who_is_not_on_the_staff_takes_no_lesson() -> None:
     with pytest.raises(Refusal) as refused:
         staff(took("Zoe", 9, 1, passed=True))
     assert refused.value.code == "unknown_staff"
+
+
+def test_what_a_member_did_in_the_school_is_in_the_register_and_verifies() -> None:
+    with Book.open() as book:
+        keeper, sender = StaffKeeper(book), Sender(who="Ann", device="d")
+        keeper.engage("Ann", "hash", sender)
+        keeper.take_lesson("ann", "faro", "cards", Grade(right=9, slow=0, of=9, ms=4_000, passed=True), sender)
+        keeper.put_school_away("Ann", sender)
+        assert StaffKeeper(book).register().schooling("Ann").passed("faro", "cards")
+        assert verify_staff(book).finding is None
