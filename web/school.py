@@ -18,6 +18,8 @@ from dealer.school import MOST_SEED, exercises_of, lesson_called, schools
 from dealer.staff import LONGEST_LESSON_MS, Member, Schooling, Taken
 from events.frozen import Frozen
 from reports.game_papers import papers_of
+from reports.rulebook import Citation
+from reports.rulebooks import Citable
 from reports.words.formatting import brief
 from reports.words.game_words import phrase_text
 from reports.words.language import gettext as _
@@ -150,22 +152,22 @@ def school_page() -> str:
     )
 
 
-@blueprint.get("/<game>/<lesson>", endpoint="lesson")
-def lesson_page(game: str, lesson: str) -> str:
+@blueprint.get("/<game>/<name>", endpoint="lesson")
+def lesson_page(game: str, name: str) -> str:
     """A lesson: what it teaches, and its exercises, which the page's script gives one by one."""
-    found = _lesson(game, lesson)
+    lesson = _lesson(game, name)
     seed = request.args.get("seed", type=int)
     if seed is None or not 0 <= seed <= MOST_SEED:
         seed = secrets.randbelow(MOST_SEED)
     picture = screens_of(game).lesson
     return render_template(
         "school/lesson.html",
-        line=_line(game, found),
+        line=_line(game, lesson),
         game=game,
         game_title=game_called(game).title,
-        exercises=[_exercise_view(game, exercise) for exercise in exercises_of(found, seed)],
+        exercises=[_exercise_view(game, exercise) for exercise in exercises_of(lesson, seed)],
         seed=seed,
-        rules=_rule_links(game, found),
+        rules=_rule_links(game, lesson),
         styles=picture.styles if picture else (),
         amounts=[(cents, brief(cents)) for cents in AMOUNTS_CENTS],
         command_id=secrets.token_hex(16),
@@ -180,25 +182,25 @@ class GivenAnswers(Frozen):
     times_ms: list[Annotated[int, Meta(ge=0, le=LONGEST_LESSON_MS // 100)]]
 
 
-@blueprint.post("/<game>/<lesson>", endpoint="take")
-def take_lesson(game: str, lesson: str) -> AnyResponse:
+@blueprint.post("/<game>/<name>", endpoint="take")
+def take_lesson(game: str, name: str) -> AnyResponse:
     """Grade the answers to a lesson, record the grade, and answer with the result."""
-    found = _lesson(game, lesson)
+    lesson = _lesson(game, name)
     given = _given()
-    exercises = exercises_of(found, given.seed)
+    exercises = exercises_of(lesson, given.seed)
     answers = [[Answer(choice, cents=cents) for choice, cents in of_exercise] for of_exercise in given.answers]
     if [len(exercise.questions) for exercise in exercises] != [*map(len, answers)] or len(answers) != len(
         given.times_ms
     ):
         raise Refusal("bad_input", "The answers do not fit the lesson. Begin it again.")
-    result = grade(found, exercises, answers, given.times_ms)
-    authentication().keeper.take_lesson(_me().name, game, found.name, result, sender(), command_id())
+    result = grade(lesson, exercises, answers, given.times_ms)
+    authentication().keeper.take_lesson(_me().name, game, lesson.name, result, sender(), command_id())
     lessons = schools()[game]
-    after = lessons[lessons.index(found) + 1 :]
+    after = lessons[lessons.index(lesson) + 1 :]
     html = render_template(
         "school/result.html",
         game=game,
-        lesson=found,
+        lesson=lesson,
         result=result,
         words=result_words(result.right, result.of, result.ms),
         following=after[0] if after else None,
@@ -280,12 +282,12 @@ def _exercise_view(game: str, exercise: Exercise) -> ExerciseView:
     return ExerciseView(
         says=_words(exercise.says),
         facts=tuple(map(_words, exercise.facts)),
-        questions=tuple(map(_question_view, exercise.questions)),
+        questions=tuple(_question_view(game, question) for question in exercise.questions),
         picture=drawn,
     )
 
 
-def _question_view(question: Question) -> QuestionView:
+def _question_view(game: str, question: Question) -> QuestionView:
     right, why = _words(question.right_words), _words(question.why)
     if question.cents is not None:
         right = _("%(choice)s, %(amount)s", choice=right, amount=brief(question.cents))
@@ -298,5 +300,15 @@ def _question_view(question: Question) -> QuestionView:
         right=question.right,
         cents=-1 if question.cents is None else question.cents,
         yes=_("Right. %(why)s.", why=why.removesuffix(".")),
-        no=_("Wrong. It is: %(answer)s. %(why)s.", answer=right, why=why.removesuffix(".")),
+        no=" ".join(
+            (_("Wrong. It is: %(answer)s. %(why)s.", answer=right, why=why.removesuffix(".")), *_laws(game, question))
+        ),
     )
+
+
+def _laws(game: str, question: Question) -> list[str]:
+    """The laws of an answer in words, each as a sentence."""
+    return [
+        f"{Citable(citation=Citation(law=number), title=game_called(game).laws[number - 1]).text}."
+        for number in question.laws
+    ]

@@ -57,8 +57,8 @@ class Question(Frozen):
     """A question of an exercise.
 
     ``right`` is the code of the right choice, and ``cents`` the amount that goes with it, ``None`` if no amount is
-    asked. ``why`` says why with the rule or law. ``about`` names the bet or what else is asked; ``bet`` is the key of a
-    bet that is settled.
+    asked. ``why`` says why with the rule or law, and ``laws`` are the numbers of those laws. ``about`` names the bet or
+    what else is asked; ``bet`` is the key of a bet that is settled.
     """
 
     about: Phrase
@@ -67,6 +67,7 @@ class Question(Frozen):
     why: Phrase
     cents: int | None = None
     bet: str = ""
+    laws: tuple[int, ...] = ()
 
     @property
     def right_words(self) -> Phrase:

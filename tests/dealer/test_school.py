@@ -207,7 +207,7 @@ def lesson_of(seconds: int | None = None, *cents: int | None) -> tuple[Lesson, E
         Question(about=why, choices=hands(with_amount=True), right=PAY, why=why, cents=amount) for amount in cents
     )
     exercise = Exercise(says=why, questions=questions)
-    made = Lesson(
+    lesson = Lesson(
         name="l",
         title="L",
         teaches="T",
@@ -216,7 +216,7 @@ def lesson_of(seconds: int | None = None, *cents: int | None) -> tuple[Lesson, E
         exercises=1,
         seconds=seconds,
     )
-    return made, exercise
+    return lesson, exercise
 
 
 @pytest.mark.parametrize(

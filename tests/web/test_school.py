@@ -213,6 +213,7 @@ def test_a_pupil_goes_from_lesson_one_to_a_mistake_and_hears_the_law_and_passes_
     expect(first.locator(".verdict")).to_contain_text("Wrong. It is: Take half, $")
     expect(first.locator(".verdict")).to_contain_text("Rule 1.4 case 4, law 1: the")
     expect(first.locator(".verdict")).to_contain_text("a true split")
+    expect(first.locator(".verdict")).to_contain_text("Law 1: bets are paid or taken by where they lie.")
     for number, question in enumerate(exercises_of(splits, SEED)[0].questions[1:], start=1):
         pupil.answer(pupil.page.locator(".question").nth(number), question.right, question.cents or 0)
     pupil.page.locator("#next").tap()

@@ -36,7 +36,7 @@ from events.games import faro
 HOUSE = {"check": 100, "limit": 10_000}
 ROLL_CENTS = 1_000_000
 STAKES_CENTS = (100, 200, 500, 700, 1_000, 1_500)
-UNEVEN_CENTS = (100, 300, 500, 700, 1_500)
+UNEVEN_CENTS = (300, 500, 700, 1_500)
 """Stakes that do not divide into whole checks."""
 
 NO_ACTION = ""
@@ -148,13 +148,15 @@ def _about_bet(
     settled = result_of(events, bet.key)
     right = _HANDS[settled.result if settled else NO_ACTION]
     cents = max(settled.bank_paid_cents, settled.bank_took_cents) if settled else 0
+    reason = why_in_turn(bet, cards["loser"], cards["winner"], before.house)
     return Question(
         about=described(bet),
         choices=hands(with_amount=with_amounts),
         right=right,
         cents=cents if with_amounts and right != LEAVE else None,
-        why=why_in_turn(bet, cards["loser"], cards["winner"], before.house).cited,
+        why=reason.cited,
         bet=bet.key,
+        laws=reason.laws,
     )
 
 
@@ -195,7 +197,7 @@ def split_turn(table: SchoolTable, number: int) -> Exercise:
     """A turn with two cards of a rank that splits a bet, with the amount."""
     for _ in range(_TRIES):
         begin(table, table.random.randrange(2, 14))
-        subject = place_bet(table, "red", "single", UNEVEN_CENTS if number % 2 else STAKES_CENTS)
+        subject = place_bet(table, "red", "single", UNEVEN_CENTS if number % 2 else (200, 500, 1_000))
         rank = faro_of(table.state).bets[subject].place.ranks[0]
         left = [card for card in cards_left(table) if rank_of(card) == rank]
         if len(left) < 2:
@@ -413,13 +415,15 @@ def called(table: SchoolTable, number: int) -> Exercise:
 def _about_call(before: FaroTable, call: Call, order: tuple[str, ...], events: Iterable[Event]) -> Question:
     settled = result_of(events, call.key)
     assert settled
+    reason = why_at_hock(call, order, before.house)
     return Question(
         about=described(call),
         choices=hands(with_amount=True),
         right=_HANDS[settled.result],
         cents=max(settled.bank_paid_cents, settled.bank_took_cents),
-        why=why_at_hock(call, order, before.house).cited,
+        why=reason.cited,
         bet=call.key,
+        laws=reason.laws,
     )
 
 

@@ -61,8 +61,8 @@ function answer(question, key) {
     return;
   }
   const cents = takesAmount ? purse : 0;
-  const asked = Number(question.dataset.cents);
-  const isRight = key.dataset.choice === question.dataset.right && (asked < 0 || asked === cents);
+  const due = Number(question.dataset.cents);
+  const isRight = key.dataset.choice === question.dataset.right && (due < 0 || due === cents);
   question.dataset.given = isRight ? "right" : "wrong";
   answers.at(-1)[questions().indexOf(question)] = [key.dataset.choice, cents];
   for (const choice of question.querySelectorAll(".choice")) {
