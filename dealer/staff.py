@@ -129,6 +129,30 @@ class LockAfter(Command):
     minutes: Annotated[int, whole(0, MOST_LOCK_MINUTES)]
 
 
+MOST_ANSWERS = 1_000
+LONGEST_LESSON_MS = 24 * 60 * 60 * 1_000
+
+
+@command("take_lesson")
+class TakeLesson(Command):
+    """Record what a member did in a lesson of the school, as it was graded."""
+
+    name: Name
+    game: Text
+    lesson: Text
+    right: Annotated[int, whole(0, MOST_ANSWERS)]
+    of: Annotated[int, whole(1, MOST_ANSWERS)]
+    ms: Annotated[int, whole(0, LONGEST_LESSON_MS)]
+    passed: Flag = False
+
+
+@command("put_school_away")
+class PutSchoolAway(Command):
+    """Show the school to a member first no longer."""
+
+    name: Name
+
+
 FREE_TRIES = 5
 """So many wrong PINs in a row cause no delay."""
 
@@ -310,13 +334,53 @@ class Device(Frozen):
         return self.name or self.id
 
 
+class Taken(Frozen):
+    """How a member stands in a lesson: their best result, whether they passed it, and how often they took it.
+
+    ``ms`` is the shortest time among the best results.
+    """
+
+    right: int
+    of: int
+    ms: int
+    passed: bool
+    times: int = 1
+
+    def with_another(self, taken: events.LessonTaken) -> Taken:
+        """The standing after the lesson was taken again."""
+        better = (taken.right * self.of, -taken.ms) > (self.right * taken.of, -self.ms)
+        best = taken if better else self
+        return Taken(right=best.right, of=best.of, ms=best.ms, passed=self.passed or taken.passed, times=self.times + 1)
+
+
+class Schooling(Frozen):
+    """What a member did in the school: by game and lesson. ``put_away`` says that it is not shown first."""
+
+    lessons: dict[tuple[str, str], Taken] = field(default_factory=dict)
+    put_away: bool = False
+
+    def passed(self, game: str, lesson: str) -> bool:
+        """Whether they passed a lesson."""
+        taken = self.lessons.get((game, lesson))
+        return taken is not None and taken.passed
+
+    def after(self, event: events.LessonTaken | events.SchoolPutAway) -> Schooling:
+        """The schooling after an event."""
+        if isinstance(event, events.SchoolPutAway):
+            return replace(self, put_away=True)
+        key = (event.game, event.lesson)
+        before = self.lessons.get(key)
+        first = Taken(right=event.right, of=event.of, ms=event.ms, passed=event.passed)
+        return replace(self, lessons={**self.lessons, key: before.with_another(event) if before else first})
+
+
 class Register(Frozen):
     """The current staff by comparable name. ``events`` counts all events.
 
     ``devices`` are those that members have used, by id, in order of first use; ``sessions`` are those that have not
     been ended by anybody, a new PIN or a dismissal, by hash. ``unlocks`` counts the unlocks. ``lock_minutes`` is after
     how many minutes without a touch screens lock, ``None`` until somebody chose. ``dismissed`` are the comparable names
-    of former members.
+    of former members. ``school`` is what members did in the school, by comparable name.
     """
 
     members: dict[str, Member] = field(default_factory=dict)
@@ -326,6 +390,7 @@ class Register(Frozen):
     unlocks: int = 0
     lock_minutes: int | None = None
     dismissed: frozenset[str] = frozenset()
+    school: dict[str, Schooling] = field(default_factory=dict)
 
     @property
     def device_names(self) -> dict[str, str]:
@@ -335,6 +400,10 @@ class Register(Frozen):
     def find(self, name: str) -> Member | None:
         """The member with a name, or ``None``."""
         return self.members.get(same_name(name))
+
+    def schooling(self, name: str) -> Schooling:
+        """What the member with a name did in the school."""
+        return self.school.get(same_name(name), Schooling())
 
 
 def decide(register: Register, command: Command, at: str) -> tuple[Event, ...]:
@@ -386,10 +455,13 @@ def evolve(before: Register, event: Event, at: str, device: str) -> Register:
             after, sessions={key: session for key, session in before.sessions.items() if key != event.session}
         )
     key = same_name(name)
+    if isinstance(event, events.LessonTaken | events.SchoolPutAway):
+        return replace(after, school={**before.school, key: before.schooling(name).after(event)})
     member = _member_after(before.members.get(key), event, at, device, after.events)
     members = {other: known for other, known in before.members.items() if other != key}
     dismissed = before.dismissed - {key} if member else before.dismissed | {key}
-    after = replace(after, members=members | ({key: member} if member else {}), dismissed=dismissed)
+    school = before.school if member else {other: done for other, done in before.school.items() if other != key}
+    after = replace(after, members=members | ({key: member} if member else {}), dismissed=dismissed, school=school)
     return replace(after, sessions=_sessions_after(before.sessions, event, at, device))
 
 
@@ -529,6 +601,27 @@ def _lock_after(register: Register, command: LockAfter, _: str) -> tuple[Event, 
     return (events.LockChosen(minutes=command.minutes),)
 
 
+def _take_lesson(register: Register, command: TakeLesson, _: str) -> tuple[Event, ...]:
+    name = member_called(register, command.name).name
+    if command.right > command.of:
+        raise Refusal("bad_input", "More answers are right than were given.")
+    return (
+        events.LessonTaken(
+            name=name,
+            game=command.game,
+            lesson=command.lesson,
+            right=command.right,
+            of=command.of,
+            ms=command.ms,
+            passed=command.passed,
+        ),
+    )
+
+
+def _put_school_away(register: Register, command: PutSchoolAway, _: str) -> tuple[Event, ...]:
+    return (events.SchoolPutAway(name=member_called(register, command.name).name),)
+
+
 Decider = Callable[[Register, Any, str], tuple[Event, ...]]
 
 _DECIDERS: dict[type[Command], Decider] = {
@@ -541,6 +634,8 @@ _DECIDERS: dict[type[Command], Decider] = {
     UnlockStaff: _unlock,
     NameDevice: _name_device,
     LockAfter: _lock_after,
+    TakeLesson: _take_lesson,
+    PutSchoolAway: _put_school_away,
 }
 
 _COMMANDS = by_word(*_DECIDERS)

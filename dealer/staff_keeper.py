@@ -10,6 +10,7 @@ from itertools import takewhile
 from threading import Lock
 from typing import Any
 
+from dealer.game.school import Grade
 from dealer.staff import (
     DELAYS_THAT_GROW,
     ChangePin,
@@ -20,9 +21,11 @@ from dealer.staff import (
     LockAfter,
     Member,
     NameDevice,
+    PutSchoolAway,
     Register,
     Session,
     SignIn,
+    TakeLesson,
     UnlockStaff,
     check_may_try,
     decide,
@@ -185,6 +188,18 @@ class StaffKeeper:
     def lock_after(self, minutes: int, sender: Sender, command_id: str | None = None) -> None:
         """Lock screens of the staff after so many minutes without a touch; never after 0."""
         self._execute({"do": LockAfter.do, "minutes": minutes}, sender, command_id)
+
+    def take_lesson(
+        self, name: str, game: str, lesson: str, grade: Grade, sender: Sender, command_id: str | None = None
+    ) -> None:
+        """Record the grade of a member in a lesson; sent again with the same id, it is recorded once."""
+        result = {"right": grade.right, "of": grade.of, "ms": grade.ms, "passed": grade.passed}
+        document = {"do": TakeLesson.do, "name": name, "game": game, "lesson": lesson, **result}
+        self._execute(document, sender, command_id)
+
+    def put_school_away(self, name: str, sender: Sender) -> None:
+        """Show the school to a member first no longer."""
+        self._execute({"do": PutSchoolAway.do, "name": name}, sender, None)
 
     def sign_in(
         self, name: str, checked: str | None, sender: Sender, *, address: str = "", session_hash: str = ""

@@ -23,7 +23,7 @@ from dealer.printings import PrintingsKeeper
 from events.book.book import Book
 from reports.printing import PdfWorkers
 from reports.words.formatting import listed
-from web import authority, board, box, correcting, demonstration, game_screens, games, language, player, pwa, staff
+from web import (authority, board, box, correcting, demonstration, game_screens, games, language, player, pwa, school, staff)
 from web.api import docs as api_docs
 from web.api import routes as api
 from web.app import authorization, errors, response_headers
@@ -183,6 +183,8 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.globals["late_backup"] = house_backups.late_backup
     app.jinja_env.globals["authority"] = authority.authority
     app.jinja_env.globals["staff_names"] = staff_names
+    app.jinja_env.globals["school_is_first"] = school.is_first_shown
+    app.jinja_env.globals["exams_passed"] = school.exams_passed
     app.jinja_env.globals["dealer_names"] = dealer_names
     app.jinja_env.globals["cash_drawer_is_in_use"] = cash_drawer.is_in_use
     app.jinja_env.globals["what_to_do_about_guesses"] = WHAT_TO_DO
@@ -246,6 +248,7 @@ def _setup_pages(app: Flask, book: Book) -> None:
         audit_pages.export_blueprint,
         paper_pages.blanks_blueprint,
         people.blueprint,
+        school.blueprint,
     ):
         app.register_blueprint(blueprint)
     pages.register(app)

@@ -263,6 +263,15 @@ class OddsScreen(Frozen):
     view_of: Callable[[Night], Any]
     strip_of: Callable[[Night], Any]
     template: str
+class LessonPicture(Frozen):
+    """The picture of a table in the school.
+
+    ``view_of`` is given the night of an exercise; ``template`` has a macro ``lesson(view)`` that draws it.
+    """
+
+    view_of: Callable[[Night], Any]
+    template: str
+    styles: tuple[str, ...] = ()
 
 
 class ClosedNight(Frozen):
@@ -329,6 +338,8 @@ class GameScreens(Frozen):
     from the fields of the table's state.
 
     ``examples`` are commands of a round in the documentation of the API, in the order in which they work.
+
+    ``lesson`` draws the table of an exercise of the school from its night.
     """
 
     name: str
@@ -346,6 +357,7 @@ class GameScreens(Frozen):
     table_data: Callable[[Night, Sequence[Recorded]], dict[str, Any]] | None = None
     table_lines: Callable[[dict[str, Any], Mapping[str, str]], Iterable[str]] | None = None
     examples: tuple[CommandExample, ...] = ()
+    lesson: LessonPicture | None = None
 
 
 GAMES: dict[str, GameScreens] = {}

@@ -20,6 +20,7 @@ from dealer.game.expectation import Expect
 from dealer.game.forecast import Position
 from dealer.game.house import PLAIN, House, Presets, added_settings, read_recorded, read_rules
 from dealer.game.odds import Odds
+from dealer.game.school import Lesson
 from dealer.game.statistics import Fairness
 from dealer.game.table import GameTable, SeatedTable, with_play, with_seats
 from events.common.event import Event
@@ -135,6 +136,8 @@ class Game:
 
     ``demonstration`` plays a night to show the program; ``other_demonstrations`` are nights in other houses, by the
     name that selects them.
+
+    ``lessons`` are those of the school, in the order of learning.
     """
 
     name: str
@@ -178,6 +181,7 @@ class Game:
     expect: Expect | None = None
     demonstration: Demonstration | None = None
     other_demonstrations: Mapping[str, Demonstration] = field(default_factory=dict)
+    lessons: tuple[Lesson, ...] = ()
 
     def __post_init__(self) -> None:
         """Derive the title from the name if none is given, and the commands from the actions if there are any."""

@@ -59,9 +59,12 @@ LIMITS = _duty(marked("credit limits, barring and readmitting"), *(OWNER, FLOOR)
 """The row that a card's ``credit_limit`` belongs to as well."""
 
 SELF = _duty(
-    marked("one’s own PIN, signing out and this table"),
+    marked("one’s own PIN, the school, signing out and this table"),
     *ROLES,
-    routes="sign_in.sign_out sign_in.sign_out_by_api staff.page staff.change_pin roles.page",
+    routes="""
+        sign_in.sign_out sign_in.sign_out_by_api staff.page staff.change_pin roles.page
+        school.page school.lesson school.take school.put_away
+    """,
 )
 """What everybody who signed in may do, without a role too."""
 

@@ -336,6 +336,29 @@ class DeviceNamed(Event):
     name: str
 
 
+@event
+class LessonTaken(Event):
+    """A member went through a lesson of a game's school, and was graded.
+
+    ``right`` answers of ``of`` scored, ``ms`` is the time for all of them. ``passed`` is by the mark of that time.
+    """
+
+    name: str
+    game: str
+    lesson: str
+    right: int
+    of: int
+    ms: int
+    passed: bool
+
+
+@event
+class SchoolPutAway(Event):
+    """A member does not want to be shown the school first."""
+
+    name: str
+
+
 PAPERS = "papers"
 """The stream of these events; no night has this id, since nights' ids begin with a date."""
 

@@ -29,9 +29,9 @@ _READER = Reader(
 )
 
 
-def phrase_text(phrase: Phrase) -> str:
-    """A phrase of the dealer floor in the language in force."""
-    return phrase.render(_READER)
+def phrase_text(phrase: Phrase, names: Mapping[str, str] | None = None) -> str:
+    """A phrase of the dealer floor in the language in force; ``names`` are those of players in it, by seat key."""
+    return phrase.render(replace(_READER, names=names) if names else _READER)
 
 
 def refusal_text(refusal: Refusal, names: Mapping[str, str]) -> str:

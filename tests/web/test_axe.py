@@ -252,6 +252,7 @@ PAGES: dict[str, Callable[[House], str]] = {
     "{night}/cash-drawer": _counted,
     **dict.fromkeys(("/house/backups", "/?find=Ada"), _with_late_backups),
     **dict.fromkeys(("/", "/square", "/papers", "/rules", "/rules/faro", "/house-style", "{night}/papers"), busy),
+    "/school": busy,
     **dict.fromkeys(("/sheet", f"/sheet?seal=casekeeper+1+1882-01-01-1+9+{'0' * 64}+-+-", "/sheet?seal=nothing"), busy),
     "/floor": _on_the_floor,
     "{night}/correct?turn=1&swap=yes": busy,

@@ -37,6 +37,7 @@ from dealer.game.game import TABLE, RoundRow, Things, ended_rounds
 from dealer.game.hands import BETWEEN, DEALERS, DEALT, HANDS, OVER, PLAYING, HandGame, HandTable
 from dealer.games.fan_tan import playing, state
 from dealer.games.fan_tan.fairness import FAIRNESS
+from dealer.games.fan_tan.school import LESSONS
 from dealer.games.fan_tan.state import (
     ENDED,
     FAN_TAN,
@@ -290,4 +291,5 @@ GAME: FanTanGame = FanTanGame(
         house_among_others={"preset": "encyclopedia", "wrong_pass": 3, "wrong_pass_opener": 5},
         play=lambda evening: LegalPlay(GAME, evening),
     ),
+    lessons=LESSONS,
 )

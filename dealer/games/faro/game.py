@@ -44,6 +44,7 @@ from dealer.games.faro.fairness import FAIRNESS
 from dealer.games.faro.layout import PLACE_ARGUMENTS, PLACES
 from dealer.games.faro.odds import odds
 from dealer.games.faro.reasons import LAWS
+from dealer.games.faro.school import LESSONS
 from dealer.games.faro.settlement import follow_places
 from dealer.games.faro.state import BET_FIELDS, FARO, FaroTable, Phase
 from dealer.rules_version import DISPUTED_TURNS_WERE_DEALT
@@ -434,4 +435,5 @@ GAME: Game = Game(
     expect=_expect,
     demonstration=DEMONSTRATION,
     other_demonstrations={"stuss": STUSS},
+    lessons=LESSONS,
 )

@@ -31,12 +31,14 @@ from web.game_screens import (
     FairnessPictures,
     GameScreens,
     Help,
+    LessonPicture,
     PlayerPage,
     Tablet,
 )
 from web.games.faro.board import board_view
 from web.games.faro.correcting import correcting
 from web.games.faro.fairness import pictures_of
+from web.games.faro.lesson import lesson_view
 from web.games.faro.player import deal_in_words, deal_of, part_of
 from web.games.faro.practice import PRACTICE
 from web.games.faro.sheet import PHASES
@@ -298,6 +300,9 @@ SCREENS = GameScreens(
         heading=marked("Every bet that was settled"),
     ),
     odds=BANK_ODDS,
+    lesson=LessonPicture(
+        view_of=lesson_view, template="faro/macros.html", styles=("faro/cloth.css", "faro/tablet.css")
+    ),
     fairness=FairnessPictures(view_of=pictures_of, template="faro/macros.html"),
     table_data=data_of,
     table_lines=lines_of,
