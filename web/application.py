@@ -23,7 +23,20 @@ from dealer.printings import PrintingsKeeper
 from events.book.book import Book
 from reports.printing import PdfWorkers
 from reports.words.formatting import listed
-from web import (authority, board, box, correcting, demonstration, game_screens, games, language, player, pwa, school, staff)
+from web import (
+    authority,
+    board,
+    box,
+    correcting,
+    demonstration,
+    game_screens,
+    games,
+    language,
+    player,
+    pwa,
+    school,
+    staff,
+)
 from web.api import docs as api_docs
 from web.api import routes as api
 from web.app import authorization, errors, response_headers

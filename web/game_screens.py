@@ -263,6 +263,8 @@ class OddsScreen(Frozen):
     view_of: Callable[[Night], Any]
     strip_of: Callable[[Night], Any]
     template: str
+
+
 class LessonPicture(Frozen):
     """The picture of a table in the school.
 
