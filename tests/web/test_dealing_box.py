@@ -64,6 +64,7 @@ def test_a_player_puts_words_in_by_their_link(house: House, stranger: Client, bo
     assert "Faites vos jeux" in stranger.http.get(address).text
     again = stranger.http.post(address, data=fields)
     assert (again.status_code, "has put words" in again.text) == (409, True)
+    assert not [command for command in house.book.commands(boxed) if command.refused]
 
 
 def test_a_night_from_a_pack_has_no_page_of_the_box(house: House, stranger: Client, night: str) -> None:
@@ -162,3 +163,17 @@ def test_a_deal_by_touch_is_checked_on_a_phone(tablets: Tablets, phone: Page, ho
     phone.locator("#check-1").tap()
     expect(phone.locator("#box-1 .wrong")).to_be_visible()
     assert found(phone) == []
+
+
+def test_two_tablets_that_draw_at_once_draw_once(house: House, client: Client, boxed: str) -> None:
+    house.do(boxed, "start_deal")
+    house.do(boxed, "expose_soda")
+    page = client.http.get(f"/nights/{boxed}").text
+    moment = page.split('data-moment="')[1].split('"')[0]
+    version = len(house.service.events(boxed))
+    headers = {"If_Match": f'"{version}"', "Touched_At": moment}
+    first = client.post(f"/nights/{boxed}/commands", {"do": "draw_loser"}, Idempotency_Key="tablet-one", **headers)
+    second = client.post(f"/nights/{boxed}/commands", {"do": "draw_loser"}, Idempotency_Key="tablet-two", **headers)
+    assert (first.status_code, second.status_code) == (200, 200)
+    assert second.headers["Entered-Before"] == "yes"
+    assert house.service.night(boxed).boxes[0].out == 2
