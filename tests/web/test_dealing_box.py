@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from dealer.dealing_box import BoxKeeper
 from dealer.games.faro.state import faro_of
-from tests.dealer.test_dealing_box import checked
+from tests.dealer.test_dealing_box_lines import checked
 from tests.support.house import SECRET_KEY, Client, House
 from tests.web.axe import found
 from tests.web.tablet_in_browser import Tablet, Tablets, new_page
