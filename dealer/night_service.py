@@ -68,8 +68,9 @@ class Receipt(Frozen):
 
 def _check_outside(document: Document) -> None:
     """Refuse (``bad_input``) a document, or a correction's ``instead``, with what only the program adds to it."""
-    if document.get("do") in OF_PROGRAM:
-        raise Refusal("bad_input", "%(key)s cannot be given from outside.", key=document["do"])
+    do = document.get("do")
+    if isinstance(do, str) and do in OF_PROGRAM:
+        raise Refusal("bad_input", "%(key)s cannot be given from outside.", key=do)
     for given in (document, document.get("instead")):
         for name in (HOUSE_VERSION, DRAWN):
             if isinstance(given, dict) and name in given:

@@ -23,7 +23,7 @@ from dealer.house.roles import HOUSE_VERSION, signers_of, without_signers
 from dealer.house.state import HouseState, cards_of
 from dealer.house.state import assert_sound as assert_house_sound
 from dealer.house.state import fold as fold_house
-from dealer.night.box_keeping import boxes_after, boxes_before, check_without_box, drawn_from_box, no_house_key
+from dealer.night.box_keeping import boxes_after, boxes_before, drawn_from_box, no_house_key, takes_cards
 from dealer.night.command_parsing import DRAWN, read_command
 from dealer.night.decide import decide, open_night
 from dealer.night.evolve import fold
@@ -280,7 +280,7 @@ class StreamStore(Generic[State]):
             known = self.as_written(unit, stream)
         is_stale = request.expected_version is not None and rules.is_stale(known, request.expected_version)
         if not opens:
-            row, known = self.ready(unit, row, known)
+            row, known = self.ready(unit, row, known, is_stale)
             document = document_in(canonical(row.document))
         command = rules.read(document, known.state)
         at = unit.not_before(row.stream, row.at) if rules.keeps_order else row.at
@@ -290,7 +290,7 @@ class StreamStore(Generic[State]):
         row, deciding = self.prepare(unit, row, command, known.state, deciding)
         rules.check(known.state, command, deciding)
         if is_stale:
-            raise Refusal("stale_version", "The table has changed since this screen was updated.")
+            raise _stale()
         try:
             events = rules.decide(known.state, command, deciding)
         except Refusal as refusal:
@@ -313,7 +313,7 @@ class StreamStore(Generic[State]):
         unit.after_commit.append(partial(self._commit, row.stream, after))
         return recorded, appended, after
 
-    def ready(self, unit: UnitOfWork, row: Request, known: Folded[Any]) -> tuple[Request, Folded[Any]]:
+    def ready(self, unit: UnitOfWork, row: Request, known: Folded[Any], is_stale: bool) -> tuple[Request, Folded[Any]]:
         """The request before it is read, and the state after commands that must come before it."""
         return row, known
 
@@ -372,6 +372,10 @@ class StreamStore(Generic[State]):
                 "command_reused", "A different command was already sent with this id. This one was not carried out."
             )
         return earlier
+
+
+def _stale() -> Refusal:
+    return Refusal("stale_version", "The table has changed since this screen was updated.")
 
 
 def _document_of(unit: UnitOfWork, ident: str) -> Document:
@@ -508,14 +512,19 @@ class NightStore(StreamStore[NightWithEvents]):
         self._keeper = keeper
 
     def ready(
-        self, unit: UnitOfWork, row: Request, known: Folded[NightWithEvents]
+        self, unit: UnitOfWork, row: Request, known: Folded[NightWithEvents], is_stale: bool
     ) -> tuple[Request, Folded[NightWithEvents]]:
         """Fill in the cards that come from a box, and give the commands of boxes that must come before this one."""
         night = known.state.night
         if not night.opened.box or night.closed:
             return row, known
+        if takes_cards(night, row.document):
+            if self._keeper is None:
+                raise no_house_key()
+            if is_stale:
+                # Nobody else's card is drawn again, whatever the phase is by now.
+                raise _stale()
         if self._keeper is None:
-            check_without_box(night, row.document)
             return row, known
         drawn = drawn_from_box(night, row.document, self._keeper)
         row = replace(row, document={**row.document, DRAWN: drawn}) if drawn else row

@@ -12,6 +12,8 @@ from dealer.commands.commands import AddWords
 from dealer.commands.refusal import Refusal
 from dealer.dealing_box import Box, as_document
 from dealer.night.boxes import box_on, revealed_boxes, waiting_box
+from dealer.night.command_parsing import read_command
+from dealer.night.decide import decide
 from dealer.night.night import Night
 from dealer.streams import Sender
 from events.frozen import Frozen
@@ -114,6 +116,8 @@ def add_words(key: str) -> AnyResponse:
         raise NotFound
     document = {"do": AddWords.do, "player": player, "words": request.form.get("words", "")[:MOST_WORDS]}
     try:
+        # Anybody with the link can send as much as they like: what is refused is not recorded.
+        decide(state, read_command(document, state))
         service().execute(document, Sender(who=state.seats[player].name, device=device()), night=night)
     except Refusal as refusal:
         return Response(_page(key, refusal_text(refusal, state.names)), status=409)

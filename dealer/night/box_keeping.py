@@ -26,12 +26,11 @@ def no_house_key() -> Refusal:
     return Refusal("not_allowed_here", "Cards come from the box only where the server has the house key.")
 
 
-def check_without_box(night: Night, document: Document) -> None:
-    """Refuse a command that shows cards of a box, to a program without the key of the house."""
+def takes_cards(night: Night, document: Document) -> bool:
+    """Whether a command takes cards out of a box."""
     game, kind = _addressed(night, document)
     action = game.actions.get(kind) if game and kind else None
-    if kind in (TurnUp, DealCards) or (action and action.draws):
-        raise no_house_key()
+    return kind in (TurnUp, DealCards) or bool(action and action.draws)
 
 
 def drawn_from_box(night: Night, document: Document, keeper: BoxKeeper) -> Document:
@@ -65,12 +64,11 @@ def drawn_from_box(night: Night, document: Document, keeper: BoxKeeper) -> Docum
 
 def boxes_before(night: Night, document: Document, keeper: BoxKeeper) -> Iterator[Document]:
     """The commands of boxes before a command: the order is fixed before the first card, and revealed at the close."""
-    game, kind = _addressed(night, document)
     box = box_on(night) or waiting_box(night)
-    if kind is CloseNight:
+    if document.get("do") == CloseNight.do:
         for unrevealed in night.boxes:
             yield from _revealed(night, unrevealed, keeper)
-    elif box and not box.closed and _takes_first_card(night, game, kind, box):
+    elif box and not box.closed and _takes_first_card(night, document, box):
         yield {"do": CloseWords.do}
 
 
@@ -97,10 +95,10 @@ def _addressed(night: Night, document: Document) -> tuple[Game | None, type[Comm
     return (night.game_of(kind) if kind else None), kind
 
 
-def _takes_first_card(night: Night, game: Game | None, kind: type[Command] | None, box: Box) -> bool:
+def _takes_first_card(night: Night, document: Document, box: Box) -> bool:
     """Whether a command takes the first card of a box: it shows or deals some, or begins a round of dealt hands."""
+    game, kind = _addressed(night, document)
     if not box.game:
         begins = game is not None and kind is not None and kind.do == game.starts and not night.game_on
         return begins and game is not None and game.hands is not no_hands
-    action = game.actions.get(kind) if game and kind else None
-    return kind in (DealCards, TurnUp) or bool(action and action.draws)
+    return takes_cards(night, document)

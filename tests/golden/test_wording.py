@@ -22,6 +22,8 @@ DRAWER = {"count_drawer", "fill", "credit", "drop", "void_slip"}
 """What taking back skips."""
 BY_PLAYERS = {"open_to_players", "close_to_players", "hold_players"}
 """What players do by themselves is said in tests/dealer/night/test_acting_alone.py."""
+OF_BOXES = {"commit_box", "add_words", "close_words", "reveal_box", "deal_cards", "turn_up"}
+"""Commands of the dealing box, which has a key: what they say is in tests/reports/test_box_words.py."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -34,7 +36,7 @@ def test_a_game_is_worded_as_its_golden_file_has_it(game: str, language: str) ->
 def test_the_scripts_have_every_command_of_the_house_and_of_every_game() -> None:
     in_scripts = {command["do"] for game in GAMES for night in scripts(game).values() for command in night}
     of_games = {word for rules in RULES.values() for word in rules.words}
-    assert {*HOUSE_COMMANDS, *of_games} - BY_PLAYERS - in_scripts == set()
+    assert {*HOUSE_COMMANDS, *of_games} - BY_PLAYERS - OF_BOXES - in_scripts == set()
 
 
 def test_every_command_and_every_kind_of_event_has_words_of_its_own() -> None:

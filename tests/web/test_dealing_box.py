@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from dealer.dealing_box import BoxKeeper
 from dealer.games.faro.state import faro_of
-from tests.dealer.test_dealing_box import checked
+from tests.dealer.test_dealing_box_lines import checked
 from tests.support.house import SECRET_KEY, Client, House
 from tests.web.axe import found
 from tests.web.tablet_in_browser import Tablet, Tablets, new_page
@@ -18,7 +18,7 @@ from web.app.links import board_link, player_key
 from web.app.secret_key import BOX_KEY, derived
 from web.box import hand_of
 
-TOUCHED = 5
+TOUCHED = 2
 """So many turns are touched; the rest of the deal is dealt past the page."""
 
 
@@ -64,6 +64,7 @@ def test_a_player_puts_words_in_by_their_link(house: House, stranger: Client, bo
     assert "Faites vos jeux" in stranger.http.get(address).text
     again = stranger.http.post(address, data=fields)
     assert (again.status_code, "has put words" in again.text) == (409, True)
+    assert not [command for command in house.book.commands(boxed) if command.refused]
 
 
 def test_a_night_from_a_pack_has_no_page_of_the_box(house: House, stranger: Client, night: str) -> None:
@@ -150,7 +151,10 @@ def test_a_deal_by_touch_is_checked_on_a_phone(tablets: Tablets, phone: Page, ho
     assert not faro_of(house.service.night(boxed)).deal_is_on
     box = house.service.night(boxed).boxes[0]
     assert [box.drawn[place] for place in range(52)] == list(box.order(boxed, box.secret))
-    phone.reload()
+    phone.locator('a:text-is("Your night")').tap()
+    phone.locator("#to-box").wait_for()
+    assert found(phone) == []
+    phone.locator("#to-box").tap()
     phone.locator("#check-1").tap()
     expect(phone.locator("#box-1 .right")).to_contain_text("all 52 cards")
     wrong = """(key) => {
@@ -162,3 +166,17 @@ def test_a_deal_by_touch_is_checked_on_a_phone(tablets: Tablets, phone: Page, ho
     phone.locator("#check-1").tap()
     expect(phone.locator("#box-1 .wrong")).to_be_visible()
     assert found(phone) == []
+
+
+def test_two_tablets_that_draw_at_once_draw_once(house: House, client: Client, boxed: str) -> None:
+    house.do(boxed, "start_deal")
+    house.do(boxed, "expose_soda")
+    page = client.http.get(f"/nights/{boxed}").text
+    moment = page.split('data-moment="')[1].split('"')[0]
+    version = len(house.service.events(boxed))
+    headers = {"If_Match": f'"{version}"', "Touched_At": moment}
+    first = client.post(f"/nights/{boxed}/commands", {"do": "draw_loser"}, Idempotency_Key="tablet-one", **headers)
+    second = client.post(f"/nights/{boxed}/commands", {"do": "draw_loser"}, Idempotency_Key="tablet-two", **headers)
+    assert (first.status_code, second.status_code) == (200, 200)
+    assert second.headers["Entered-Before"] == "yes"
+    assert house.service.night(boxed).boxes[0].out == 2

@@ -42,7 +42,7 @@ def box_view(night: Night) -> BoxView | None:
     if night.closed or box is None:
         return None
     game = night.game_on
-    words = ngettext("words of %(num)s player", "words of %(num)s players", len(box.words))
+    words = ngettext("words of %(num)s player", "words of %(num)s players", len(box.words)) if box.words else ""
     left = ngettext("%(num)s card left", "%(num)s cards left", box.left) if box.game else ""
     parts = (_("Box %(box)s", box=box.number), f"{box.commitment[:SHOWN_DIGITS]}…", words, left)
     standing = " · ".join(filter(None, parts))

@@ -24,7 +24,7 @@ from dealer.commands.refusal import Refusal
 from dealer.games import game_called
 from dealer.house.decide import RegisterPlayer
 from dealer.house.roles import HOUSE_VERSION, thresholds, without_signers
-from dealer.night.command_parsing import as_document, read_command
+from dealer.night.command_parsing import DRAWN, as_document, read_command
 from dealer.night.house import on_screen
 from dealer.night.night import Night
 from dealer.staff import member_called
@@ -307,7 +307,7 @@ def _entered_before(night: str) -> int | None:
 
 def _as_touched(recorded: dict[str, Any]) -> dict[str, Any]:
     """The document of a command as the tablet sent it, without what the program added."""
-    return {name: value for name, value in without_signers(recorded).items() if name != HOUSE_VERSION}
+    return {name: value for name, value in without_signers(recorded).items() if name not in (HOUSE_VERSION, DRAWN)}
 
 
 @blueprint.get("/nights/<night>/stream")
