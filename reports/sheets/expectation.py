@@ -110,10 +110,11 @@ def drawn_plots(drawn: bytes) -> tuple[Plot, ...]:
 def _about(expectation: Expectation) -> list[str]:
     plan = expectation.plan
     return [
-        _(
-            "%(nights)s nights of %(deals)s deals were simulated, from the seed %(seed)s.",
+        ngettext(
+            "%(nights)s nights of %(num)s deal were simulated, from the seed %(seed)s.",
+            "%(nights)s nights of %(num)s deals were simulated, from the seed %(seed)s.",
+            plan.deals,
             nights=number(plan.nights),
-            deals=number(plan.deals),
             seed=plan.seed,
         ),
         _(

@@ -28,7 +28,7 @@ def test_the_form_waits_for_the_end_where_there_is_no_script(client: Client) -> 
     answer = sent(client)
     assert answer.status_code == 303
     page = client.get(answer.headers["Location"]).text
-    assert "100 nights of 1 deals were simulated, from the seed 1." in page
+    assert "100 nights of 1 deal were simulated, from the seed 1." in page
     assert "The limit is $50. The players begin with $2.50 on each place" in page
     assert page.count("<svg") >= 3
     assert not re.search(r"\sstyle=", page)
@@ -44,7 +44,7 @@ def test_a_page_that_asks_for_a_stream_is_told_while_it_goes_on(client: Client) 
     parts = answer.text.strip().split("\n\n")
     assert all(line.startswith("data: ") for part in parts for line in part.split("\n"))
     assert all("under-way" in part for part in parts[:-1])
-    assert "100 nights of 1 deals" in parts[-1]
+    assert "100 nights of 1 deal were" in parts[-1]
 
 
 @pytest.mark.parametrize(

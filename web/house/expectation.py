@@ -188,7 +188,7 @@ def simulate() -> AnyResponse:
     end = begun.wait()
     if isinstance(end.error, Refusal):
         return _page(typed, end.error)
-    return redirect(url_for("expectation.page", **typed), code=303)
+    return redirect(_address(typed), code=303)
 
 
 @blueprint.get("/paper.pdf")
@@ -198,10 +198,14 @@ def paper() -> AnyResponse:
     query = _query(typed)
     shown = simulations().last(query)
     if shown is None or shown.expectation is None:
-        return redirect(url_for("expectation.page", **typed), code=303)
+        return redirect(_address(typed), code=303)
     options = RenderOptions(style=words.style())
     content = papers.print_jobs().workers.expectation(_called(query), shown.expectation, options)
     return papers.pdf(content, "what-this-house-may-expect")
+
+
+def _address(typed: Mapping[str, Any]) -> str:
+    return url_for("expectation.page", **typed)
 
 
 def _typed(fields: Mapping[str, str]) -> dict[str, str]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.random import PCG64, Generator
@@ -135,7 +136,9 @@ class _Block:
     def deal(self, cards: Array, *, count: bool) -> None:
         """Deal a pack in each night: ``cards`` has a row for each card. ``count`` the bets that lie."""
         bets, house = self.bets, self.bets.house
-        words, numbers = WORDS.take(cards), NUMBERS.take(cards)
+        numbers = NUMBERS.take(cards)
+        # Single bets are told by their numbers alone.
+        words = WORDS.take(cards) if bets.ranks is None else None
         self.left[:] = bets.cards
         self.stake[:] = self.first
         for values in (self.won, self.lost, self.rides, self.acted, self.in_deal, self.decided_in_deal, self.rest):
@@ -143,15 +146,15 @@ class _Block:
         if rows := bets.of.get(players.PAROLI):
             self.next[rows] = self.first[rows]
         if house.turns == 25:
-            self._show_soda(words[0])
+            self._show_soda(WORDS[cards[0]])
         for turn, at in enumerate(range(house.turns % 2, 2 * house.turns, 2), start=1):
             is_last = turn == house.turns
             self._lay(is_last)
             if count or is_last:
                 lies = (self.stake > 0) & (self.left > 0)
                 self.lying += int(np.count_nonzero(lies)) if count else 0
-            self._turn(words[at : at + 2], numbers[at : at + 2], is_last)
-        self._end(words[-1], numbers[-3:], lies)
+            self._turn(None if words is None else words[at : at + 2], numbers[at : at + 2], is_last)
+        self._end(WORDS[cards[-1]], numbers[-3:], lies)
         self.play += int(self.in_deal.sum(dtype=np.int64))
         self.results[: bets.count] += self.in_deal
         self.decided[: bets.count] += self.decided_in_deal.sum(axis=1, dtype=np.int64)
@@ -199,14 +202,14 @@ class _Block:
             caps = np.where(self.rides[rows] > 0, bets.money(bets.riding), caps)
         np.minimum(self.stake[rows], caps, out=self.stake[rows])
 
-    def _turn(self, words: Array, numbers: Array, is_last: bool) -> None:
-        """Settle a turn with these cards, the loser first (rulebook 1.4)."""
+    def _turn(self, words: Array | None, numbers: Array, is_last: bool) -> None:
+        """Settle a turn with these cards, the loser first (rulebook 1.4); single bets need no words."""
         bets, of = self.bets, self.bets.of
-        for word, number, hit in zip(words, numbers, (self.on_loser, self.on_winner), strict=True):
-            if bets.ranks is not None:
-                np.equal(number, bets.ranks, out=hit)
+        for at, hit in enumerate((self.on_loser, self.on_winner)):
+            if words is None:
+                np.equal(numbers[at], bets.ranks, out=hit)
             else:
-                np.not_equal(np.bitwise_and(word, bets.reach, out=self._words), 0, out=hit)
+                np.not_equal(np.bitwise_and(words[at], bets.reach, out=self._words), 0, out=hit)
             self.left -= hit
         if rows := of.get(players.BREAKING_EVEN):
             np.greater(self.won[rows], self.lost[rows], out=self.coppered[rows])
@@ -226,10 +229,10 @@ class _Block:
             dead = (self.left == 0) & (self.on_winner | self.on_loser)
             self.sleepers += self._take_lying(self.rest * dead)
 
-    def _act(self, words: Array, numbers: Array) -> None:
+    def _act(self, words: Array | None, numbers: Array) -> None:
         """Find the bets that the cards act for and against."""
         bets = self.bets
-        if not bets.only_ranks:
+        if words is not None and not bets.only_ranks:
             loser, winner = words
             if bets.has_high_card:
                 loser = loser | np.where(numbers[0] >= numbers[1], np.uint16(NOT_BEATEN), np.uint16(0))
@@ -271,10 +274,11 @@ class _Block:
         share = self._share_of(self.stake)
         np.multiply(share, sign, out=self.gain)
         np.not_equal(sign, 0, out=self.decides)
-        if len(split := np.flatnonzero(both)):
-            shares = share.ravel()[split]
-            self.gain.ravel()[split] = shares - shares // 2
-            self.decides |= both
+        self.decides |= both
+        # Most houses split only cards of one rank, and those come in few nights at once.
+        at: Any = np.flatnonzero(is_one_rank) if two_ranks is None else slice(None)
+        split = share[:, at] * both[:, at]
+        self.gain[:, at] += split - (split >> 1)
         self.decided_in_deal += np.multiply(self.stake, self.decides, out=self._amount)
         self._take(self.gain)
 
@@ -301,7 +305,8 @@ class _Block:
         most = self.bets.riding or self.bets.limit
         stake = self.stake[rows]
         won = -self.gain[rows]
-        return np.minimum(won, np.maximum(most - stake, 0))
+        ride: Array = np.minimum(won, np.maximum(most - stake, 0))
+        return ride
 
     def _follow(self) -> None:
         """What the systems do next after a turn."""

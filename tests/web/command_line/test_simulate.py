@@ -20,7 +20,7 @@ def test_figures_are_printed_for_every_system(tmp_path: Path) -> None:
     ran = casekeeper(*FEW, "--paper", paper)
     assert ran.exit_code == 0
     lines = ran.stdout.splitlines()
-    assert lines[:2] == ["Faro: american", "100 nights of 1 deals were simulated, from the seed 1."]
+    assert lines[:2] == ["Faro: american", "100 nights of 1 deal were simulated, from the seed 1."]
     rows = ("The bank", "Flat", "Breaking even", "Martingale", "Paroli", "Case cards only", "Coppering favourites")
     assert [line.partition("  ")[0] for line in lines[6:13]] == list(rows)
     assert max(map(len, lines)) <= 88
