@@ -50,7 +50,10 @@ class CallLine(Frozen):
 
 
 class BankOddsView(Frozen):
-    """The odds of a deal; ``left`` has the unseen cards of each rank, ``outcomes`` the headings of the chances."""
+    """The odds of a deal; ``left`` has the unseen cards of each rank, ``outcomes`` the headings of the chances.
+
+    A bet that lies the other way is left out if its figures are the same.
+    """
 
     turn: int
     unseen: int
@@ -78,7 +81,9 @@ def view_of(night: Night) -> BankOddsView:
         unseen=odds.unseen,
         left=tuple(odds.left.items()),
         outcomes=tuple(_(_OUTCOMES[outcome]) for outcome in outcomes),
-        bets=tuple(_line(bet, outcomes) for bet in odds.bets),
+        bets=tuple(
+            _line(bet, outcomes) for at, bet in enumerate(odds.bets) if at == 0 or not bet.mirrors(odds.bets[at - 1])
+        ),
         calls=tuple(
             CallLine(order="-".join(call.order), win=figure(call.win), edge=figure(call.edge)) for call in odds.calls
         ),

@@ -33,6 +33,14 @@ class BetOdds(Frozen, gc=False):
     arguments: dict[str, Any]
     figures: Figures
 
+    def mirrors(self, other: BetOdds) -> bool:
+        """Whether this is the same bet lying the other way, with the same figures."""
+        return _without_flags(self.arguments) == _without_flags(other.arguments) and self.figures == other.figures
+
+
+def _without_flags(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in arguments.items() if not isinstance(value, bool)}
+
 
 class CallOdds(Frozen, gc=False):
     """The odds of a call of the last cards: the chance to win, and what the bank gains on average per unit."""

@@ -52,7 +52,10 @@ def test_the_page_has_the_calls_before_the_last_turn() -> None:
 def test_a_coup_of_pharo_has_its_own_outcomes() -> None:
     view = bank_odds.view_of(PharoNight().now)
     assert view.outcomes == ("win", "lose", "doublet", "drawn")
-    assert "the Q, opposed" in [line.bet for line in view.bets]
+    assert "the Q, opposed" not in [line.bet for line in view.bets]
+    late = PharoNight()
+    late.deal_to(25, leaving="Qs")
+    assert "the Q, opposed" in [line.bet for line in bank_odds.view_of(late.now).bets]
 
 
 def test_bets_on_colours_have_no_figures_after_a_card_without_its_suit() -> None:

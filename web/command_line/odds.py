@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -106,7 +106,7 @@ def _lines_of(game: Game, odds: Odds) -> Iterator[str]:
         yield from wrapped(sentence)
     yield ""
     for at, bet in enumerate(odds.bets):
-        if at == 0 or not _is_mirrored(odds.bets[at - 1], bet):
+        if at == 0 or not bet.mirrors(odds.bets[at - 1]):
             yield f"{_called(bet):<{_NAME}}" + "".join(_columns(bet, outcomes))
     for call in odds.calls:
         chance, edge = _percent(call.win, _CHANCE, 2), _percent(call.edge, _EDGE, 3)
@@ -117,15 +117,6 @@ def _called(bet: BetOdds | CallOdds) -> str:
     from reports.words.game_words import phrase_text
 
     return clipped(phrase_text(bet.named), _NAME)
-
-
-def _is_mirrored(first: BetOdds, second: BetOdds) -> bool:
-    """Whether the second bet is the first one, lying the other way, with the same figures."""
-    return _place(first) == _place(second) and first.figures == second.figures
-
-
-def _place(bet: BetOdds) -> dict[str, Any]:
-    return {name: value for name, value in bet.arguments.items() if not isinstance(value, bool)}
 
 
 def _columns(bet: BetOdds, outcomes: tuple[str, ...]) -> Iterator[str]:
