@@ -18,7 +18,7 @@ from reports.words.language import gettext as _
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-WIDE_IN, HIGH_IN = 6.8, 2.45
+WIDE_IN, HIGH_IN = 6.8, 2.1
 """The size of a plot in inches."""
 
 _INK, _RED, _SOFT = "#1d1a16", "#8e2a22", "#5f5340"

@@ -206,9 +206,9 @@ class _Block:
         """Settle a turn with these cards, the loser first (rulebook 1.4); single bets need no words."""
         bets, of = self.bets, self.bets.of
         for at, hit in enumerate((self.on_loser, self.on_winner)):
-            if words is None:
+            if bets.ranks is not None:
                 np.equal(numbers[at], bets.ranks, out=hit)
-            else:
+            elif words is not None:
                 np.not_equal(np.bitwise_and(words[at], bets.reach, out=self._words), 0, out=hit)
             self.left -= hit
         if rows := of.get(players.BREAKING_EVEN):
