@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from dealer.commands.refusal import Refusal
 from dealer.game.cards import PACK
+from dealer.games.faro.worst_case import dues_by_turn
 from dealer.night.odds import odds_of
 from reports.words.language import LANGUAGES
 from tests.support.house import Client, House
@@ -21,6 +22,7 @@ from tests.web.test_board_from_afar import ESSENTIAL_PX, LEAST_PX, LETTERS, SIZE
 from web import bank_odds
 from web.app.links import board_link
 from web.games.fan_tan import odds as fan_tan_odds
+from web.games.faro.warnings import worst_turn_view
 
 
 def test_the_page_has_every_bet_with_percent_and_exact_fractions() -> None:
@@ -64,6 +66,20 @@ def test_bets_on_colours_have_no_figures_after_a_card_without_its_suit() -> None
     colours = next(line for line in bank_odds.view_of(table.now).bets if "black" in line.bet)
     assert {figure.percent for figure in (*colours.chances, *colours.edges)} == {"–"}
     assert colours.deviation == "–"
+
+
+def test_the_tablet_says_beside_the_worst_turn_what_the_next_brings_on_average() -> None:
+    """A hundred dollars on the queen: 1/425 of them for the bank, and 0.3855 of them the standard deviation."""
+    table = Table()
+    table.bet("Q", 10_000)
+    turn = worst_turn_view(table.table, dues_by_turn(table.table))
+    assert turn
+    assert turn.mean == "mean +24¢ ± $38.55"
+    table("place_bet", bet="odd", player="blue", kind="parity", card="winner", parity="odd", stake=10_000)
+    turn = worst_turn_view(table.table, dues_by_turn(table.table))
+    assert turn
+    # The bets partly cancel: a queen that wins is an even winner.
+    assert turn.mean == "mean +24¢ ± $96.67"
 
 
 def test_the_strip_has_the_thirteen_ranks() -> None:
