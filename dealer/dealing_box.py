@@ -9,7 +9,6 @@ import hmac
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from itertools import count
 from secrets import token_hex
 from typing import Any
 
@@ -63,7 +62,7 @@ class Box(Frozen, gc=False):
 
     def order(self, night: str, secret: str) -> tuple[str, ...]:
         """The whole pack in the order of a secret."""
-        return shuffled(seed_of(secret, night, self), self.pack)
+        return shuffled(text_of(secret, night, self), self.pack)
 
     def hands(self, order: Sequence[str]) -> dict[str, tuple[str, ...]]:
         """Each player's cards of an order, as they were dealt."""
@@ -99,7 +98,7 @@ def after(box: Box, event: OfBox | BoxStarted | CardsFromBox | HandsDealt) -> Bo
 
 
 def as_document(night: str, box: Box) -> dict[str, Any]:
-    """A revealed box with all that its order is made from, and the cards that came out by their places, as JSON."""
+    """A revealed box as JSON: all that its order is made from, and the open cards in runs from a place on."""
     return {
         "night": night,
         "box": box.number,
@@ -109,8 +108,19 @@ def as_document(night: str, box: Box) -> dict[str, Any]:
         "round": box.round,
         "words": [list(entry) for entry in box.words],
         "pack": list(box.pack),
-        "drawn": {str(place): card for place, card in box.drawn.items()},
+        "drawn": _runs(box.drawn),
     }
+
+
+def _runs(drawn: Mapping[int, str]) -> list[tuple[int, list[str]]]:
+    """Cards by their places, as runs of cards in a row, each with its first place."""
+    runs: list[tuple[int, list[str]]] = []
+    for place, card in sorted(drawn.items()):
+        if runs and place == runs[-1][0] + len(runs[-1][1]):
+            runs[-1][1].append(card)
+        else:
+            runs.append((place, [card]))
+    return runs
 
 
 def commitment_to(secret: str) -> str:
@@ -118,28 +128,15 @@ def commitment_to(secret: str) -> str:
     return sha256(bytes.fromhex(secret)).hexdigest()
 
 
-def seed_of(secret: str, night: str, box: Box) -> bytes:
+def text_of(secret: str, night: str, box: Box) -> str:
     """What the order is made from: JSON, so that no two boxes have the same text."""
     parts = [PROTOCOL, secret, night, box.number, box.game, box.round, [*map(list, box.words)], list(box.pack)]
-    return sha256(json.dumps(parts, ensure_ascii=False, separators=(",", ":")).encode()).digest()
+    return json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
 
 
-def shuffled(seed: bytes, pack: Sequence[str]) -> tuple[str, ...]:
-    """A pack of up to 256 cards in the order of a seed: every order is as likely as any other (Fisher and Yates).
-
-    A byte that would make some places likelier than others is not used.
-    """
-    cards, stream = list(pack), _bytes(seed)
-    for last in range(len(cards) - 1, 0, -1):
-        places = last + 1
-        place = next(byte for byte in stream if byte < 256 - 256 % places) % places
-        cards[last], cards[place] = cards[place], cards[last]
-    return tuple(cards)
-
-
-def _bytes(seed: bytes) -> Iterator[int]:
-    for number in count():
-        yield from sha256(seed + number.to_bytes(4)).digest()
+def shuffled(text: str, pack: Sequence[str]) -> tuple[str, ...]:
+    """A pack sorted by the SHA-256 of the text and each card: who does not know the text cannot tell orders apart."""
+    return tuple(sorted(pack, key=lambda card: sha256((text + card).encode()).digest()))
 
 
 def cards_at(box: Box, order: Sequence[str], places: Places) -> dict[str, str | list[str]]:

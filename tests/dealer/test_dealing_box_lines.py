@@ -44,11 +44,7 @@ def three_deals() -> dict[str, Any]:
 
 def test_the_lines_of_the_documentation_find_right_boxes_right() -> None:
     said = checked(three_deals())
-    assert [line.rsplit(" ", 3)[1:] for line in said] == [
-        ["52", "cards", "right"],
-        ["52", "cards", "right"],
-        ["3", "cards", "right"],
-    ]
+    assert [line.split(" [")[0] for line in said] == [f"2026-11-21-1 box {box} right" for box in (1, 2, 3)]
 
 
 def other_hex(digits: str) -> str:
@@ -60,17 +56,23 @@ def swapped(values: list[Any], first: int, second: int) -> list[Any]:
     return values
 
 
+def drawn(box: dict[str, Any]) -> list[str]:
+    """The cards of the only run of a box."""
+    ((_, run),) = box["drawn"]
+    return run
+
+
 Boxes = list[dict[str, Any]]
 TAMPERED: dict[str, Callable[[Boxes], Any]] = {
-    "a card changed": lambda boxes: boxes[0]["drawn"].update({"7": boxes[0]["drawn"]["8"]}),
-    "two cards swapped": lambda boxes: boxes[0]["drawn"].update(
-        {"7": boxes[0]["drawn"]["8"], "8": boxes[0]["drawn"]["7"]}
-    ),
-    "the soda changed": lambda boxes: boxes[0]["drawn"].update({"0": boxes[0]["drawn"]["51"]}),
-    "the hock changed": lambda boxes: boxes[0]["drawn"].update({"51": boxes[0]["drawn"]["0"]}),
-    "the bottom changed": lambda boxes: boxes[1]["drawn"].update({"51": boxes[1]["drawn"]["0"]}),
-    "a card left out": lambda boxes: boxes[0]["drawn"].pop("20"),
-    "a card without a suit": lambda boxes: boxes[0]["drawn"].update({"3": boxes[0]["drawn"]["3"][:-1]}),
+    "a card changed": lambda boxes: drawn(boxes[0]).__setitem__(7, "Qs" if drawn(boxes[0])[7] != "Qs" else "Kh"),
+    "two cards swapped": lambda boxes: swapped(drawn(boxes[0]), 7, 8),
+    "the soda changed": lambda boxes: drawn(boxes[0]).__setitem__(0, drawn(boxes[0])[51]),
+    "the hock changed": lambda boxes: drawn(boxes[0]).__setitem__(51, drawn(boxes[0])[0]),
+    "a card left out": lambda boxes: drawn(boxes[0]).pop(20),
+    "a card put in": lambda boxes: drawn(boxes[0]).insert(20, "Qs"),
+    "a card more than the pack has": lambda boxes: drawn(boxes[0]).append("Qs"),
+    "a card without a suit": lambda boxes: drawn(boxes[0]).__setitem__(3, drawn(boxes[0])[3][:-1]),
+    "the place of the cards": lambda boxes: boxes[2]["drawn"][0].__setitem__(0, 1),
     "the secret changed": lambda boxes: boxes[0].update(secret=other_hex(boxes[0]["secret"])),
     "the commitment changed": lambda boxes: boxes[0].update(commitment=other_hex(boxes[0]["commitment"])),
     "the secret and its commitment changed": lambda boxes: boxes[0].update(
@@ -104,6 +106,6 @@ def test_the_lines_find_each_box_that_was_tampered_with() -> None:
     for name, tamper in TAMPERED.items():
         boxes = json.loads(json.dumps(right))
         tamper(boxes["boxes"])
-        said[name] = any(line.endswith("WRONG") for line in checked(boxes))
+        said[name] = any("WRONG" in line for line in checked(boxes))
     assert len(TAMPERED) >= 20
     assert [name for name, is_caught in said.items() if not is_caught] == []

@@ -159,7 +159,8 @@ def test_a_deal_by_touch_is_checked_on_a_phone(tablets: Tablets, phone: Page, ho
     expect(phone.locator("#box-1 .right")).to_contain_text("all 52 cards")
     wrong = """(key) => {
         const box = JSON.parse(key.dataset.box);
-        [box.drawn[7], box.drawn[8]] = [box.drawn[8], box.drawn[7]];
+        const [[, cards]] = box.drawn;
+        [cards[7], cards[8]] = [cards[8], cards[7]];
         key.dataset.box = JSON.stringify(box);
     }"""
     phone.locator("#check-1").evaluate(wrong)

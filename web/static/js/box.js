@@ -40,31 +40,20 @@ export function sha256(bytes) {
   return new Uint8Array(out.buffer);
 }
 
-function* bytesOf(seed) {
-  for (let number = 0; ; number += 1) yield* sha256(Uint8Array.from([...seed, number >>> 24, number >>> 16, number >>> 8, number]));
-}
+const hashOf = (bytes) => Array.from(sha256(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** The pack of a box in the order that its secret, its round and its words give. */
 export function orderOf({ secret, night, box, game, round, words, pack }) {
   const text = JSON.stringify(["casekeeper box 1", secret, night, box, game, round, words, pack]);
-  const stream = bytesOf(sha256(new TextEncoder().encode(text)));
-  const cards = [...pack];
-  for (let last = cards.length - 1; last > 0; last -= 1) {
-    const places = last + 1;
-    let { value: byte } = stream.next();
-    while (byte >= 256 - (256 % places)) byte = stream.next().value;
-    [cards[last], cards[byte % places]] = [cards[byte % places], cards[last]];
-  }
-  return cards;
+  const hashes = new Map(pack.map((card) => [card, hashOf(new TextEncoder().encode(text + card))]));
+  return [...pack].sort((one, other) => (hashes.get(one) < hashes.get(other) ? -1 : 1));
 }
-
-const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** Whether a box is right: the secret is the committed one, and the cards came in its order. */
 export function isRight(box) {
   const secret = Uint8Array.from(box.secret.match(/../g), (digits) => Number.parseInt(digits, 16));
   const order = orderOf(box);
-  return hex(sha256(secret)) === box.commitment && Object.entries(box.drawn).every(([place, card]) => order[place] === card);
+  return hashOf(secret) === box.commitment && box.drawn.every(([place, run]) => run.every((card, at) => order[place + at] === card));
 }
 
 globalThis.document?.addEventListener("click", ({ target }) => {
@@ -72,7 +61,7 @@ globalThis.document?.addEventListener("click", ({ target }) => {
   if (!key) return;
   const box = JSON.parse(key.dataset.box);
   const right = isRight(box);
-  const number = Object.keys(box.drawn).length;
+  const number = box.drawn.flatMap(([, run]) => run).length;
   const says = key.parentElement.querySelector("[role=status]");
   says.className = right ? "right" : "wrong";
   says.textContent = right
