@@ -58,6 +58,7 @@ class ExpectationView(Frozen):
     players: tuple[Row, ...]
     exact: str
     ruin: str
+    needed: str
     season: str
     rolls: tuple[NeededRow, ...]
     plots: tuple[Plot, ...]
@@ -80,6 +81,10 @@ def expectation_view(house: str, expectation: Expectation, plots: Sequence[Plot]
         players=tuple(_player_row(player) for player in expectation.players),
         exact=_exact(expectation),
         ruin=_ruin(expectation),
+        needed=_(
+            "The roll that a limit needs, so that it breaks in no more than %(risk)s of nights or seasons:",
+            risk=_percent(plan.risk, 4),
+        ),
         season=_("for %(nights)s nights", nights=number(plan.season)),
         rolls=tuple(_needed(needed, expectation.limit_cents) for needed in expectation.rolls),
         plots=tuple(plots),

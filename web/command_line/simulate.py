@@ -138,6 +138,7 @@ def _lines(view: ExpectationView) -> list[str]:
         "",
         *(line for text in (view.exact, view.ruin) if text for line in wrapped(text)),
         "",
+        *wrapped(view.needed),
         *_aligned([(_("Limit"), _("for a night"), view.season), *needed]),
         "",
         *(line for note in view.notes for line in wrapped(note)),
