@@ -64,14 +64,15 @@ class Box(Frozen, gc=False):
         """The whole pack in the order of a secret."""
         return shuffled(text_of(secret, night, self), self.pack)
 
-    def hands(self, order: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        """Each player's cards of an order, as they were dealt."""
-        hands: dict[str, tuple[str, ...]] = {}
+    def hand(self, order: Sequence[str], player: str) -> dict[int, str]:
+        """A player's cards of an order by their places, as they were dealt."""
+        hand: dict[int, str] = {}
         for dealt in self.dealt:
-            size, last = len(dealt.players), dealt.place + len(dealt.players) * dealt.each
-            for at, player in enumerate(dealt.players):
-                hands[player] = (*hands.get(player, ()), *order[dealt.place + at : last : size])
-        return hands
+            if player in dealt.players:
+                size = len(dealt.players)
+                last = min(dealt.place + size * dealt.each, len(order))
+                hand |= {place: order[place] for place in range(dealt.place + dealt.players.index(player), last, size)}
+        return hand
 
 
 def after(box: Box, event: OfBox | BoxStarted | CardsFromBox | HandsDealt) -> Box:

@@ -19,6 +19,7 @@ from dealer.streams import Sender
 from events.frozen import Frozen
 from reports.words.formatting import cards_words
 from reports.words.game_words import refusal_text
+from reports.words.language import gettext as _
 from web.app.authorization import by_link
 from web.app.links import may_see_player, read_player_key
 from web.app.request_parsing import device, service
@@ -32,12 +33,16 @@ MOST_WORDS = 100
 
 
 class BoxToCheck(Frozen):
-    """A box that was revealed, in words, and as JSON with all that its order is made from."""
+    """A box that was revealed, in words, and as JSON with all that its order is made from.
+
+    ``hand`` has the cards that the player was dealt. In the JSON they stand among the cards drawn.
+    """
 
     number: int
     title: str
     commitment: str
     secret: str
+    hand: str
     as_json: str
 
 
@@ -69,7 +74,7 @@ def hand_of(night: Night, box: Box, player: str) -> tuple[str, ...]:
     """The cards that a player was dealt from a box, as the server alone knows them."""
     keeper = service().box_keeper
     secret = box.secret or (keeper.secret(night.id, box) if keeper and box.dealt else None)
-    return box.hands(box.order(night.id, secret)).get(player, ()) if secret else ()
+    return tuple(box.hand(box.order(night.id, secret), player).values()) if secret else ()
 
 
 def board_box(night: Night) -> str:
@@ -78,19 +83,23 @@ def board_box(night: Night) -> str:
     return render_template("box-line.html", box=box) if box else ""
 
 
-def _revealed(night: Night) -> list[BoxToCheck]:
+def _revealed(night: Night, player: str) -> list[BoxToCheck]:
     """The boxes that were revealed after a round, the newest first."""
-    return [
-        BoxToCheck(
-            number=box.number,
-            title=_title_of(night, box),
-            commitment=box.commitment,
-            secret=box.secret,
-            as_json=json.dumps(as_document(night.id, box), ensure_ascii=False, separators=(",", ":")),
-        )
-        for box in reversed(night.boxes)
-        if box.secret and box.game
-    ]
+    return [_to_check(night, box, player) for box in reversed(night.boxes) if box.secret and box.game]
+
+
+def _to_check(night: Night, box: Box, player: str) -> BoxToCheck:
+    document = as_document(night.id, box)
+    hand = box.hand(box.order(night.id, box.secret), player)
+    document["drawn"] |= {str(place): card for place, card in hand.items()}
+    return BoxToCheck(
+        number=box.number,
+        title=_title_of(night, box),
+        commitment=box.commitment,
+        secret=box.secret,
+        hand=cards_words(tuple(hand.values())),
+        as_json=json.dumps(document, ensure_ascii=False, separators=(",", ":")),
+    )
 
 
 def _title_of(night: Night, box: Box) -> str:
@@ -114,7 +123,10 @@ def add_words(key: str) -> AnyResponse:
     state = service().night(night)
     if player not in state.seats:
         raise NotFound
-    document = {"do": AddWords.do, "player": player, "words": request.form.get("words", "")[:MOST_WORDS]}
+    words = request.form.get("words", "").strip()[:MOST_WORDS]
+    if not words:
+        return Response(_page(key, _("Type some words first.")), status=400)
+    document = {"do": AddWords.do, "player": player, "words": words}
     try:
         # Anybody with the link can send as much as they like: what is refused is not recorded.
         decide(state, read_command(document, state))
@@ -145,7 +157,7 @@ def _page(key: str, refused: str = "") -> str:
         key=key,
         night=state,
         box=players_box(state, player),
-        revealed=_revealed(state),
+        revealed=_revealed(state, player),
         refused=refused,
         most_words=MOST_WORDS,
     )

@@ -67,6 +67,38 @@ def test_a_player_puts_words_in_by_their_link(house: House, stranger: Client, bo
     assert not [command for command in house.book.commands(boxed) if command.refused]
 
 
+def test_words_that_are_not_taken_are_answered_with_a_sentence(house: House, stranger: Client, boxed: str) -> None:
+    address = box_address(house, boxed)
+    answer = stranger.http.post(address, data={"csrf_token": stranger.token, "words": "   "})
+    assert (answer.status_code, "Type some words first." in answer.text) == (400, True)
+    house.do(boxed, "start_deal")
+    house.do(boxed, "expose_soda")
+    late = stranger.http.post(address, data={"csrf_token": stranger.token, "words": "late"})
+    assert (late.status_code, late.text.count("The first card is out.")) == (409, 1)
+    assert not house.service.night(boxed).boxes[0].words
+
+
+def test_players_check_their_hand_after_the_reveal(house: House, stranger: Client) -> None:
+    night = house.open_night(game="spoil_five", house={}, roll=0, cards="box")
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.do(night, "start_hand", dealer="blue")
+    during = stranger.http.get(box_address(house, night)).text
+    house.do(night, "void_hand", reason="foul")
+    box = house.service.night(night).boxes[0]
+    hand = box.hand(box.order(night, box.secret), "red")
+    page = stranger.http.get(box_address(house, night)).text
+    assert json.loads(page.split("data-box='")[1].split("'")[0])["drawn"] == {
+        str(at): card for at, card in hand.items()
+    }
+    assert ("Your cards:" in during, "Your cards:" in page) == (False, True)
+
+
+def test_a_dealer_with_a_box_need_not_shuffle(house: House, client: Client) -> None:
+    for game in ("faro", "pharo"):
+        night = house.open_night(game=game, house={}, cards="box")
+        assert "Shuffle" not in client.get(f"/nights/{night}").text
+
+
 def test_a_night_from_a_pack_has_no_page_of_the_box(house: House, stranger: Client, night: str) -> None:
     assert stranger.http.get(box_address(house, night)).status_code == 404
     with house.app.test_request_context():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +13,7 @@ from tests.support.house import Client, House
 from tests.web.axe import found
 from tests.web.tablet_in_browser import Tablets
 from tests.web.test_roles import code_of, signed_in, with_roles
-from web.house.expectation import Query, Simulations, simulations
+from web.house.expectation import Query, Simulations, _query, simulations
 
 FEW = {"house": "american", "limit": "50", "roll": "", "nights": "100", "deals": "1"}
 
@@ -38,6 +39,11 @@ def test_the_form_waits_for_the_end_where_there_is_no_script(client: Client) -> 
     assert (printed.mimetype, printed.data[:5]) == ("application/pdf", b"%PDF-")
 
 
+def test_a_number_can_be_typed_as_the_page_prints_it(client: Client) -> None:
+    answer = sent(client, nights="1,000", deals="1")
+    assert (answer.status_code, "nights=1000&" in answer.headers["Location"]) == (303, True)
+
+
 def test_a_page_that_asks_for_a_stream_is_told_while_it_goes_on(client: Client) -> None:
     answer = sent(client, "text/event-stream")
     assert answer.mimetype == "text/event-stream"
@@ -52,7 +58,8 @@ def test_a_page_that_asks_for_a_stream_is_told_while_it_goes_on(client: Client) 
     [
         ({"limit": "many"}, "Limit: “many” is not an amount in US dollars."),
         ({"limit": "0.10"}, "The house’s limit is less than its smallest check."),
-        ({"nights": "some"}, "Nights: type a number."),
+        ({"nights": "some"}, "Nights: “some” is not a whole number."),
+        ({"nights": "1,00"}, "Nights: “1,00” is not a whole number."),
         ({"nights": "99"}, "Simulate at least 100 nights of a deal."),
         ({"nights": "100000", "deals": "11"}, "That is too many deals: 1000000 is the most."),
         ({"house": "another"}, "another"),
@@ -75,8 +82,6 @@ def test_a_paper_of_nothing_simulated_leads_to_the_form(client: Client) -> None:
 def test_a_simulation_runs_once_and_other_servers_know_it(house: House, client: Client) -> None:
     sent(client)
     with house.app.test_request_context():
-        from web.house.expectation import _query
-
         here, query = simulations(), _query(FEW)
         shared = here._shared
     ended = here.last(query)
@@ -116,3 +121,16 @@ def test_a_touch_simulates_and_nothing_is_found_on_the_page(tablets: Tablets) ->
     expect(verdict).to_be_focused(timeout=60_000)
     expect(verdict.locator("svg.plot")).to_have_count(3)
     assert found(tablet.page) == []
+    tablet.page.reload()
+    expect(verdict).to_be_visible()
+
+
+def test_who_leaves_and_comes_back_follows_the_simulation_to_its_end(house: House, tablets: Tablets) -> None:
+    with house.app.test_request_context():
+        here, query = simulations(), _query(FEW)
+    tablet = tablets.new()
+    with here._turn:
+        here.begin(query)
+        tablet.go("/house/expect?" + urlencode(FEW))
+        expect(tablet.page.locator(".under-way")).to_contain_text("This one is next.")
+    expect(tablet.page.locator(".verdict.expected")).to_be_focused(timeout=60_000)

@@ -33,7 +33,7 @@ from web.app.authentication import authentication
 from web.app.background_work import Followed, kind_to_others, turn
 from web.app.log import what_broke
 from web.app.request_parsing import number_of
-from web.app.schema_fields import FieldRefused, cents_of, typed_amount
+from web.app.schema_fields import FieldRefused, cents_of, not_whole, typed_amount
 from web.live.answer import MEDIA_TYPE, told
 from web.live.channels import part_of
 from web.nights.house_form import Houses
@@ -101,6 +101,11 @@ class Simulations:
         Thread(target=self._run, args=(query, begun), name="simulate", daemon=True).start()
         return begun
 
+    def known(self, query: Query) -> Shown | None:
+        """How far a simulation is that runs here, or how it ended."""
+        running = self._on.get(query.key)
+        return running.progress if running else self.last(query)
+
     def last(self, query: Query) -> Shown | None:
         """How a simulation ended, here or on another server of the book; ``None`` if it never came to an end."""
         last, shared = self._last.get(query.key), self._shared.get(_SHARED, query.key)
@@ -152,7 +157,7 @@ _USUAL = {"nights": "2000", "deals": "20"}
 
 @blueprint.get("")
 def page() -> Response:
-    """The form, and what came of the simulation that the address names."""
+    """The form, and how far the simulation is that the address names, or what came of it."""
     typed = _typed(request.args)
     if not request.args:
         return _page(typed)
@@ -160,7 +165,7 @@ def page() -> Response:
         query = _query(typed)
     except Refusal as refusal:
         return _page(typed, refusal)
-    return _page(typed, shown=simulations().last(query))
+    return _page(typed, shown=simulations().known(query))
 
 
 @blueprint.post("")
@@ -184,7 +189,9 @@ def simulate() -> AnyResponse:
                 lines = "".join(f"data: {line}\n" for line in html.strip().split("\n"))
                 yield f"{lines}\n"
 
-        return told(parts())
+        answer = told(parts())
+        answer.content_location = _address(typed)
+        return answer
     end = begun.wait()
     if isinstance(end.error, Refusal):
         return _page(typed, end.error)
@@ -209,7 +216,14 @@ def _address(typed: Mapping[str, Any]) -> str:
 
 
 def _typed(fields: Mapping[str, str]) -> dict[str, str]:
-    return {name: fields.get(name, _USUAL.get(name, "")).strip() for name in LABELS}
+    typed = {name: fields.get(name, _USUAL.get(name, "")).strip() for name in LABELS}
+    return typed | {name: _plain(typed[name]) for name in _USUAL}
+
+
+def _plain(typed: str) -> str:
+    """A number without the signs between thousands, so that an address has the same one in every language."""
+    number = number_of(typed.replace(words.thousands_sign(), ""))
+    return str(number) if number is not None and words.number(number) == typed else typed
 
 
 def _query(typed: Mapping[str, str]) -> Query:
@@ -232,7 +246,7 @@ def _amount(typed: Mapping[str, str], field: str) -> int | None:
 def _number(typed: Mapping[str, str], field: str) -> int:
     number = number_of(typed[field])
     if number is None:
-        raise FieldRefused(field, _("%(field)s: type a number.", field=_(LABELS[field])))
+        raise FieldRefused(field, not_whole(_(LABELS[field]), typed[field]))
     return number
 
 

@@ -1,7 +1,7 @@
 // Works the order of a dealing box out in the browser, as docs/dealing-box.md specifies it, and compares it with the cards that
 // came. The SHA-256 is our own: without TLS a browser has no `crypto.subtle`.
 
-import { gettext } from "./language.js";
+import { gettext, ngettext } from "./language.js";
 
 const WORD = 2 ** 32;
 const fraction = (number) => Math.floor((number % 1) * WORD);
@@ -65,6 +65,6 @@ globalThis.document?.addEventListener("click", ({ target }) => {
   const says = key.parentElement.querySelector("[role=status]");
   says.className = right ? "right" : "wrong";
   says.textContent = right
-    ? gettext("Right: the secret is the committed one, and all %(number)s cards came in its order.", { number })
+    ? ngettext("Right: the secret is the committed one, and %(num)s card came in its order.", "Right: the secret is the committed one, and all %(num)s cards came in its order.", number)
     : gettext("WRONG: this box is not what was committed. Show this to the floor.");
 });

@@ -84,7 +84,8 @@ function weighRules(form) {
   });
 }
 
-/** Follow what a form begins, a verification or a simulation, in the part of the page that the form names.
+/** Follow what a form begins, a verification or a simulation, in the part of the page that the form names. A page that is loaded
+ * while it goes on follows it too, where the server names an address for what was sent.
  * Without this script the same button waits for its end. */
 function follow(form) {
   const shown = document.getElementById(form.dataset.follows);
@@ -94,6 +95,8 @@ function follow(form) {
     const headers = { Accept: "text/event-stream" };
     const answer = await fetch(form.action, { method: "POST", body: new FormData(form), headers });
     if (!answer.headers.get("Content-Type")?.includes("text/event-stream")) throw new Error("no stream");
+    const address = answer.headers.get("Content-Location");
+    if (address) history.replaceState(history.state, "", address);
     for await (const html of messages(answer.body)) shown.innerHTML = html;
     if (!shown.querySelector(".verdict:not(.under-way)")) throw new Error("connection lost");
   }
@@ -111,6 +114,7 @@ function follow(form) {
       form.submit();
     }
   });
+  if (shown.querySelector(".under-way")) form.requestSubmit();
 }
 
 /** Every message of a stream of events, as the text of its data. */
