@@ -46,10 +46,10 @@ def board(night: str) -> AnyResponse:
     if not _holds_key(night):
         wanted = {name: request.args[name] for name in (LOOKS_BACK, ODDS) if name in request.args}
         return redirect("&".join((board_link(night), *(f"{name}={quote(text)}" for name, text in wanted.items()))))
-    looked_back = past(night, shown, "wall")
+    with_odds = ODDS in request.args
+    looked_back = past(night, _shown_with_odds if with_odds else shown, "wall")
     if looked_back:
         return looked_back
-    with_odds = ODDS in request.args
     source = url_for("board.listen", night=night, key=request.args["key"], odds=1 if with_odds else None)
     return page("wall", _told(night, with_odds), source)
 

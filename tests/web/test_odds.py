@@ -141,6 +141,15 @@ def test_the_page_is_in_the_room_and_shows_any_event(house: House, client: Clien
     assert f'href="/nights/{night}/odds?at={begun}"' in client.get(f"/nights/{night}?at={begun}").text
 
 
+def test_the_strip_is_on_a_board_that_shows_the_past(house: House, client: Client) -> None:
+    night = busy(house)
+    head = house.book.events(night)[-1].version
+    with house.app.test_request_context():
+        address = f"{board_link(night)}&odds=1&at="
+    assert '<aside class="odds-strip of-ranks"' in client.get(f"{address}{head}").text
+    assert '<aside class="odds-strip' not in client.get(f"{address}1").text
+
+
 def test_a_game_without_odds_says_so(house: House, client: Client) -> None:
     night = house.open_night(game="farmer", house={}, roll=0)
     page = client.get(f"/nights/{night}/odds").text
@@ -177,6 +186,35 @@ def test_the_strip_can_be_read_from_afar_and_covers_nothing(tablets: Tablets, ho
             assert tablet.page.evaluate(LETTERS, [".odds-strip li span", ESSENTIAL_PX * scale]) == []
             assert tablet.page.evaluate(LETTERS, [".odds-strip :is(b, small, p span)", LEAST_PX * scale]) == []
             assert cut_off(tablet.page, ".wall") == []
+
+
+COVERED = """() => [
+    ...document.querySelectorAll(".box-line, .odds-strip, .odds-strip li :is(b, small, span)"),
+].filter((part) => {
+    const words = document.createRange();
+    words.selectNodeContents(part);
+    const { left, right, top, bottom } = words.getBoundingClientRect();
+    const around = (part.closest("li") ?? document.body).getBoundingClientRect();
+    const front = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const inFront = front && (part.contains(front) || part.closest("li")?.contains(front));
+    return !inFront || left < around.left - 1 || right > around.right + 1;
+}).map((part) => part.textContent)"""
+"""What lies at the foot of a board and is covered, or reaches out of its box."""
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (390, 844)])
+def test_the_strip_the_box_and_the_past_leave_one_another_to_be_seen(
+    tablets: Tablets, house: House, size: tuple[int, int]
+) -> None:
+    night = house.open_night(cards="box")
+    for do in ("start_deal", "expose_soda", "turn"):
+        house.do(night, do)
+    tablet = tablets.new(size)
+    for past in ("", f"&at={house.book.events(night)[-1].version}"):
+        tablet.go(f"/board/{night}?odds=1{past}")
+        expect(tablet.page.locator(".box-line")).to_be_attached()
+        tablet.page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        assert tablet.page.evaluate(COVERED) == []
 
 
 def test_by_touch_from_the_floor_to_the_odds_and_to_a_board_that_follows(tablets: Tablets, house: House) -> None:

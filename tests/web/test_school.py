@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from dealer.game.school import AMOUNTS_CENTS, PLAYERS, Exercise, Lesson
 from dealer.games import game_called
 from dealer.school import exercises_of, lesson_called, schools
+from dealer.staff import LONGEST_LESSON_MS
 from events.common.house import HOUSE, STAFF
 from reports.words.language import LANGUAGES
 from tests.support.house import STAFF_NAME, Client, House
@@ -83,6 +84,11 @@ def test_slow_answers_of_a_drill_do_not_count(house: House, client: Client) -> N
     assert "8 right answers came too late." in take(client, "faro", "drill-1", ms=40_001).text
     assert not passed(house, "faro", "drill-1")
     assert "Passed" in take(client, "faro", "drill-1", ms=40_000).text
+
+
+def test_a_lesson_that_was_left_alone_for_days_is_graded(house: House, client: Client) -> None:
+    assert "Passed" in take(client, "faro", "cards", ms=9 * LONGEST_LESSON_MS).text
+    assert house.auth.register.schooling(STAFF_NAME).lessons["faro", "cards"].ms == LONGEST_LESSON_MS
 
 
 def test_answers_sent_again_are_recorded_once(house: House, client: Client) -> None:
@@ -245,8 +251,18 @@ def test_quick_and_double_taps_are_neither_lost_nor_counted_twice(pupil: Pupil) 
         pupil.tap_twice(pupil.page.locator(".question").nth(number).locator(f"[data-choice='{question.right}']"))
     expect(pupil.page.locator(".question[data-given=right]")).to_have_count(len(questions))
     pupil.tap_twice(pupil.page.locator("#next"))
-    expect(pupil.page.locator("#at")).to_have_text("2/3")
+    expect(pupil.page.locator("#at")).to_have_text("· 2/3")
     expect(pupil.page.locator(".question[data-given]")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (390, 844)])
+def test_two_taps_on_begin_answer_nothing(tablets: Tablets, size: tuple[int, int]) -> None:
+    pupil = Pupil(tablets.new(size))
+    for game, name in (("faro", "cards"), ("faro", "cases"), ("fan_tan", "settling")):
+        pupil.tablet.go(f"/school/{game}/{name}?seed={SEED}")
+        pupil.tap_twice(pupil.page.locator("#begin"))
+        expect(pupil.page.locator("#at")).to_have_text(f"· 1/{lesson_called(game, name).exercises}")
+        expect(pupil.page.locator(".question[data-given]")).to_have_count(0)
 
 
 def test_a_lesson_goes_on_without_the_line_and_its_answers_are_sent_later(house: House, tablets: Tablets) -> None:

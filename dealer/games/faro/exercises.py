@@ -317,7 +317,8 @@ def first_cards(table: SchoolTable, number: int) -> Exercise:
             phrase("the second card of a turn is the winner"),
         ),
     }
-    shown = choices_of({card: phrase("the %(ranks)s", ranks=rank_of(card)) for card in (soda, loser, winner)})
+    cards = sorted((soda, loser, winner), key=PACK.index)
+    shown = choices_of({card: phrase("the %(ranks)s", ranks=rank_of(card)) for card in cards})
     return Exercise(
         says=phrase("The cards came in this order: %(cards)s.", cards=Cards((soda, loser, winner))),
         questions=tuple(

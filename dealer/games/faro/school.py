@@ -217,7 +217,7 @@ _LATER = (
         ),
         rules=("1.7",),
         make=exercises.after_hock,
-        exercises=2,
+        exercises=4,
     ),
 )
 

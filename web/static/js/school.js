@@ -34,7 +34,7 @@ function goOn() {
   }
   byId("exercise").replaceChildren(exercises[answers.length].content.cloneNode(true));
   answers.push([]);
-  write(byId("at"), `${answers.length}/${exercises.length}`);
+  write(byId("at"), `· ${answers.length}/${exercises.length}`);
   hide(byId("purse"), !document.querySelector("#exercise [data-amount]"));
   document.querySelector("#exercise h2").focus({ preventScroll: true });
   scrollTo(0, 0);
@@ -107,7 +107,8 @@ async function send() {
 
 byId("begin").addEventListener("click", () => {
   hide(byId("intro"), true);
-  hide(byId("keys"), false);
+  hide(byId("begin"), true);
+  hide(next, false);
   hide(byId("at"), false);
   hide(byId("clock"), !seconds);
   goOn();
