@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from secrets import token_hex
+from types import MappingProxyType
 from typing import Any
 
 from msgspec.structs import replace
@@ -98,8 +99,11 @@ def after(box: Box, event: OfBox | BoxStarted | CardsFromBox | HandsDealt) -> Bo
     raise AssertionError(f"{type(event).__name__} is not of a box")
 
 
-def as_document(night: str, box: Box) -> dict[str, Any]:
-    """A revealed box as JSON: all that its order is made from, and the open cards in runs from a place on."""
+def as_document(night: str, box: Box, hand: Mapping[int, str] = MappingProxyType({})) -> dict[str, Any]:
+    """A revealed box as JSON: all that its order is made from, and the cards seen in runs from a place on.
+
+    Those are the open cards and a player's ``hand`` by place.
+    """
     return {
         "night": night,
         "box": box.number,
@@ -109,7 +113,7 @@ def as_document(night: str, box: Box) -> dict[str, Any]:
         "round": box.round,
         "words": [list(entry) for entry in box.words],
         "pack": list(box.pack),
-        "drawn": _runs(box.drawn),
+        "drawn": _runs({**box.drawn, **hand}),
     }
 
 

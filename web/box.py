@@ -89,16 +89,14 @@ def _revealed(night: Night, player: str) -> list[BoxToCheck]:
 
 
 def _to_check(night: Night, box: Box, player: str) -> BoxToCheck:
-    document = as_document(night.id, box)
     hand = box.hand(box.order(night.id, box.secret), player)
-    document["drawn"] |= {str(place): card for place, card in hand.items()}
     return BoxToCheck(
         number=box.number,
         title=_title_of(night, box),
         commitment=box.commitment,
         secret=box.secret,
         hand=cards_words(tuple(hand.values())),
-        as_json=json.dumps(document, ensure_ascii=False, separators=(",", ":")),
+        as_json=json.dumps(as_document(night.id, box, hand), ensure_ascii=False, separators=(",", ":")),
     )
 
 

@@ -87,9 +87,7 @@ def test_players_check_their_hand_after_the_reveal(house: House, stranger: Clien
     box = house.service.night(night).boxes[0]
     hand = box.hand(box.order(night, box.secret), "red")
     page = stranger.http.get(box_address(house, night)).text
-    assert json.loads(page.split("data-box='")[1].split("'")[0])["drawn"] == {
-        str(at): card for at, card in hand.items()
-    }
+    assert json.loads(page.split("data-box='")[1].split("'")[0])["drawn"] == [[at, [card]] for at, card in hand.items()]
     assert ("Your cards:" in during, "Your cards:" in page) == (False, True)
 
 
