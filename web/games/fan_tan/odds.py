@@ -14,6 +14,7 @@ from reports.words.formatting import brief, figure, signed
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, number, percentage
 from web.game_screens import OddsScreen
+from web.text import clipped
 
 
 class PlayerLine(Frozen):
@@ -98,9 +99,13 @@ def strip_of(night: Night) -> tuple[PlayerOnBoard, ...]:
     return tuple(_on_board(night, player, odds) for player in odds.players) if odds else ()
 
 
+LONGEST_NAME = 18
+"""How many letters of a name fit into three lines of the strip."""
+
+
 def _on_board(night: Night, player: PlayerOdds, odds: FanTanOdds) -> PlayerOnBoard:
     return PlayerOnBoard(
-        name=night.seats[player.player].name,
+        name=clipped(night.seats[player.player].name, LONGEST_NAME),
         win=percentage(Decimal(round(player.win * 100)) / 100),
         is_exact=odds.is_exact,
     )
