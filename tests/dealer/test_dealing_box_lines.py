@@ -43,8 +43,8 @@ def three_deals() -> dict[str, Any]:
 
 
 def test_the_lines_of_the_documentation_find_right_boxes_right() -> None:
-    said = checked(three_deals())
-    assert [line.split(" [")[0] for line in said] == [f"2026-11-21-1 box {box} right" for box in (1, 2, 3)]
+    verdicts = checked(three_deals())
+    assert [line.split(" [")[0] for line in verdicts] == [f"2026-11-21-1 box {box} right" for box in (1, 2, 3)]
 
 
 def other_hex(digits: str) -> str:
@@ -102,10 +102,10 @@ TAMPERED: dict[str, Callable[[Boxes], Any]] = {
 
 
 def test_the_lines_find_each_box_that_was_tampered_with() -> None:
-    right, said = three_deals(), {}
+    right, verdicts = three_deals(), {}
     for name, tamper in TAMPERED.items():
         boxes = json.loads(json.dumps(right))
         tamper(boxes["boxes"])
-        said[name] = any("WRONG" in line for line in checked(boxes))
+        verdicts[name] = any("WRONG" in line for line in checked(boxes))
     assert len(TAMPERED) >= 20
-    assert [name for name, is_caught in said.items() if not is_caught] == []
+    assert [name for name, is_caught in verdicts.items() if not is_caught] == []

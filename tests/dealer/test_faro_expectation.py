@@ -20,10 +20,12 @@ from tests.support.tables import faro_house
 NIGHTS, DEALS, SEED = 400, 5, 11
 
 
-def expected(plan: Plan, told: list[tuple[int, int]] | None = None, **house: Any) -> Expectation:
+def expected(plan: Plan, progress: list[tuple[int, int]] | None = None, **house: Any) -> Expectation:
     game = simulated_game("faro")
     assert game.expect is not None
-    return game.expect(faro_house(house), plan, lambda done, of: told.append((done, of)) if told is not None else None)
+    return game.expect(
+        faro_house(house), plan, lambda done, of: progress.append((done, of)) if progress is not None else None
+    )
 
 
 @pytest.fixture(scope="module")
@@ -91,11 +93,11 @@ def test_bands_begin_at_nothing_and_do_not_cross(usual: Expectation) -> None:
 
 
 def test_a_plan_gives_the_same_each_time_and_is_told_to_its_end(usual: Expectation) -> None:
-    told: list[tuple[int, int]] = []
-    assert expected(usual.plan, told) == usual
+    progress: list[tuple[int, int]] = []
+    assert expected(usual.plan, progress) == usual
     total = (NIGHTS + 4 * NIGHTS // 4) * DEALS
-    assert told[-1] == (total, total)
-    assert told == sorted(told)
+    assert progress[-1] == (total, total)
+    assert progress == sorted(progress)
     assert expected(replace(usual.plan, seed=SEED + 1)) != usual
 
 

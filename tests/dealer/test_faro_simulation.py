@@ -402,14 +402,14 @@ def test_no_system_changes_what_the_bank_has_of_single_bets() -> None:
     assert all(0.012 < share < 0.019 for share in shares), shares
 
 
-def same(one: Nights, other: Nights) -> bool:
+def same(first: Nights, second: Nights) -> bool:
     return all(
-        np.array_equal(getattr(one, name), getattr(other, name)) for name in ("bank", "lowest", "players", "decided")
-    ) and (one.play, one.sleepers, one.after_hock, one.lying) == (
-        other.play,
-        other.sleepers,
-        other.after_hock,
-        other.lying,
+        np.array_equal(getattr(first, name), getattr(second, name)) for name in ("bank", "lowest", "players", "decided")
+    ) and (first.play, first.sleepers, first.after_hock, first.lying) == (
+        second.play,
+        second.sleepers,
+        second.after_hock,
+        second.lying,
     )
 
 

@@ -1,4 +1,4 @@
-"""What is said of a night from the dealing box."""
+"""What is sentences of a night from the dealing box."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ def test_what_the_program_does_with_boxes_hides_nothing_that_was_done(history: H
         before = history.at(at - 1)
         assert last_sentence_of(history.at(at), history.until(at)) == last_sentence_of(before, history.until(at - 1))
     end = history.version - 1
-    said = last_acts(history.at(end), history.until(end).effective, 200)
-    assert not any("committed" in sentence or "revealed" in sentence for sentence in said)
-    assert "The soda is " in " ".join(said)
+    sentences = last_acts(history.at(end), history.until(end).effective, 200)
+    assert not any("committed" in sentence or "revealed" in sentence for sentence in sentences)
+    assert "The soda is " in " ".join(sentences)
 
 
 def test_a_word_of_everything(history: History) -> None:
-    said = [sentence_of(history.at(at), row.event) for at, row in enumerate(history.events, start=1)]
-    assert "Red puts words into box 1: “Faites vos jeux”." in said
-    assert "Blue and Red are dealt 5 cards each." in said
-    assert "Red is dealt a card." in said
-    assert any(sentence.startswith("Turned up: ") for sentence in said)
-    assert any(sentence.startswith("The secret of box 1 is revealed: ") for sentence in said)
+    sentences = [sentence_of(history.at(at), row.event) for at, row in enumerate(history.events, start=1)]
+    assert "Red puts words into box 1: “Faites vos jeux”." in sentences
+    assert "Blue and Red are dealt 5 cards each." in sentences
+    assert "Red is dealt a card." in sentences
+    assert any(sentence.startswith("Turned up: ") for sentence in sentences)
+    assert any(sentence.startswith("The secret of box 1 is revealed: ") for sentence in sentences)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -142,8 +142,8 @@ def test_the_file_of_a_player_is_what_the_lines_of_the_documentation_read(
     for do in ("expose_soda", *["turn"] * 25, "expose_hock", "end_deal"):
         house.do(boxed, do)
     file = stranger.http.get(box_address(house, boxed).replace("/box", "/boxes.json"))
-    (said,) = checked(json.loads(file.text))
-    assert said.startswith(f"{boxed} box 1 right ")
+    (verdict,) = checked(json.loads(file.text))
+    assert verdict.startswith(f"{boxed} box 1 right ")
 
 
 @pytest.fixture

@@ -140,8 +140,8 @@ def test_every_word_of_the_lessons_is_translated(house: House, game: str) -> Non
     client = in_euros(house).client()
     for lesson in schools()[game]:
         page = client.get(f"/school/{game}/{lesson.name}?seed={SEED}").text
-        said = " ".join(re.findall(r' data-(?:yes|no)="([^"]*)"', page))
-        assert words_left(f"{page} <p>{said}</p>", {*PLAYERS.values(), game_called(game).title}) == "", lesson.name
+        verdicts = " ".join(re.findall(r' data-(?:yes|no)="([^"]*)"', page))
+        assert words_left(f"{page} <p>{verdicts}</p>", {*PLAYERS.values(), game_called(game).title}) == "", lesson.name
 
 
 @pytest.mark.usefixtures(boxes.__name__)

@@ -46,7 +46,7 @@ const hashOf = (bytes) => Array.from(sha256(bytes), (byte) => byte.toString(16).
 export function orderOf({ secret, night, box, game, round, words, pack }) {
   const text = JSON.stringify(["casekeeper box 1", secret, night, box, game, round, words, pack]);
   const hashes = new Map(pack.map((card) => [card, hashOf(new TextEncoder().encode(text + card))]));
-  return [...pack].sort((one, other) => (hashes.get(one) < hashes.get(other) ? -1 : 1));
+  return [...pack].sort((first, second) => (hashes.get(first) < hashes.get(second) ? -1 : 1));
 }
 
 /** Whether a box is right: the secret is the committed one, and the cards came in its order. */
