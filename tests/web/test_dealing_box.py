@@ -10,7 +10,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from dealer.dealing_box import BoxKeeper
 from dealer.games.faro.state import faro_of
-from tests.attacks.servers import until
 from tests.dealer.test_dealing_box_lines import checked
 from tests.support.house import SECRET_KEY, Client, House
 from tests.web.axe import found
@@ -176,15 +175,10 @@ def test_a_deal_by_touch_is_checked_on_a_phone(tablets: Tablets, phone: Page, ho
     for _ in range(25 - TOUCHED - 1):
         house.do(boxed, "turn")
     tablet.touch("#draw-expose_hock")
-
-    def is_drawn() -> bool:
-        # The page's requests go on only while the browser is waited for.
-        tablet.page.wait_for_timeout(20)
-        return len(house.service.night(boxed).boxes[0].drawn) == 52
-
-    until(is_drawn)
+    # Until the hock is in the book, the key is that of the turn before: everything was settled.
+    tablet.touch("#step:not(.settle)")
+    tablet.sees("#part-state[data-phase=no_deal]")
     expect(tablet.page.locator("#draw-expose_hock")).to_have_count(0)
-    house.do(boxed, "end_deal")
     assert not faro_of(house.service.night(boxed)).deal_is_on
     box = house.service.night(boxed).boxes[0]
     assert [box.drawn[place] for place in range(52)] == list(box.order(boxed, box.secret))
