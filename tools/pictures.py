@@ -176,6 +176,9 @@ def pictures_of_faro(folder: Path, browser: Browser) -> None:
         page = context.new_page()
         page.goto(f"{address}/nights/{night}")
         picture(page, folder, "night")
+        page.locator('[data-touch="help"]').first.tap()
+        picture(page, folder, "help")
+        page.keyboard.press("Escape")
         picture_of_the_board(page, folder, address, night, "board")
         page.goto(f"{address}/nights/{night}/links?of=red")
         player = page.locator('a[href*="/player/"]').first.get_attribute("href") or ""
