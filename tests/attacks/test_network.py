@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
-from http.client import HTTPConnection, HTTPResponse
+from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -293,6 +293,17 @@ def test_who_does_not_read_over_tls_is_ended(context: ssl.SSLContext) -> None:
         line.sendall(b"GET /large HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert over.wait(PATIENCE_S)
         assert len(heard(line)) < 20_000_000
+
+
+def test_a_request_after_a_large_answer_is_answered_over_tls(app: Flask, port: int) -> None:
+    app.add_url_rule("/large", "large", lambda: b"x" * 1_000_000)
+    for _ in range(20):
+        with closing(HTTPSConnection("127.0.0.1", port, timeout=PATIENCE_S, context=trusting())) as line:
+            line.request("GET", "/large")
+            assert len(line.getresponse().read()) == 1_000_000
+            line.auto_open = False
+            line.request("GET", "/small")
+            assert line.getresponse().read() == b"small"
 
 
 def test_old_versions_of_tls_are_not_spoken(port: int) -> None:

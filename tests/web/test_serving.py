@@ -22,7 +22,7 @@ from tests.attacks.servers import LIMITS, until
 from tests.support.casekeeper_serve import PATIENCE_S
 from tests.support.event_loop import on_its_own_loop, run_alone
 from tests.support.house import House
-from web.app.authorization import Caller
+from web.app.authorization import Caller, open_to_all
 from web.app.links import hand_key, player_key
 from web.serving import asgi_app as bridge
 from web.serving.asgi_app import LARGEST_FILE, MOST_FILES, Bridge, FileCache
@@ -127,6 +127,19 @@ def cookie_of(house: House) -> str:
 async def caller_of(made: Bridge, cookie: str, path: str = "/", method: str = "GET") -> str:
     """Of what kind the caller of a request is for the server."""
     connection = Connection()
+    await answer_of(made, connection, cookie, path, method)
+    return connection.callers[-1].kind
+
+
+async def answer_of(
+    made: Bridge,
+    connection: Connection,
+    cookie: str,
+    path: str,
+    method: str = "GET",
+    sent: list[dict[str, Any]] | None = None,
+) -> None:
+    """Answer a request; the messages to its connection are added to ``sent``."""
     scope: dict[str, Any] = {
         "method": method,
         "path": path,
@@ -140,11 +153,11 @@ async def caller_of(made: Bridge, cookie: str, path: str = "/", method: str = "G
         "state": {CONNECTION: connection},
     }
 
-    async def sent(_: Any) -> None:
-        pass
+    async def send(message: dict[str, Any]) -> None:
+        if sent is not None:
+            sent.append(message)
 
-    await made(scope, sent, sent)
-    return connection.callers[-1].kind
+    await made(scope, send, send)
 
 
 @on_its_own_loop
@@ -192,6 +205,22 @@ async def test_streams_give_way_to_touches_and_to_nothing_else(house: House, mon
     touched = {rule.rule for rule in house.app.url_map.iter_rules() if rule.endpoint == "tablet.touch"}
     assert all(rule.endswith(bridge.TOUCHED) for rule in touched)
     assert touched
+
+
+@on_its_own_loop
+async def test_a_large_answer_is_sent_in_pieces_that_a_slow_reader_has_time_for(house: House) -> None:
+    """The deadline for reading is a piece's: a phone that read steadily was cut off in the middle of 5 MB."""
+    house.app.add_url_rule("/large", "large", lambda: b"x" * (2 * bridge.PART_BYTES + 1))
+    open_to_all(house.app.view_functions["large"])
+    made = Bridge(house.app, BRIDGE_LIMITS)
+    sent: list[dict[str, Any]] = []
+    await answer_of(made, Connection(), "", "/large", sent=sent)
+    made.close()
+    assert [(len(piece["body"]), piece["more_body"]) for piece in sent[1:]] == [
+        (bridge.PART_BYTES, True),
+        (bridge.PART_BYTES, True),
+        (1, False),
+    ]
 
 
 @pytest.mark.parametrize(("key_of", "path"), [(player_key, "/player/{}"), (hand_key, "/hand/{}/commands")])

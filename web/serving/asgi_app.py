@@ -13,6 +13,7 @@ from contextlib import nullcontext
 from contextvars import copy_context
 from functools import partial
 from io import BytesIO
+from math import inf
 from typing import Any, Protocol
 from urllib.parse import unquote_to_bytes
 
@@ -33,7 +34,7 @@ Headers = list[tuple[bytes, bytes]]
 Send = Callable[[bytes], Awaitable[None]]
 
 PART_BYTES = 256 * 1024
-"""How much of an answer is made at a time. Nearly every answer is one part."""
+"""How much of an answer is made and sent at a time. Nearly every answer is one part. A reader has time for each."""
 
 KNOWN_S = 10.0
 """How long a session counts as the staff's without being looked up again. Permissions are checked each time."""
@@ -236,11 +237,11 @@ class Bridge:
                 self._kept_files.keep(scope, answering.status, answering.headers, part)
             await send(_start(answering, part, environ["REQUEST_METHOD"]))
             while not answering.whole:
-                await send({"type": "http.response.body", "body": part, "more_body": True})
+                await _send_body(send, part, more_body=True)
                 if connection.gone:
                     return
                 part = await (self._telling if answering.is_told else lane).run(caller, answering.go_on, always=True)
-            await send({"type": "http.response.body", "body": part})
+            await _send_body(send, part, more_body=False)
         finally:
             if answering.is_open:
                 await lane.run(caller, answering.close, always=True)
@@ -327,6 +328,7 @@ class Answering:
         self._run = copy_context().run
         self._parts: Iterable[bytes] = ()
         self._left: Iterator[bytes] = iter(())
+        self._due = inf
         self.status = 500
         self.headers: Headers = []
         self.whole = False
@@ -338,7 +340,10 @@ class Answering:
         return self.go_on()
 
     def go_on(self) -> bytes:
-        """The next part; after the last one the answer is ``whole``."""
+        """The next part; after the last one the answer is ``whole``.
+
+        The last byte of its stated length ends an answer: a client then sends its next request at once.
+        """
         part = self._run(self._part)
         if self.whole:
             self.close()
@@ -365,16 +370,19 @@ class Answering:
         named = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
         # The server adds the date to every answer.
         self.headers = [(name, value) for name, value in named if name != b"date"]
+        self._due = float(dict(self.headers).get(b"content-length", inf))
 
     def _part(self) -> bytes:
         parts, size, enough = [], 0, 1 if self.is_told else PART_BYTES
         for part in self._left:
             parts.append(part)
             size += len(part)
-            if size >= enough:
+            if size >= min(enough, self._due):
                 break
         else:
             self.whole = True
+        self._due -= size
+        self.whole |= not self._due
         return b"".join(parts)
 
 
@@ -487,6 +495,13 @@ def _start(answering: Answering, part: bytes, method: str) -> dict[str, Any]:
     if answering.whole and not sized and method != "HEAD" and answering.status not in (204, 304):
         headers = [*headers, (b"content-length", b"%d" % len(part))]
     return {"type": "http.response.start", "status": answering.status, "headers": headers}
+
+
+async def _send_body(send: Any, part: bytes, *, more_body: bool) -> None:
+    for at in range(0, len(part) or 1, PART_BYTES):
+        ends = at + PART_BYTES >= len(part)
+        body = part[at : at + PART_BYTES]
+        await send({"type": "http.response.body", "body": body, "more_body": more_body or not ends})
 
 
 async def _refuse(send: Any, refused: HttpError) -> None:
