@@ -45,6 +45,7 @@ from web.app.app_cache import drawn_once
 from web.app.authentication import EXTENSION as AUTHENTICATION
 from web.app.authentication import Authentication
 from web.app.authorization import device_called
+from web.app.background_work import waiting
 from web.app.backups import EXTENSION as BACKUPS
 from web.app.backups import Backups
 from web.app.links import ENTRANCE
@@ -148,7 +149,7 @@ def create_app(
     errors.register(app)
     verifications.register(app)
     streams.register(app, pwa.version(app))
-    workers = workers or PdfWorkers(max(1, (len(os.sched_getaffinity(0)) - 1) // servers))
+    workers = workers or PdfWorkers(max(1, (len(os.sched_getaffinity(0)) - 1) // servers), waiting=waiting)
     papers.register(app, workers)
     demonstration.register(app, partial(create_app, workers=workers, known_as=known_as, entrance=entrance), key)
     return app

@@ -52,6 +52,10 @@ class Limits(Frozen):
     begun_each_at_once: int = 40
 
     staff_threads: int = 12
+    reading_threads: int = 8
+    """For pages that the staff read, and that touches need not wait for."""
+    reading_at_once: int = 2
+    """So many of them are computed at a time; the others wait, for their turn or for what another process prints."""
     other_threads: int = 3
     """Only one of them while the staff are being answered, since threads share one interpreter."""
     caller_threads: int = 2
