@@ -251,6 +251,14 @@ class Connections:
             place.caller = caller
             self._add(place)
 
+    def give_way(self) -> bool:
+        """End an eighth of the connections, those that give way; returns whether there was any.
+
+        The system has no file for another one. The staff's next connection waits in line with those of strangers, and
+        finds files in reserve.
+        """
+        return sum(self._make_room() for _ in range(max(1, self._count // 8))) > 0
+
     def leave(self, place: Place) -> None:
         """Give a place back, if it was not given back already."""
         if self._remove(place):
