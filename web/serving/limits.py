@@ -53,7 +53,7 @@ class Limits(Frozen):
 
     staff_threads: int = 12
     reading_threads: int = 8
-    """For pages that the staff read, and that touches need not wait for."""
+    """For pages that the staff read: all but a table's own page as it stands."""
     reading_at_once: int = 2
     """So many of them are computed at a time; the others wait, for their turn or for what another process prints."""
     other_threads: int = 3
