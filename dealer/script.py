@@ -6,7 +6,6 @@ can be played twice.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -14,6 +13,7 @@ from dealer.commands.commands import Amend, OpenNight, RedeemCarried, VoidSlip
 from dealer.commands.refusal import Phrase, Refusal, printable, refusal_of
 from dealer.house.decide import HOUSE_WORDS
 from dealer.house.roles import SIGNED, signers_of
+from dealer.night.command_parsing import json_of
 from dealer.night.result import house_result, result_in_house, result_of
 from dealer.night_service import NightService
 from dealer.streams import Sender, new_command_id
@@ -266,10 +266,8 @@ def _read_line(number: int, text: str) -> ScriptLine:
     if len(text) > LONGEST_LINE:
         return ScriptLine(number=number, problem="This line is too long to be a command.")
     try:
-        return ScriptLine(number=number, document=json.loads(text, parse_constant=_no_constant))
-    except (ValueError, RecursionError):
+        return ScriptLine(number=number, document=json_of(text))
+    except Refusal as refusal:
+        return ScriptLine(number=number, problem=refusal.why)
+    except ValueError:
         return ScriptLine(number=number, problem="This line is not a complete JSON object. Was it cut off?")
-
-
-def _no_constant(word: str) -> float:
-    raise ValueError(f"{word} is not a number")

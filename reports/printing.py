@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
 from dataclasses import field as dataclasses_field
 from datetime import UTC, datetime
@@ -231,7 +231,8 @@ class PdfWorkers:
     ``niceness`` lowers their priority. A process that is killed, or uses more than ``limit_s`` of processor time on one
     task, loses the task. The task is repeated once, and then fails (:class:`Refusal`, ``press_failed``). Another
     executor may replace the processes; one that works in this process needs ``limit_s=None``, because the kernel
-    limits a process, not a thread. Close it, or use it in a ``with`` statement.
+    limits a process, not a thread. ``waiting`` surrounds the wait for a task. Close it, or use it in a ``with``
+    statement.
     """
 
     def __init__(
@@ -241,8 +242,10 @@ class PdfWorkers:
         niceness: int = NICENESS,
         limit_s: int | None = LIMIT_S,
         executor: Callable[[], Executor] | None = None,
+        waiting: Callable[[], AbstractContextManager[None]] = nullcontext,
     ) -> None:
         self.processes = processes
+        self._waiting = waiting
         self._limit_s = limit_s
         self._start = executor or partial(_pool, processes, niceness)
         self._lock = Lock()
@@ -311,12 +314,14 @@ class PdfWorkers:
 
     def _finish(self, begun: Future[bytes], work: Callable[..., bytes], *given: object) -> bytes:
         try:
-            return begun.result()
+            with self._waiting():
+                return begun.result()
         except BrokenProcessPool:
             # The process died with this task: repeat it in another.
             repeated = self._submit(work, *given)
         try:
-            return repeated.result()
+            with self._waiting():
+                return repeated.result()
         except BrokenProcessPool as error:
             raise Refusal("press_failed", "Printing failed twice. Try again later.") from error
 

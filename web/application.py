@@ -9,8 +9,9 @@ from collections.abc import KeysView, MutableMapping
 from datetime import timedelta
 from functools import partial
 from typing import Any, cast
+from urllib.parse import urlsplit
 
-from flask import Flask, request
+from flask import Flask, Response, request
 from flask.sessions import SecureCookieSessionInterface
 from flask.templating import Environment
 from flask_wtf.csrf import CSRFProtect
@@ -23,6 +24,7 @@ from dealer.printings import PrintingsKeeper
 from events.book.book import Book
 from reports.printing import PdfWorkers
 from reports.words.formatting import listed
+from reports.words.language import gettext as _
 from web import (
     authority,
     board,
@@ -44,9 +46,11 @@ from web.app.addresses import Entrance, Hosts
 from web.app.app_cache import drawn_once
 from web.app.authentication import EXTENSION as AUTHENTICATION
 from web.app.authentication import Authentication
-from web.app.authorization import device_called
+from web.app.authorization import bears_token, device_called
+from web.app.background_work import waiting
 from web.app.backups import EXTENSION as BACKUPS
 from web.app.backups import Backups
+from web.app.errors import answer
 from web.app.links import ENTRANCE
 from web.app.request_parsing import EXTENSION
 from web.app.secret_key import BOX_KEY, KEY_BYTES, derived
@@ -64,6 +68,9 @@ from web.tablet import routes as tablet
 
 DEVICE_REMEMBERED = timedelta(days=400)
 """How long a cookie keeps its device's name: as long as browsers keep any. When a sign-in ends, the book says."""
+
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+"""Requests that change nothing: a page of any site may have a browser send them."""
 
 MOST_BYTES = 64 * 1024
 """The most that one request may carry: a command is a few hundred bytes."""
@@ -142,13 +149,13 @@ def create_app(
         app.config["APPLICATION_ROOT"] = entrance.root
     _setup_sessions(app, derived(key, "casekeeper sessions"))
     _setup_templates(app)
-    _setup_security(app, known_as)
+    _setup_security(app, known_as, entrance)
     _setup_pages(app, book)
     game_screens.serve_files(app)
     errors.register(app)
     verifications.register(app)
     streams.register(app, pwa.version(app))
-    workers = workers or PdfWorkers(max(1, (len(os.sched_getaffinity(0)) - 1) // servers))
+    workers = workers or PdfWorkers(max(1, (len(os.sched_getaffinity(0)) - 1) // servers), waiting=waiting)
     papers.register(app, workers)
     demonstration.register(app, partial(create_app, workers=workers, known_as=known_as, entrance=entrance), key)
     return app
@@ -206,9 +213,10 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.globals["once"] = lambda *drawn: drawn_once().drawn(*drawn)
 
 
-def _setup_security(app: Flask, known_as: Hosts | None) -> None:
+def _setup_security(app: Flask, known_as: Hosts | None, entrance: Entrance | None) -> None:
     if known_as:
         response_headers.answer_only_as(app, known_as)
+    app.before_request(partial(_turn_away_other_sites, entrance))
     # Before the token is looked at: who is not signed in has none that could be good.
     app.before_request(authorization.turn_away)
     authorization.open_to_all(app.view_functions["static"])
@@ -216,6 +224,22 @@ def _setup_security(app: Flask, known_as: Hosts | None) -> None:
     app.before_request(partial(_check_csrf, csrf))
     response_headers.register_compression(app)
     app.after_request(response_headers.add_headers)
+
+
+def _turn_away_other_sites(entrance: Entrance | None) -> Response | None:
+    """Refuse what a page of another site has a browser send, by what the browser says of it.
+
+    Only the name and port of the origin count: a proxy may speak TLS where this server does not.
+    """
+    if request.method in SAFE_METHODS or bears_token(request.path, request.headers.get("Authorization", "")):
+        return None
+    site, origin = request.headers.get("Sec-Fetch-Site", ""), request.headers.get("Origin", "")
+    own = {request.host, urlsplit(entrance.url).netloc} if entrance and entrance.url else {request.host}
+    is_own = not origin or origin.partition("://")[2] in own
+    # A page that sends no referrer has no origin of its own either, and browsers call its site the same.
+    if site in ("cross-site", "same-site") or not (is_own or (origin == "null" and site == "same-origin")):
+        return answer(403, "other_site", _("Another site sent this. Open the page here and try again."))
+    return None
 
 
 def _check_csrf(csrf: CSRFProtect) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from typing import Any
@@ -133,6 +134,31 @@ def _arguments(type_: type[Command]) -> dict[str, Field[Any]]:
 @cache
 def _may_have(type_: type[Command]) -> frozenset[str]:
     return frozenset(_arguments(type_)) | _OF_EVERY_COMMAND
+
+
+def json_of(text: str | bytes) -> Any:
+    """The value that JSON text stands for.
+
+    Raises :class:`ValueError` if it cannot be read, and :class:`Refusal` (``bad_input``) if an object has a key twice,
+    since readers would differ in the value that they take.
+    """
+    try:
+        return json.loads(text, parse_constant=_no_such_number, object_pairs_hook=_with_each_key_once)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+def _no_such_number(text: str) -> None:
+    raise ValueError(text)
+
+
+def _with_each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    document = dict(pairs)
+    if len(document) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = next(key for key in document if keys.count(key) > 1)
+        raise Refusal("bad_input", "The key %(key)s is given twice. Give it once.", key=repr(twice[:64]))
+    return document
 
 
 def as_document(document: object) -> Document:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
 from marshmallow import ValidationError
 
 from dealer.commands.commands import Command, arguments_of
 from dealer.commands.refusal import Refusal, does_not_read, problem_in
 from dealer.game.game import Game
 from dealer.game.odds import Odds
-from dealer.night.command_parsing import as_document, without_ignored
+from dealer.night.command_parsing import as_document, json_of, without_ignored
 from dealer.night.night import Night
 
 PLACE_BET = "place_bet"
@@ -39,8 +38,8 @@ def odds_of(night: Night, bets: Iterable[str] = (), stake_cents: int | None = No
 def _bet(text: str, word: type[Command]) -> Command:
     """A bet as the command that would lay it."""
     try:
-        document = as_document(msgspec.json.decode(text))
-    except (ValueError, RecursionError):
+        document = as_document(json_of(text))
+    except ValueError:
         raise Refusal("bad_input", "A bet must be a JSON object, such as %(example)s.", example=_EXAMPLE) from None
     for name in _NOT_OF_ODDS:
         if name in document:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 import select
 import socket
@@ -13,7 +15,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from datetime import UTC, datetime
-from http.client import HTTPConnection, HTTPResponse
+from http.client import HTTPConnection, HTTPResponse, HTTPSConnection
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -27,11 +29,14 @@ from tests.attacks.servers import served as served_app
 from tests.support.casekeeper_serve import PATIENCE_S
 from tests.support.house import OPENING, SECRET_KEY, STAFF_NAME, House, workers_here
 from tests.web.command_line.called import ROOT
+from tests.web.tablet_in_browser import session_cookie
 from web.app.addresses import hosts_of, proxy_networks
 from web.app.authorization import open_to_all
 from web.app.certificate import make_certificate
 from web.application import create_app
 from web.live.stream_quota import MOST_OF_A_PLAYER
+from web.serving.server import most_connections
+from web.serving.supervisor import bound
 from web.serving.worker import server_context
 
 KNOWN_AS = hosts_of("0.0.0.0", names=("cage.lan",))
@@ -295,6 +300,17 @@ def test_who_does_not_read_over_tls_is_ended(context: ssl.SSLContext) -> None:
         assert len(heard(line)) < 20_000_000
 
 
+def test_a_request_after_a_large_answer_is_answered_over_tls(app: Flask, port: int) -> None:
+    app.add_url_rule("/large", "large", lambda: b"x" * 1_000_000)
+    for _ in range(20):
+        with closing(HTTPSConnection("127.0.0.1", port, timeout=PATIENCE_S, context=trusting())) as line:
+            line.request("GET", "/large")
+            assert len(line.getresponse().read()) == 1_000_000
+            line.auto_open = False
+            line.request("GET", "/small")
+            assert line.getresponse().read() == b"small"
+
+
 def test_old_versions_of_tls_are_not_spoken(port: int) -> None:
     for version in (ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3):
         with (
@@ -385,6 +401,39 @@ def test_one_link_with_two_hundred_streams_takes_nothing_from_others(served: Ser
             one.wait_for("event: crowded")
         with Listener(served, f"/nights/{served.night}/stream", cookie=dealer.cookie) as again:
             again.wait_for("event: moved")
+
+
+class FewFiles(socket.socket):
+    """A listening socket on a system that has files for so many of its connections."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(fileno=bound("127.0.0.1", 0).detach())
+        self._most, self._accepted = most, list[socket.socket]()
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        if sum(line.fileno() >= 0 for line in self._accepted) >= self._most:
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+        line, address = super().accept()
+        self._accepted.append(line)
+        return line, address
+
+
+def test_the_staff_come_in_while_strangers_have_all_files(house: House) -> None:
+    """The staff's new connections waited with those of strangers until theirs ended by themselves: here, never."""
+    with served_app(house.app, FewFiles(8), head_s=3600) as port, ExitStack() as stack:
+        cookie = session_cookie(f"http://127.0.0.1:{port}")
+        for number in range(40):
+            stack.enter_context(socket.create_connection(("127.0.0.1", port), PATIENCE_S, ("127.0.0.66", 0)))
+            if number % 4 == 0:
+                assert asked(port, "/api/nights", cookie=cookie)[0] == 200
+
+
+def test_half_of_few_files_are_for_connections(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A limit of 256 left one connection for the whole house."""
+    for files, connections in ((100, 50), (256, 128), (1_024, 768), (100_000, 4_096)):
+        monkeypatch.setattr("web.serving.server.resource.getrlimit", lambda _, files=files: (files, files))
+        monkeypatch.setattr("web.serving.server.resource.setrlimit", lambda *_: None)
+        assert most_connections(4_096) == connections
 
 
 def test_what_was_held_by_a_client_that_is_killed_is_given_back(served: Served) -> None:

@@ -20,6 +20,7 @@ from tests.support.casekeeper_serve import PATIENCE_S
 from tests.support.house import House
 from tests.web.tablet_in_browser import session_cookie
 from web.app.authorization import open_to_all
+from web.serving.asgi_app import PART_BYTES
 from web.serving.protocol import LimitedProtocol
 
 GET = b"GET /small HTTP/1.1\r\nHost: 127.0.0.1\r\n"
@@ -308,6 +309,40 @@ def test_nothing_of_a_request_that_was_cut_off_stays_open(house: House) -> None:
         with ExitStack() as stack:
             held_open(stack, port, ANNOUNCED + b"x" * 100, 100)
         until(lambda: open_files() <= before)
+
+
+def large_answers(length: int) -> Flask:
+    """Answers of some length, and an echo. The one in parts has its end told only after the next request's answer."""
+    app, echoed = Flask(__name__), Event()
+
+    def in_parts() -> Iterator[bytes]:
+        yield from (b"x" * min(100_000, length - at) for at in range(0, length, 100_000))
+        echoed.wait(PATIENCE_S)
+
+    app.add_url_rule("/whole", "whole", lambda: b"x" * length)
+    app.add_url_rule("/parts", "parts", lambda: Response(in_parts(), headers={"Content-Length": str(length)}))
+
+    @app.post("/echo")
+    def echo() -> bytes:
+        echoed.set()
+        return request.get_data()
+
+    return app
+
+
+@pytest.mark.parametrize("path", ["/whole", "/parts"])
+@pytest.mark.parametrize("length", [200_000, PART_BYTES - 1, PART_BYTES, PART_BYTES + 1, 1_000_000, 5_000_000])
+def test_a_request_after_a_large_answer_is_answered(length: int, path: str) -> None:
+    """The answer counted as unfinished until its thread was back, so the connection ended without a word."""
+    with served(large_answers(length)) as port:
+        for _ in range(20):
+            with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)) as line:
+                line.request("GET", path)
+                assert len(line.getresponse().read()) == length
+                # Only on the same connection.
+                line.auto_open = False
+                line.request("POST", "/echo", b"still there")
+                assert line.getresponse().read() == b"still there"
 
 
 def test_who_does_not_read_their_answer_is_ended_and_holds_no_thread() -> None:

@@ -60,6 +60,13 @@ def test_keep_going_lists_what_was_refused_and_records_nothing_of_it() -> None:
         assert result["events"] == len(book.events(night)) == 2
 
 
+def test_a_line_with_a_key_twice_is_refused_and_says_which() -> None:
+    with Book.open() as book, pytest.raises(ScriptStopped) as stopped:
+        play(NightService(book), read_script(f'{OPENING}\n{{"do": "start_deal", "do": "close_night"}}'), SENDER)
+    assert (stopped.value.line.number, stopped.value.refusal.code) == (2, "bad_input")
+    assert "The key 'do' is given twice. Give it once." in str(stopped.value)
+
+
 def test_commands_before_the_opening_find_no_night() -> None:
     with Book.open() as book, pytest.raises(Refusal) as refused:
         play(NightService(book), read_script('{"do": "start_deal"}'), SENDER, keep_going=True)

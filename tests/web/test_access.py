@@ -32,7 +32,7 @@ from dealer.streams import Sender
 from events.book.shared_values import SharedValues
 from events.common.house import STAFF
 from events.records import BookError
-from tests.support.house import CHEAP, OPENING, PIN, STAFF_NAME, Client, House
+from tests.support.house import CHEAP, OPENING, PIN, STAFF_NAME, Client, House, workers_here
 from web.app.addresses import Entrance, hosts_of, house_url, proxy_networks
 from web.app.authentication import FREE_TRIES, IN_LINE, MOST_ADDRESSES, AddressLimits, Pins, default_hasher
 from web.app.authorization import SHARED_FOR_S, Caller, caller_of, still_signed_in
@@ -40,7 +40,7 @@ from web.app.certificate import CERTIFICATE_DAYS, CertificateError, Made, author
 from web.app.links import ENTRANCE, LINKS_LAST, board_link, hand_link, house_address, is_only_here, player_link
 from web.app.response_headers import CONTENT_SECURITY_POLICY, HEADERS
 from web.app.secret_key import KEY_BYTES, SecretKeyError, derived, key_file_of, make_key, read_key
-from web.application import DEVICE_REMEMBERED
+from web.application import DEVICE_REMEMBERED, create_app
 from web.start import SetupError
 
 OPEN_TO_ALL = {
@@ -584,6 +584,62 @@ def test_a_request_without_a_token_of_its_session_is_refused(house: House, clien
         answer = client.http.post(path, json=OPENING, headers={"Accept": "application/json", **token})
         assert (answer.status_code, answer.get_json()["code"]) == (400, "bad_token")
     assert house.service.nights() == []
+
+
+OTHER_SITES = [
+    {"Origin": "http://evil.example"},
+    {"Origin": "http://localhost.evil.example"},
+    {"Origin": "http://localhost:9000"},
+    {"Origin": "http://evil.example@localhost"},
+    {"Origin": "localhost"},
+    {"Origin": "null"},
+    {"Origin": "null", "Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "cross-site"},
+    {"Sec-Fetch-Site": "same-site"},
+    {"Origin": "http://localhost", "Sec-Fetch-Site": "same-site"},
+    {"Origin": "http://evil.example", "Sec-Fetch-Site": "same-origin"},
+]
+OWN_PAGES = [
+    {},
+    {"Origin": "http://localhost"},
+    {"Origin": "https://localhost"},
+    {"Origin": "http://localhost", "Sec-Fetch-Site": "same-origin"},
+    {"Origin": "null", "Sec-Fetch-Site": "same-origin"},
+    {"Sec-Fetch-Site": "none"},
+]
+
+
+@pytest.mark.parametrize("headers", OTHER_SITES)
+def test_what_a_page_of_another_site_sends_is_refused_even_with_a_token(
+    house: House, client: Client, headers: dict[str, str]
+) -> None:
+    """The token alone was checked. Every way in is checked: of staff, of players with a link, and without either."""
+    night = house.open_night()
+    house.seat(night, red="Ada")
+    with house.app.test_request_context():
+        pages = [player_link(night, "red"), hand_link(night, "red")]
+    version = house.service.at(night)[1].version
+    ways = [f"/api/nights/{night}/commands", f"/nights/{night}/commands", "/sign-out", "/theme", "/api/sign-in"]
+    for path in [*ways, f"{pages[0]}/box", f"{pages[1]}/commands", "/nothing"]:
+        answer = client.post(path, {"do": "start_deal"}, Accept="application/json", **headers)
+        assert (answer.status_code, answer.get_json()["code"]) == (403, "other_site"), path
+        assert answer.get_json()["why"] == "Another site sent this. Open the page here and try again."
+    assert house.service.at(night)[1].version == version
+    assert client.http.get(f"/nights/{night}", headers=headers).status_code == 200
+
+
+@pytest.mark.parametrize("headers", OWN_PAGES)
+def test_what_the_houses_own_pages_send_is_taken(house: House, client: Client, headers: dict[str, str]) -> None:
+    assert client.post("/api/nights", OPENING, **headers).status_code == 201
+
+
+def test_behind_a_proxy_the_origin_is_the_address_of_the_house(house: House) -> None:
+    entrance = Entrance(scheme="http", host="127.0.0.1", port=8321, url="https://night.example:8443/")
+    app = create_app(house.book, auth=house.auth, workers=workers_here(), entrance=entrance)
+    client = Client(app.test_client())
+    client.sign_in(STAFF_NAME, PIN)
+    for origin, status in (("https://night.example:8443", 201), ("https://night.example", 403)):
+        assert client.post("/api/nights", OPENING, Origin=origin).status_code == status
 
 
 def test_over_tls_a_token_is_taken_with_the_referrer_that_our_policy_lets_through(house: House) -> None:

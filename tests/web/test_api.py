@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -39,6 +40,29 @@ def test_the_same_command_id_is_carried_out_once(client: Client, house: House) -
     answers = [client.post(f"/api/nights/{night}/commands", buys, Idempotency_Key="touch-0001") for _ in range(3)]
     assert [answer.get_json() for answer in answers] == [answers[0].get_json()] * 3
     assert house.result(night)["players"]["red"]["bought"] == 5_000
+
+
+TWICE = {
+    "/api/nights": '{"table": "Tiger", "table": "Lion"}',
+    "/api/nights/{}/commands": '{"do": "start_deal", "do": "close_night"}',
+    "/api/nights/{}/proposals": '{"command": "a", "instead": {"do": "tip", "amount": 1, "amount": 2}}',
+    "/nights/{}/commands": '{"do": "seat_player", "player": "red", "name": "Ada", "name": "Doc"}',
+    "/api/house/commands": '{"do": "register_person", "name": "Ada", "name": "Doc"}',
+    "/api/sign-in": '{"name": "M. Earp", "pin": "1871", "pin": "1872"}',
+}
+
+
+@pytest.mark.parametrize("path", TWICE)
+def test_json_with_a_key_twice_is_refused_and_says_which(client: Client, house: House, path: str) -> None:
+    """The last one counted, and whoever read the first of them, such as a log or a proxy, read another command."""
+    night = house.open_night()
+    headers = {"X-CSRFToken": client.token, "Content-Type": "application/json", "Accept": "application/json"}
+    answer = client.http.post(path.format(night), data=TWICE[path], headers=headers)
+    assert (answer.status_code, answer.get_json()["code"]) == (400, "bad_input")
+    assert re.fullmatch(
+        r"The key '(table|do|amount|name|pin)' is given twice\. Give it once\.", answer.get_json()["why"]
+    )
+    assert len(house.book.commands(night)) == 1
 
 
 def test_a_retry_is_answered_though_the_night_has_moved_on(client: Client, house: House) -> None:

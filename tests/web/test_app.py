@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import doctest
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -24,11 +24,12 @@ from tools.routes import FILE, page
 from web.app import addresses
 from web.app.addresses import counted_as, hosts_of
 from web.app.app_cache import MOST_DRAWN, MOST_TABLES, DrawnLast
-from web.app.background_work import REST_S, SPELL_S, Touches, kind_to_others, turn_of
+from web.app.background_work import REST_S, SPELL_S, Followed, Readings, Touches, kind_to_others, turn_of, waiting
 from web.app.links import board_link, hand_link, player_link
 from web.app.response_headers import answer_only_as
 from web.app.schema_fields import FieldRefused, cents_of
 from web.board import shown
+from web.nights.verifications import Shown
 
 
 def test_the_examples_hold() -> None:
@@ -89,6 +90,57 @@ def test_what_can_wait_gives_way_to_touches_and_not_for_ever() -> None:
         assert waiting.is_alive()
     waiting.join(PATIENCE_S)
     assert not waiting.is_alive()
+
+
+def test_a_page_begins_between_touches_and_few_are_computed_at_a_time() -> None:
+    touches, computed = Touches(), list[str]()
+    readings = Readings(1, touches)
+
+    def compute(name: str) -> None:
+        with readings:
+            computed.append(name)
+
+    def gone(*threads: Thread) -> bool:
+        for thread in threads:
+            thread.join(0.05)
+        return not any(thread.is_alive() for thread in threads)
+
+    with readings:
+        second = Thread(target=compute, args=("second",))
+        second.start()
+        assert not gone(second)
+        # What this page waits for is another's work, so the second has its turn.
+        with waiting():
+            second.join(PATIENCE_S)
+        third = Thread(target=compute, args=("third",))
+        third.start()
+        assert not gone(third)
+    third.join(PATIENCE_S)
+    assert computed == ["second", "third"]
+
+
+def test_whoever_waits_for_the_turn_or_for_an_end_lets_other_pages_be_computed(house: House) -> None:
+    readings, turn, job = Readings(1, Touches()), turn_of(house.app), Followed(Shown())
+
+    def wait(for_what: Callable[[], object]) -> None:
+        with readings:
+            for_what()
+
+    def take_turn() -> None:
+        with turn:
+            pass
+
+    with turn:
+        waits = [Thread(target=wait, args=(what,)) for what in (take_turn, job.wait)]
+        for thread in waits:
+            thread.start()
+        # Neither of them has the only place.
+        with readings:
+            assert all(thread.is_alive() for thread in waits)
+    job.tell(Shown(error=LookupError()))
+    for thread in waits:
+        thread.join(PATIENCE_S)
+        assert not thread.is_alive()
 
 
 class Pen:

@@ -9,10 +9,10 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from threading import Event
+from threading import Event, current_thread
 from typing import Any
 
 import pytest
@@ -22,7 +22,7 @@ from tests.attacks.servers import LIMITS, until
 from tests.support.casekeeper_serve import PATIENCE_S
 from tests.support.event_loop import on_its_own_loop, run_alone
 from tests.support.house import House
-from web.app.authorization import Caller
+from web.app.authorization import Caller, open_to_all
 from web.app.links import hand_key, player_key
 from web.serving import asgi_app as bridge
 from web.serving.asgi_app import LARGEST_FILE, MOST_FILES, Bridge, FileCache
@@ -127,11 +127,25 @@ def cookie_of(house: House) -> str:
 async def caller_of(made: Bridge, cookie: str, path: str = "/", method: str = "GET") -> str:
     """Of what kind the caller of a request is for the server."""
     connection = Connection()
+    await answer_of(made, connection, cookie, path, method)
+    return connection.callers[-1].kind
+
+
+async def answer_of(
+    made: Bridge,
+    connection: Connection,
+    cookie: str,
+    path: str,
+    method: str = "GET",
+    sent: list[dict[str, Any]] | None = None,
+    query: str = "",
+) -> None:
+    """Answer a request; the messages to its connection are added to ``sent``."""
     scope: dict[str, Any] = {
         "method": method,
         "path": path,
         "raw_path": path.encode(),
-        "query_string": b"",
+        "query_string": query.encode(),
         "scheme": "http",
         "http_version": "1.1",
         "server": ("127.0.0.1", 8321),
@@ -140,11 +154,11 @@ async def caller_of(made: Bridge, cookie: str, path: str = "/", method: str = "G
         "state": {CONNECTION: connection},
     }
 
-    async def sent(_: Any) -> None:
-        pass
+    async def send(message: dict[str, Any]) -> None:
+        if sent is not None:
+            sent.append(message)
 
-    await made(scope, sent, sent)
-    return connection.callers[-1].kind
+    await made(scope, send, send)
 
 
 @on_its_own_loop
@@ -192,6 +206,61 @@ async def test_streams_give_way_to_touches_and_to_nothing_else(house: House, mon
     touched = {rule.rule for rule in house.app.url_map.iter_rules() if rule.endpoint == "tablet.touch"}
     assert all(rule.endswith(bridge.TOUCHED) for rule in touched)
     assert touched
+
+
+READ = [
+    "/nights/{}?at=3",
+    "/nights/{}/table?at=3",
+    "/nights/{}/what-if",
+    "/office",
+    "/?find=b",
+    "/api/nights/{}/events",
+]
+TOUCHED = ["/nights/{}", "/nights/{}/table", "/nights/{}/coming?command=x"]
+
+
+@on_its_own_loop
+async def test_pages_to_read_are_computed_few_at_a_time_and_never_on_the_threads_of_touches(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Eight tabs that looked back had as many threads, and each touch waited for all of them."""
+    night, counted = house.open_night(), list[str]()
+    made, cookie = Bridge(house.app, BRIDGE_LIMITS), cookie_of(house)
+
+    class Counting:
+        def __enter__(self) -> None:
+            counted.append(current_thread().name.partition("_")[0])
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+    monkeypatch.setattr(made, "_readings", Counting())
+    for path in READ:
+        address, _, query = path.format(night).partition("?")
+        await answer_of(made, Connection(), cookie, address, query=query)
+    assert counted == ["reading"] * len(READ)
+    for path in TOUCHED:
+        address, _, query = path.format(night).partition("?")
+        await answer_of(made, Connection(), cookie, address, query=query)
+    await answer_of(made, Connection(), cookie, f"/nights/{night}/commands", "POST")
+    made.close()
+    assert counted == ["reading"] * len(READ)
+
+
+@on_its_own_loop
+async def test_a_large_answer_is_sent_in_pieces_that_a_slow_reader_has_time_for(house: House) -> None:
+    """The deadline for reading is a piece's: a phone that read steadily was cut off in the middle of 5 MB."""
+    house.app.add_url_rule("/large", "large", lambda: b"x" * (2 * bridge.PART_BYTES + 1))
+    open_to_all(house.app.view_functions["large"])
+    made = Bridge(house.app, BRIDGE_LIMITS)
+    sent: list[dict[str, Any]] = []
+    await answer_of(made, Connection(), "", "/large", sent=sent)
+    made.close()
+    assert [(len(piece["body"]), piece["more_body"]) for piece in sent[1:]] == [
+        (bridge.PART_BYTES, True),
+        (bridge.PART_BYTES, True),
+        (1, False),
+    ]
 
 
 @pytest.mark.parametrize(("key_of", "path"), [(player_key, "/player/{}"), (hand_key, "/hand/{}/commands")])
@@ -394,7 +463,7 @@ class Work:
         self._go.set()
 
 
-def lane(threads: int = 1, behind: Lane | None = None, each: int = 5) -> Lane:
+def lane(threads: int = 1, behind: Sequence[Lane] = (), each: int = 5) -> Lane:
     return Lane("test", threads=threads, waiting=20, waiting_each=each, behind=behind)
 
 
@@ -461,7 +530,7 @@ async def test_who_no_longer_waits_takes_nobodys_turn() -> None:
 async def test_strangers_have_one_thread_while_the_staff_are_answered_and_all_afterwards() -> None:
     staffs, strangers = Work(), Work()
     staff = lane(2)
-    others = lane(3, behind=staff)
+    others = lane(3, behind=[staff])
     at_work = asyncio.create_task(staff.run("M. Earp", staffs.call("touch")))
     await begun(staffs, 1)
     waiting = [asyncio.create_task(others.run(number, strangers.call(str(number)))) for number in range(3)]

@@ -109,6 +109,8 @@ def test_a_bad_change_is_refused_beside_the_form_and_what_was_typed_stays(asked:
     for typed, why in (({"stake": ""}, "Stake: fill this in."), ({"kind": ""}, "Kind: choose one.")):
         assert f'role="alert">{why}<' in asked.change(400, **typed)
     assert "This is not valid JSON." in asked.get(400, command=asked.placed, how="put", ready=1, json="{")
+    twice = asked.get(400, command=asked.placed, how="put", ready=1, json='{"do": "tip", "do": "turn"}')
+    assert "is given twice. Give it once." in twice
     assert "cannot be struck" in asked.get(400, command=1, how="strike")
     assert "no command '99'" in asked.get(400, command=99)
     assert "There is no command 'dance'" in asked.get(400, command=asked.placed, how="insert", do="dance")

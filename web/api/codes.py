@@ -11,6 +11,7 @@ _OF_HTTP = {
     "needs_tls": (400, "The port takes TLS only. Use `https://`."),
     "not_signed_in": (401, "Nobody is signed in, and there is no token."),
     "unknown_token": (401, "The house has no such token, or it was revoked."),
+    "other_site": (403, "The headers `Origin` or `Sec-Fetch-Site` name a page of another site."),
     "not_found": (404, "There is nothing at this address."),
     "method_not_allowed": (405, "The address does not allow this method."),
     "too_slow": (408, "The request took too long to arrive."),

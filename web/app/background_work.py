@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import contextmanager
 from functools import partial
 from operator import is_not
-from threading import Condition, Lock
+from threading import Condition, Lock, Semaphore, local
 from time import monotonic, sleep
 from typing import Generic, ParamSpec, Protocol, TypeVar
 
@@ -28,20 +28,41 @@ G = TypeVar("G", bound=Progress)
 SPELL_S, REST_S = 0.001, 0.0002
 """How long a thread that reads a night works before it rests, and how long it rests: touches go first.
 
-A touch waits for the interpreter whenever it comes back from the database, and nobody else gives it up for 5 ms.
+A touch waits for the interpreter whenever it comes back from the database.
 """
+
+GIVES_WAY_S = 0.05
+"""How long what can wait gives way to touches at most, each time."""
 
 _EXTENSION = "casekeeper turn"
 _TOUCHES = "casekeeper touches"
 
 
-def turn_of(app: Flask) -> AbstractContextManager[object]:
-    """An application's turn at looking through nights, to be waited for: one at a time keeps a core free."""
-    turn: AbstractContextManager[object] = app.extensions.setdefault(_EXTENSION, Lock())
+class Turn:
+    """The turn at looking through nights, a ``with`` block each: one at a time keeps a core free."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+
+    def __enter__(self) -> None:
+        with waiting():
+            self._lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self._lock.release()
+
+    def locked(self) -> bool:
+        """Whether it is somebody's turn."""
+        return self._lock.locked()
+
+
+def turn_of(app: Flask) -> Turn:
+    """The turn of an application."""
+    turn: Turn = app.extensions.setdefault(_EXTENSION, Turn())
     return turn
 
 
-def turn() -> AbstractContextManager[object]:
+def turn() -> Turn:
     """The turn of this application."""
     return turn_of(current_app)
 
@@ -83,6 +104,43 @@ class Touches:
             self._over.wait_for(lambda: not self._count, longest_s)
 
 
+class Readings:
+    """The pages that are being computed for people who read, a ``with`` block each: few at a time, between touches.
+
+    All threads share one interpreter. A touch that comes back from the database waits for each of the threads that
+    compute, so there may be few of them.
+    """
+
+    def __init__(self, at_once: int, touches: Touches) -> None:
+        self._free, self._touches = Semaphore(at_once), touches
+
+    def __enter__(self) -> None:
+        self._touches.give_way(GIVES_WAY_S)
+        self._free.acquire()
+        _here.reading = self
+
+    def __exit__(self, *_: object) -> None:
+        _here.reading = None
+        self._free.release()
+
+
+_here = local()
+
+
+@contextmanager
+def waiting() -> Iterator[None]:
+    """While a thread waits for others, another page is computed in its place."""
+    reading: Readings | None = getattr(_here, "reading", None)
+    if reading is None:
+        yield
+        return
+    reading.__exit__()
+    try:
+        yield
+    finally:
+        reading.__enter__()
+
+
 def touches_of(app: Flask) -> Touches:
     """The touches that an application is answering."""
     touches: Touches = app.extensions.setdefault(_TOUCHES, Touches())
@@ -109,7 +167,7 @@ class Followed(Generic[G]):
 
     def wait(self, enough: Callable[[G], bool] = lambda progress: False) -> G:
         """Its end, or already the moment when it is far enough."""
-        with self._moved:
+        with waiting(), self._moved:
             self._moved.wait_for(lambda: self._progress.over or enough(self._progress))
             return self._progress
 

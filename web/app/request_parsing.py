@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import secrets
 from collections.abc import Hashable, Mapping
@@ -13,6 +12,7 @@ from flask import request, session
 from dealer.commands.commands import OpenNight
 from dealer.commands.refusal import Refusal
 from dealer.house.roles import HOUSE_VERSION, SIGNED
+from dealer.night.command_parsing import json_of as read_json
 from dealer.night.night import Night
 from dealer.night_service import Receipt
 from dealer.streams import Sender
@@ -189,7 +189,7 @@ def expected_version() -> int | None:
 
 
 def document_asked() -> Any:
-    """The JSON body of a request; :class:`Refusal` (``bad_input``) where it does not read."""
+    """The JSON body of a request; :class:`Refusal` (``bad_input``) where it does not read, or has a key twice."""
     try:
         return json_of(request.get_data())
     except ValueError:
@@ -197,11 +197,11 @@ def document_asked() -> Any:
 
 
 def json_of(text: str | bytes) -> Any:
-    """What JSON says; :class:`ValueError` where it does not read, or says what no book can keep."""
-    try:
-        document = json.loads(text, parse_constant=_no_such_number)
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
+    """What JSON says; :class:`ValueError` where it does not read, or says what no book can keep.
+
+    Raises :class:`Refusal` (``bad_input``) where it has a key twice.
+    """
+    document = read_json(text)
     if not is_keepable(document):
         raise ValueError("it cannot be stored")
     return document
@@ -222,7 +222,3 @@ def number_asked(name: str) -> int | None:
 def number_of(text: str) -> int | None:
     """A number as it is written, in up to nine digits; nothing where the text is none."""
     return int(text) if _NUMBER.fullmatch(text) else None
-
-
-def _no_such_number(text: str) -> None:
-    raise ValueError(text)

@@ -19,7 +19,7 @@ from dealer.rules_version import CURRENT
 from events.frozen import Frozen
 from events.schema import EitherOf, schema_for
 from reports.words.formatting import SUIT_NAMES, name_of
-from reports.words.game_words import GameWords, words_of
+from reports.words.game_words import GameWords, refusal_text, words_of
 from reports.words.language import currency_sign
 from reports.words.language import gettext as _
 from reports.words.naming import bet_of, turn_called
@@ -321,6 +321,8 @@ def document_of(text: str) -> dict[str, Any]:
         document = json_of(text)
     except ValueError:
         raise FieldRefused("json", _("This is not valid JSON.")) from None
+    except Refusal as refusal:
+        raise FieldRefused("json", refusal_text(refusal, {})) from None
     if not isinstance(document, dict):
         raise FieldRefused("json", _("A command must be a JSON object."))
     return document

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable
 from contextlib import ExitStack, nullcontext
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dealer.commands.refusal import Refusal
+from dealer.night.command_parsing import json_of
 from reports.words.language import gettext as _
 from web.command_line.terminal import (
     DEFAULT_BOOK,
@@ -97,7 +97,7 @@ def _read_house(game: Game, text: str | None) -> Any:
     document: object = text or next(iter(game.presets))
     if text and text.lstrip().startswith("{"):
         try:
-            document = json.loads(text)
+            document = json_of(text)
         except ValueError:
             raise Refusal("bad_input", "The house rules are not JSON.") from None
     return game.start(game.read_house(document)).house

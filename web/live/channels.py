@@ -23,7 +23,7 @@ from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.records import BookError
 from web.app.authorization import LOOKS_BACK
-from web.app.background_work import Touches
+from web.app.background_work import GIVES_WAY_S, Touches
 from web.app.log import what_broke
 from web.app.request_parsing import moment, newest_versions, service
 from web.time_travel import scrubber_of
@@ -183,9 +183,6 @@ MAKERS = 2
 
 LISTENING = 2
 """How many threads there are for what a listener needs: the first message, and checks of their session."""
-
-GIVES_WAY_S = 0.05
-"""How long making a message waits at most for a moment without touches."""
 
 Tell = Callable[[], Message]
 """Makes the message for a night as it stands on disk; called on any thread."""

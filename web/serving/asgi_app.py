@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import nullcontext
 from contextvars import copy_context
 from functools import partial
 from io import BytesIO
+from math import inf
 from typing import Any, Protocol
 from urllib.parse import unquote_to_bytes
 
@@ -21,8 +23,8 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from events.cache import Cache
 from web.app.addresses import Hosts
-from web.app.authorization import STREAMS, Caller, bears_token, caller_of, stranger_at
-from web.app.background_work import touches_of
+from web.app.authorization import LOOKS_BACK, STREAMS, Caller, bears_token, caller_of, stranger_at
+from web.app.background_work import Readings, touches_of
 from web.app.links import without_key
 from web.app.log import what_broke
 from web.serving.limits import Limits, RequestRate
@@ -33,7 +35,7 @@ Headers = list[tuple[bytes, bytes]]
 Send = Callable[[bytes], Awaitable[None]]
 
 PART_BYTES = 256 * 1024
-"""How much of an answer is made at a time. Nearly every answer is one part."""
+"""How much of an answer is made and sent at a time. Nearly every answer is one part. A reader has time for each."""
 
 KNOWN_S = 10.0
 """How long a session counts as the staff's without being looked up again. Permissions are checked each time."""
@@ -55,6 +57,9 @@ MOST_FILES = 1_024
 
 LARGEST_FILE = 128 * 1024
 """The largest body that is kept."""
+
+_QUICK = re.compile(r"/nights/[^/]+(/table|/coming)?|/.*/stream")
+"""The addresses of what a dealer waits for at a table. A stream only begins on a thread."""
 
 FILES = ("/static/", "/fonts/")
 """Where the program's own files are, which every caller may have under any name."""
@@ -88,7 +93,8 @@ class Bridge:
         self._limits = limits
         self._identifying = self._lane("caller", limits.caller_threads)
         self._staff = self._lane("staff", limits.staff_threads)
-        self._others = self._lane("other", limits.other_threads, self._staff)
+        self._reading = self._lane("reading", limits.reading_threads)
+        self._others = self._lane("other", limits.other_threads, self._staff, self._reading)
         self._telling = self._lane("telling", limits.telling_threads)
         self._rates = (
             self._rate(limits.files_s, limits.files_at_once),
@@ -99,6 +105,7 @@ class Bridge:
             self._rate(limits.kept_files_of_all_s, limits.kept_files_of_all_at_once),
         )
         self._touches = touches_of(app)
+        self._readings = Readings(limits.reading_at_once, self._touches)
         self._kept_files = FileCache()
         self._known: Cache[str, tuple[Caller, float]] = Cache(KNOWN)
         self._streams: set[asyncio.Future[None]] = set()
@@ -138,7 +145,7 @@ class Bridge:
 
     def close(self) -> None:
         """Take no more requests."""
-        for lane in (self._identifying, self._staff, self._others, self._telling):
+        for lane in (self._identifying, self._staff, self._reading, self._others, self._telling):
             lane.close()
 
     def knows(self, cookie: str) -> bool:
@@ -150,7 +157,7 @@ class Bridge:
         known, looked_at = self._known.get(cookie) or (None, 0.0)
         return known if asyncio.get_running_loop().time() < looked_at + seconds else None
 
-    def _lane(self, name: str, threads: int, behind: Lane | None = None) -> Lane:
+    def _lane(self, name: str, threads: int, *behind: Lane) -> Lane:
         limits = self._limits
         return Lane(name, threads=threads, waiting=limits.waiting, waiting_each=limits.waiting_each, behind=behind)
 
@@ -214,7 +221,9 @@ class Bridge:
         self, caller: Caller, connection: LimitedProtocol, scope: Any, environ: dict[str, Any], receive: Any, send: Any
     ) -> None:
         of_staff, asks = caller.kind == "staff", environ["REQUEST_METHOD"] in ("GET", "HEAD")
-        lane = self._staff if of_staff else self._others
+        reads = of_staff and asks and not _is_quick(scope)
+        lane = self._reading if reads else self._staff if of_staff else self._others
+        computing = self._readings if reads else nullcontext()
         streams: list[Stream] = []
         environ[STREAMS] = streams
         answering = Answering(self._app, environ)
@@ -222,7 +231,12 @@ class Bridge:
         def begin() -> bytes | None:
             # Nobody waits any more: a thread would be wasted. What the staff sent in is done all the same.
             unwanted = connection.gone and (not of_staff or asks)
-            return None if unwanted else answering.begin()
+            with computing:
+                return None if unwanted else answering.begin()
+
+        def go_on() -> bytes:
+            with computing:
+                return answering.go_on()
 
         try:
             with self._touches if of_staff and not asks and scope["path"].endswith(TOUCHED) else nullcontext():
@@ -236,11 +250,16 @@ class Bridge:
                 self._kept_files.keep(scope, answering.status, answering.headers, part)
             await send(_start(answering, part, environ["REQUEST_METHOD"]))
             while not answering.whole:
-                await send({"type": "http.response.body", "body": part, "more_body": True})
+                await _send_body(send, part, more_body=True)
                 if connection.gone:
                     return
-                part = await (self._telling if answering.is_told else lane).run(caller, answering.go_on, always=True)
-            await send({"type": "http.response.body", "body": part})
+                told = answering.is_told
+                part = await (
+                    self._telling.run(caller, answering.go_on, always=True)
+                    if told
+                    else lane.run(caller, go_on, always=True)
+                )
+            await _send_body(send, part, more_body=False)
         finally:
             if answering.is_open:
                 await lane.run(caller, answering.close, always=True)
@@ -327,6 +346,7 @@ class Answering:
         self._run = copy_context().run
         self._parts: Iterable[bytes] = ()
         self._left: Iterator[bytes] = iter(())
+        self._due = inf
         self.status = 500
         self.headers: Headers = []
         self.whole = False
@@ -338,7 +358,10 @@ class Answering:
         return self.go_on()
 
     def go_on(self) -> bytes:
-        """The next part; after the last one the answer is ``whole``."""
+        """The next part; after the last one the answer is ``whole``.
+
+        The last byte of its stated length ends an answer: a client then sends its next request at once.
+        """
         part = self._run(self._part)
         if self.whole:
             self.close()
@@ -365,16 +388,19 @@ class Answering:
         named = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
         # The server adds the date to every answer.
         self.headers = [(name, value) for name, value in named if name != b"date"]
+        self._due = float(dict(self.headers).get(b"content-length", inf))
 
     def _part(self) -> bytes:
         parts, size, enough = [], 0, 1 if self.is_told else PART_BYTES
         for part in self._left:
             parts.append(part)
             size += len(part)
-            if size >= enough:
+            if size >= min(enough, self._due):
                 break
         else:
             self.whole = True
+        self._due -= size
+        self.whole |= not self._due
         return b"".join(parts)
 
 
@@ -455,6 +481,11 @@ def environment(scope: Any, body: bytes) -> dict[str, Any]:
     return environ
 
 
+def _is_quick(scope: Any) -> bool:
+    """Whether a page is a table's own, as it stands. Any other one gives way to touches."""
+    return _QUICK.fullmatch(scope["path"]) is not None and f"{LOOKS_BACK}=".encode() not in scope["query_string"]
+
+
 def _stranger(scope: Any) -> Caller:
     return stranger_at(scope["client"][0] if scope["client"] else "")
 
@@ -487,6 +518,13 @@ def _start(answering: Answering, part: bytes, method: str) -> dict[str, Any]:
     if answering.whole and not sized and method != "HEAD" and answering.status not in (204, 304):
         headers = [*headers, (b"content-length", b"%d" % len(part))]
     return {"type": "http.response.start", "status": answering.status, "headers": headers}
+
+
+async def _send_body(send: Any, part: bytes, *, more_body: bool) -> None:
+    for at in range(0, len(part) or 1, PART_BYTES):
+        ends = at + PART_BYTES >= len(part)
+        body = part[at : at + PART_BYTES]
+        await send({"type": "http.response.body", "body": body, "more_body": more_body or not ends})
 
 
 async def _refuse(send: Any, refused: HttpError) -> None:

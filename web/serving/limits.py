@@ -52,6 +52,10 @@ class Limits(Frozen):
     begun_each_at_once: int = 40
 
     staff_threads: int = 12
+    reading_threads: int = 8
+    """For pages that the staff read: all but a table's own page as it stands."""
+    reading_at_once: int = 2
+    """So many of them are computed at a time; the others wait, for their turn or for what another process prints."""
     other_threads: int = 3
     """Only one of them while the staff are being answered, since threads share one interpreter."""
     caller_threads: int = 2
@@ -246,6 +250,14 @@ class Connections:
         if caller != place.caller and self._remove(place):
             place.caller = caller
             self._add(place)
+
+    def give_way(self) -> bool:
+        """End an eighth of the connections, those that give way; returns whether there was any.
+
+        The system has no file for another one. The staff's next connection waits in line with those of strangers, and
+        finds files in reserve.
+        """
+        return sum(self._make_room() for _ in range(max(1, self._count // 8))) > 0
 
     def leave(self, place: Place) -> None:
         """Give a place back, if it was not given back already."""

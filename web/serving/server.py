@@ -33,7 +33,7 @@ LOOKED_AT_BYTES = 4_096
 ADMITTED_EVERY_S = 0.01
 
 NO_MORE_FILES_S = 0.5
-"""How long no connection is accepted after the system had no file for one."""
+"""How long no connection is accepted after the system had no file for one, and no stranger's could be ended."""
 
 HANDSHAKE = b"\x16"
 """The first byte of a connection over TLS."""
@@ -43,13 +43,16 @@ _FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
 def most_connections(wanted: int) -> int:
-    """Raise the limit of open files as far as the system allows; returns how many connections fit."""
+    """Raise the limit of open files as far as the system allows; returns how many connections fit.
+
+    Where the limit is low, half of the files are for connections.
+    """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     needed = wanted + FILES_BESIDE
     if soft != resource.RLIM_INFINITY and soft < needed:
         soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
-    return wanted if soft == resource.RLIM_INFINITY else max(1, min(wanted, soft - FILES_BESIDE))
+    return wanted if soft == resource.RLIM_INFINITY else max(1, min(wanted, soft - min(FILES_BESIDE, soft // 2)))
 
 
 class Listener:
@@ -119,9 +122,13 @@ class Listener:
             self._take_in(accepted, address[0])
 
     def _rest(self, error: OSError) -> None:
-        print(f"casekeeper: no connection is taken in: {error.strerror}. [no_more_files]", file=sys.stderr, flush=True)
+        """Accept again soon if strangers could give way, or else later."""
+        has_room = self._connections.give_way()
+        if not has_room:
+            why = f"no connection is taken in: {error.strerror}."
+            print(f"casekeeper: {why} [no_more_files]", file=sys.stderr, flush=True)
         self._loop.remove_reader(self._listening)
-        self._loop.call_later(NO_MORE_FILES_S, self._listen)
+        self._loop.call_later(ADMITTED_EVERY_S if has_room else NO_MORE_FILES_S, self._listen)
 
     def _take_in(self, accepted: socket.socket, address: str) -> None:
         place = self._connections.enter(address, lambda: None)

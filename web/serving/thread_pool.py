@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
@@ -20,18 +20,20 @@ class Crowded(Exception):
 class Lane:
     """Runs calls in threads of its own; waiting callers take turns. Used from one event loop.
 
-    A lane that stands ``behind`` another uses one thread while the other is busy.
+    A lane that stands ``behind`` others uses one thread while any of them is busy.
     """
 
-    def __init__(self, name: str, *, threads: int, waiting: int, waiting_each: int, behind: Lane | None = None) -> None:
+    def __init__(
+        self, name: str, *, threads: int, waiting: int, waiting_each: int, behind: Sequence[Lane] = ()
+    ) -> None:
         self._executor = ThreadPoolExecutor(threads, thread_name_prefix=name)
         self._threads, self._running = threads, 0
         self._most, self._most_each = waiting, waiting_each
         self._waiting: dict[Hashable, deque[asyncio.Future[None]]] = {}
         self._count = 0
         self._before, self._behind = behind, list[Lane]()
-        if behind:
-            behind._behind.append(self)
+        for lane in behind:
+            lane._behind.append(self)
 
     async def run(self, caller: Hashable, call: Callable[[], T], *, always: bool = False) -> T:
         """Return what a call returns, once it had its turn and a thread.
@@ -71,7 +73,7 @@ class Lane:
             raise
 
     def _may_begin(self) -> bool:
-        busy_before = self._before is not None and self._before._running > 0
+        busy_before = any(lane._running for lane in self._before)
         return self._running < (1 if busy_before else self._threads)
 
     def _run(self, call: Callable[[], T], answer: asyncio.Future[T], loop: asyncio.AbstractEventLoop) -> None:

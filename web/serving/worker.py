@@ -34,6 +34,12 @@ from web.start import SetupError, held_back, loading
 YOUNG_OBJECTS = 20_000
 """How many objects are made before the garbage collector looks through the young ones."""
 
+SWITCH_S = 0.0005
+"""After how long a thread that computes lets another one have the interpreter.
+
+A touch waits for it several times, each time that it comes back from the database or another thread.
+"""
+
 PRESS_S = 1.0
 """How long the printing processes may take to end."""
 
@@ -84,6 +90,7 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorke
         )
     # A night's history lives as long as the night and has no cycles. Collecting it would delay a touch by 50 ms.
     gc.set_threshold(YOUNG_OBJECTS, 20, 1_000)
+    sys.setswitchinterval(SWITCH_S)
     limits = Limits(body_bytes=MOST_BYTES).divided_by(settings.workers)
     bridge = Bridge(app, limits)
     server = Server(bridge, limits, listening, tls, settings.trusted_proxies, settings.known_as)

@@ -96,6 +96,7 @@ def test_bets_come_after_the_board_as_they_were_given(where: Path) -> None:
         (("--stake", "a lot"), "not_a_multiple"),
         (("--stake", "1", "--bet", "x"), "not_a_multiple"),
         (("--bet", "x"), "bad_input"),
+        (("--bet", '{"kind": "single", "kind": "split"}'), "bad_input"),
         (("--bet", "[]"), "bad_input"),
         (("--bet", "[" * 100_000), "bad_input"),
         (("--bet", "{}"), "bad_input"),

@@ -58,6 +58,7 @@ def test_a_house_is_a_preset_or_rules_or_that_of_a_night(tmp_path: Path) -> None
         (("--game", "fan_tan"), "not_allowed_here"),
         (("--game", "poker"), "bad_input"),
         (("--house", "{"), "bad_input"),
+        (("--house", '{"limit": 2000, "limit": 3000}'), "bad_input"),
         (("--house", "another"), "bad_input"),
         (("--stake", "30"), "not_a_multiple"),
         (("--limit", "10"), "bad_input"),
