@@ -16,8 +16,9 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, m
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import PoolProxiedConnection, StaticPool
 
-from events.book.file import BookFile, ReadOnlyFile, head_beside, is_open_here, make_private
+from events.book.file import BookFile, ReadOnlyFile, head_beside, make_private
 from events.book.lock import FileLock
+from events.book.name_lock import is_open_here
 from events.book.reading import EVENTS
 from events.book.sqlite import sqlite3
 from events.book.tables import APPLICATION_ID, assert_known, assert_readable, create_tables, migrate, stamp, version_of
@@ -281,6 +282,8 @@ def let_go(engine: Engine, file: BookFile) -> None:
     else:
         _checkpoint(raw, "FULL")
         raw.close()
+        engine.dispose()
+        file.end_use()
     file.forget()
     engine.dispose()
 
@@ -351,9 +354,14 @@ def in_file(path: Path, create: bool, lock: FileLock | None, heads: Iterable[Pat
         file.assert_one_name()
     else:
         make_private(file.path)
+    file.begin_use()
     url = file_url(file.path)
     writing = sqlite_engine(url, "BEGIN IMMEDIATE", pool_size=1, max_overflow=0)
-    prepared(writing, lambda connection: prepare_file(connection, path, create))
+    try:
+        prepared(writing, lambda connection: prepare_file(connection, path, create))
+    except BaseException:
+        file.end_use()
+        raise
     assert_owned = lock.assert_held if lock else _nothing
     try:
         # Make its content visible in the file itself, which is watched.

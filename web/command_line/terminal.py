@@ -235,9 +235,13 @@ def owned(where: str, owner: str, heads: Iterable[Path] = ()) -> Iterator[tuple[
     with loading():
         from events.book.book import Book
     from events.book.lock import FileLock
+    from events.book.name_lock import BookUse
 
     with troubles(), Book.open(where, heads=heads) as book, as_the_house_writes(book), troubles():
         lock = None if "://" in where else FileLock.taken(Path(where), owner)
+        if lock:
+            # Until this process ends: while it starts another worker, nobody may write under another name.
+            BookUse(Path(os.path.realpath(where)), writes=True)
         try:
             if lock:
                 _look_at_files(book, where)
