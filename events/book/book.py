@@ -196,6 +196,11 @@ class Book:
         if self._writer:
             self._writer.assert_writing()
 
+    @property
+    def trouble(self) -> BookError | None:
+        """Why nothing can be recorded until somebody does something; ``None`` if nothing is known to be wrong."""
+        return self._writer.lasting_trouble if self._writer else None
+
     def nights(self, *, without_device: str | None = None) -> list[str]:
         """The ids of all nights, in the order they were opened; without those that a device opened, if it is named."""
         with self._read() as connection:

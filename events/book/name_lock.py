@@ -32,6 +32,7 @@ _BYTES = 1 << 61
 _FLOCK = struct.Struct("hhqqi4x")
 """``struct flock`` of 64-bit Linux: type, whence, start, length (0: to the end), process."""
 
+
 class BookUse:
     """A use of a book's file by this process, from before SQLite opens it until SQLite has closed it.
 

@@ -168,7 +168,7 @@ def serve(
             stop(_("No book was made at %(book)s. Name an existing one with --book.", book=where), "no_such_book")
         # No book is made for a server that cannot serve it. Of one that is there it is first said who owns it.
         listening = bound(host, port) if is_new else None
-    with owned(where, owner_called("casekeeper serve", port), heads) as (book, lock):
+    with owned(where, owner_called("casekeeper serve", port), heads) as (book, lock, warnings):
         nobody = not StaffKeeper(book).register().members
         shared = SharedValues(book, derived(secret_key_of(key_file, create=nobody), SHARED_VALUES))
         if shared.has_another_key():
@@ -195,6 +195,7 @@ def serve(
         heads=heads,
         backup_to=backup_to,
         workers=workers,
+        warnings=warnings,
     )
     if backup_to and not backup_to.is_dir():
         say(_("warning: There is no folder %(folder)s for backups. They begin when it is there.", folder=backup_to))
