@@ -20,6 +20,8 @@ from events.records import BookError
 JUMP = timedelta(minutes=1)
 """Smaller steps are those of a clock that is kept right."""
 
+STEP = timedelta(seconds=1)
+
 LONG_PAUSE = timedelta(days=400)
 """A house that was closed for longer than a year is told to look at its clock."""
 
@@ -75,14 +77,13 @@ class ClockWatch:
 
     def look(self) -> None:
         """Note a jump since the last look. It costs microseconds if there is none, and never raises."""
-        offset = self._offset_now()
-        if abs(offset - self._offset) <= JUMP:
-            # Small steps do not add up to a jump.
-            self._offset = offset
+        if abs(self._offset_now() - self._offset) <= STEP:
             return
         with self._lock, _unless_the_book_is_in_trouble():
-            self._note(self._pending, self._machine)
-            self._shift = self._shift_of(self._keeper.register())
+            if abs(self._offset_now() - self._offset) > JUMP:
+                self._note(self._pending, self._machine)
+                self._shift = self._shift_of(self._keeper.register())
+            # Small steps do not add up to a jump.
             self._offset = self._offset_now()
 
     def _note(self, pending: Callable[[Register], tuple[str, str] | None], machine: str) -> None:
