@@ -103,12 +103,19 @@ def read_only_url(uri: str) -> URL:
     return URL.create("sqlite", database=name, query={**query, "uri": "true"})
 
 
-def postgresql_reading(url: str) -> Engine:
+SERVERS = """
+SELECT DISTINCT application_name FROM pg_stat_activity
+WHERE datname = current_database() AND starts_with(application_name, :server) ORDER BY 1
+"""
+
+
+def postgresql_reading(url: str, program: str = "") -> Engine:
     """Connections for reading; all queries of a reading see one moment, as SQLite does by default.
 
-    A connection is tested before it is used: the database may have been restarted.
+    A connection is tested before it is used: the database may have been restarted. ``program`` is the name of this
+    program for others.
     """
-    return _postgresql(url, isolation_level="REPEATABLE READ", pool_pre_ping=True)
+    return _postgresql(url, program, isolation_level="REPEATABLE READ", pool_pre_ping=True)
 
 
 def looking(reading: Engine) -> Engine:
@@ -119,9 +126,9 @@ def looking(reading: Engine) -> Engine:
     return reading.execution_options(isolation_level="AUTOCOMMIT") if reading.name == "postgresql" else reading
 
 
-def postgresql_writing(url: str) -> Engine:
+def postgresql_writing(url: str, program: str = "") -> Engine:
     """The single writing connection of this process. Its transactions take turns with those of other processes."""
-    engine = _postgresql(url, pool_size=1, max_overflow=0)
+    engine = _postgresql(url, program, pool_size=1, max_overflow=0)
 
     @event.listens_for(engine, "connect")
     def _let_begin(connection: Any, _: object) -> None:
@@ -142,10 +149,11 @@ def postgresql_writing(url: str) -> Engine:
     return engine
 
 
-def _postgresql(url: str, **options: Any) -> Engine:
+def _postgresql(url: str, program: str, **options: Any) -> Engine:
     given = make_url(url).query
     noticed = {name: value for name, value in _NOTICED.items() if name not in given}
-    engine = create_engine(url, connect_args=_IN_UTF8 | noticed, **options)
+    named = {"fallback_application_name": program} if program else {}
+    engine = create_engine(url, connect_args=_IN_UTF8 | noticed | named, **options)
 
     @event.listens_for(engine, "connect")
     def _settle(connection: Any, _: object) -> None:
@@ -394,13 +402,13 @@ def to_read(path: Path, older: bool = False) -> Opened:
     return Opened(reading=reading, writing=None, at_rest=at_rest)
 
 
-def behind_url(url: str, create: bool, read_only: bool, heads: Iterable[Path]) -> Opened:
+def behind_url(url: str, create: bool, read_only: bool, heads: Iterable[Path], program: str) -> Opened:
     """The book in a PostgreSQL database. Errors never quote its URL, which may contain a password."""
     if url.startswith("sqlite"):
         raise BookError("book_unreadable", "Name a SQLite book by its file, not by a URL.")
     url = database_url(url)
     try:
-        reading = postgresql_reading(url)
+        reading = postgresql_reading(url, program)
     except ValueError:
         raise BookError(
             "book_unreadable",
@@ -416,7 +424,7 @@ def behind_url(url: str, create: bool, read_only: bool, heads: Iterable[Path]) -
     if read_only:
         prepared(reading, assert_database)
         return Opened(reading=reading, writing=None)
-    writing = postgresql_writing(url)
+    writing = postgresql_writing(url, program)
     prepared(writing, lambda connection: prepare_database(connection, create))
     return Opened(reading=reading, writing=writing, heads=heads)
 

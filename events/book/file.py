@@ -5,15 +5,16 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import gettempdir
 from threading import Lock
 from time import sleep
 from urllib.parse import quote
 
 from events.book.name_lock import BookUse
 from events.book.sqlite import sqlite3
+from events.book.working_folders import working_folder
 from events.book.write_ahead_log import (
     LogWatch,
     checkpoint_is_on,
@@ -356,7 +357,7 @@ class ReadOnlyFile:
 
     def __init__(self, path: Path) -> None:
         self.note = ""
-        self._folder: str | None = None
+        self._folder = ExitStack()
         self._at_rest: tuple[Path, tuple[int, ...]] | None = None
         self._path = Path(os.path.realpath(path))
         self._use = BookUse(self._path, writes=False)
@@ -382,8 +383,7 @@ class ReadOnlyFile:
     def close(self) -> None:
         """Remove the temporary copy, once SQLite has closed the file."""
         self._use.end()
-        if self._folder:
-            shutil.rmtree(self._folder, ignore_errors=True)
+        self._folder.close()
 
     def _way(self) -> str:
         log, index = beside(self._path, "-wal"), beside(self._path, "-shm")
@@ -399,9 +399,8 @@ class ReadOnlyFile:
 
     def _copied(self, log: Path) -> str:
         """Copy a book with its leftover log, which has the newest rows."""
-        self._folder = mkdtemp(prefix="casekeeper-")
-        copy = Path(self._folder) / "book.db"
         try:
+            copy = self._folder.enter_context(working_folder(Path(gettempdir()))) / "book.db"
             shutil.copyfile(self._path, copy)
             shutil.copyfile(log, beside(copy, "-wal"))
         except OSError as error:

@@ -191,9 +191,9 @@ def opened(where: str | None, *nights: str, create: bool = True) -> Iterator[Boo
     from events.book.lock import owner_of
 
     with troubles(), Book.open(where, create=create) as book, as_the_house_writes(book, *nights[:1]), troubles():
-        if where and "://" not in where:
-            owner = owner_of(Path(where))
-            if owner:
+        if where:
+            owners = book.servers() if "://" in where else filter(None, [owner_of(Path(where))])
+            for owner in owners:
                 say(_("%(owner)s also serves the book; both write to it.", owner=owner))
         for _path, held in _heads_of(book):
             if held.finding:

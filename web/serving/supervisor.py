@@ -36,6 +36,8 @@ class Settings(Frozen):
 
     book: str
     key_file: str
+    owner: str = ""
+    """The name of this server for other programs."""
     first_code: str | None = None
     tls_certificate: Path | None = None
     tls_key: Path | None = None

@@ -50,7 +50,7 @@ def work(settings: Settings, listening: socket.socket, parent: int, lock: FileLo
     _end_with_the_parent(parent)
     log.to_standard_error()
     try:
-        with Book.open(settings.book, lock=lock, heads=settings.heads) as book:
+        with Book.open(settings.book, lock=lock, heads=settings.heads, program=settings.owner) as book:
             workers = _serve(settings, book, listening)
     except (BookError, SetupError) as error:
         print(f"casekeeper: {error.why} [{error.code}]", file=sys.stderr, flush=True)
