@@ -163,7 +163,10 @@ CHAINS = (
     ),
     Check(
         name=_TIMES,
-        says=marked("every command has a time, and none is before the opening or before the command before it"),
+        says=marked(
+            "every command has a time, and none is before the opening or the command before it, except after a clock "
+            "that was more than a day ahead"
+        ),
         things=COMMANDS,
         run=check_times,
     ),

@@ -19,6 +19,7 @@ from events.records import MOST_CATCHING_UP
 from tests.attacks.servers import EVENING, guess
 from tests.support.house import CHEAP, PIN, SECRET_KEY, STAFF_NAME, Client, House, workers_here
 from web.app.authentication import Authentication
+from web.app.links import board_link
 from web.application import create_app
 
 TEN_YEARS = timedelta(days=3653)
@@ -211,3 +212,15 @@ def test_an_evening_ends_after_a_night_that_was_closed_by_a_wrong_clock(server: 
     server.do(server.open_night(), "close_night")
     server.passed += AFTER_THE_NIGHT
     assert not server.is_in(client)
+
+
+def test_the_links_of_a_night_that_was_closed_by_a_wrong_clock_have_ended(server: Server) -> None:
+    server.ahead = TEN_YEARS
+    night = server.open_night()
+    with server.app.test_request_context():
+        link = board_link(night)
+    assert server.app.test_client().get(link).status_code == 200
+    server.do(night, "close_night")
+    assert server.app.test_client().get(link).status_code == 200
+    server.ahead = timedelta(0)
+    assert server.app.test_client().get(link).status_code == 410
