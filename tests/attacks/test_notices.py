@@ -7,6 +7,7 @@ from html import unescape
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from events.book.book import Book
 from events.book.external_head import BookHead, StreamHead, now, write_head
@@ -15,7 +16,9 @@ from events.book.lock import FileLock
 from events.common.house import STAFF
 from tests.attacks.servers import Dealer, asked, serving
 from tests.attacks.test_clock import TEN_YEARS, Server
+from tests.events.shelves import Shelf
 from tests.support.house import House
+from tests.web.command_line.called import assert_one_sentence, casekeeper
 
 OWNED = "The book is already served by another, since"
 SIGN_IN = "Something is wrong with the book or the clock."
@@ -86,3 +89,18 @@ def test_a_jump_of_the_clock_is_told_for_a_day(tmp_path: Path) -> None:
         assert "clock jumped" not in shown(server, server.client(), "/")
         stopped = Server(book, after=server.passed)
         assert "at the start, but the last entry of the staff is of" in shown(stopped, stopped.client(), "/")
+
+
+@pytest.mark.postgresql
+def test_a_database_restored_to_an_older_state_while_stopped_is_not_served(
+    postgresql_shelf: Shelf, tmp_path: Path
+) -> None:
+    stick = tmp_path / "stick.head"
+    with postgresql_shelf.open() as book:
+        House(book)
+        known = book.newest_head()
+    (stream,) = known.streams
+    further = replace(known.streams[stream], events=known.streams[stream].events + 40)
+    write_head(stick, replace(known, streams={stream: further}))
+    refused = casekeeper("serve", "--book", postgresql_shelf.where, "--head", stick, "--key-file", tmp_path / "key")
+    assert_one_sentence(refused, "book_short")
