@@ -260,7 +260,7 @@ def test_writing_beside_a_server_of_a_database_is_said_and_done(postgresql_shelf
     script = tmp_path / "night.txt"
     opening = {"do": "open_night", "table": "Tiger 1", "date": "2026-11-22", "game": "faro", "house": "american"}
     script.write_text(json.dumps({**opening, "roll": 500_000, "dealer": "M. Deal"}) + "\n")
-    where = postgresql_shelf.where
+    where = str(postgresql_shelf.where)
     with forked_casekeeper_serve(where, "--create", "--key-file", tmp_path / "key") as (started, port):
         until(lambda: started.poll() is not None or answers(port))
         ran = casekeeper("play", script, "--book", where)
