@@ -14,11 +14,13 @@ from marshmallow.validate import Length, Regexp
 from msgspec import field
 from msgspec.structs import replace
 
+from dealer.clock_jumps import NoteClock, length_of, moved, trust_moved
 from dealer.commands.commands import Command, by_word, command, read_one_of
 from dealer.commands.fields import Flag, Text, TypedText, one_of, whole
 from dealer.commands.refusal import Number, Refusal, marked, number_of
 from events.common import house as events
 from events.common.event import Event
+from events.common.house import ClockJumped
 from events.frozen import Frozen
 from events.printable import is_printable, plain_text, without_joiners
 
@@ -380,7 +382,8 @@ class Register(Frozen):
     ``devices`` are those that members have used, by id, in order of first use; ``sessions`` are those that have not
     been ended by anybody, a new PIN or a dismissal, by hash. ``unlocks`` counts the unlocks. ``lock_minutes`` is after
     how many minutes without a touch screens lock, ``None`` until somebody chose. ``dismissed`` are the comparable names
-    of former members. ``school`` is what members did in the school, by comparable name.
+    of former members. ``school`` is what members did in the school, by comparable name. ``last_at`` is the time of the
+    last event, ``clock_jump`` the clock's last jump, and ``clock_shifts`` how far it has jumped in all, by machine.
     """
 
     members: dict[str, Member] = field(default_factory=dict)
@@ -391,6 +394,9 @@ class Register(Frozen):
     lock_minutes: int | None = None
     dismissed: frozenset[str] = frozenset()
     school: dict[str, Schooling] = field(default_factory=dict)
+    last_at: str = ""
+    clock_jump: ClockJumped | None = None
+    clock_shifts: dict[str, timedelta] = field(default_factory=dict)
 
     @property
     def device_names(self) -> dict[str, str]:
@@ -400,6 +406,16 @@ class Register(Frozen):
     def find(self, name: str) -> Member | None:
         """The member with a name, or ``None``."""
         return self.members.get(same_name(name))
+
+    @property
+    def latest_time(self) -> str:
+        """The latest time in it, which its clock has shown; "" if it has no events."""
+        times = [self.last_at, *(session.began_at for session in self.sessions.values())]
+        for member in self.members.values():
+            trusted = member.trusted.values()
+            times += [member.guessed.last_at, *(device.signed_in_at for device in trusted)]
+            times += [device.wrong.last_at for device in trusted]
+        return max(filter(None, times), key=_time, default="")
 
     def schooling(self, name: str) -> Schooling:
         """What the member with a name did in the school."""
@@ -440,7 +456,9 @@ def check_may_try(member: Member, device: str, at: str) -> None:
 def evolve(before: Register, event: Event, at: str, device: str) -> Register:
     """The register after an event at a time from a device."""
     unlocks = before.unlocks + isinstance(event, events.SignInUnlocked)
-    after = replace(before, events=before.events + 1, unlocks=unlocks)
+    after = replace(before, events=before.events + 1, unlocks=unlocks, last_at=at)
+    if isinstance(event, ClockJumped):
+        return _after_jump(after, event)
     if isinstance(event, events.DeviceNamed):
         named = replace(before.devices[event.device], name=event.name)
         return replace(after, devices={**before.devices, event.device: named})
@@ -463,6 +481,30 @@ def evolve(before: Register, event: Event, at: str, device: str) -> Register:
     school = before.school if member else {other: done for other, done in before.school.items() if other != key}
     after = replace(after, members=members | ({key: member} if member else {}), dismissed=dismissed, school=school)
     return replace(after, sessions=_sessions_after(before.sessions, event, at, device))
+
+
+def _after_jump(before: Register, jump: ClockJumped) -> Register:
+    sessions = {
+        key: replace(session, began_at=moved(session.began_at, jump)) for key, session in before.sessions.items()
+    }
+    members = {key: _moved_member(member, jump) for key, member in before.members.items()}
+    shifts = before.clock_shifts
+    if jump.machine:
+        shifts = {**shifts, jump.machine: shifts.get(jump.machine, timedelta(0)) + length_of(jump)}
+    return replace(before, sessions=sessions, members=members, clock_jump=jump, clock_shifts=shifts)
+
+
+def _moved_member(member: Member, jump: ClockJumped) -> Member:
+    def moved_pins(wrong: WrongPins) -> WrongPins:
+        if not wrong.count:
+            return wrong
+        return replace(wrong, first_at=moved(wrong.first_at, jump), last_at=moved(wrong.last_at, jump))
+
+    trusted = {
+        key: replace(known, signed_in_at=trust_moved(known.signed_in_at, jump), wrong=moved_pins(known.wrong))
+        for key, known in member.trusted.items()
+    }
+    return replace(member, trusted=trusted, guessed=moved_pins(member.guessed))
 
 
 def _member_after(before: Member | None, event: Event, at: str, device: str, number: int) -> Member | None:
@@ -622,6 +664,10 @@ def _put_school_away(register: Register, command: PutSchoolAway, _: str) -> tupl
     return (events.SchoolPutAway(name=member_called(register, command.name).name),)
 
 
+def _note_clock(_: Register, command: NoteClock, at: str) -> tuple[Event, ...]:
+    return (ClockJumped(before=command.before, after=command.after, machine=command.machine),)
+
+
 Decider = Callable[[Register, Any, str], tuple[Event, ...]]
 
 _DECIDERS: dict[type[Command], Decider] = {
@@ -636,6 +682,7 @@ _DECIDERS: dict[type[Command], Decider] = {
     LockAfter: _lock_after,
     TakeLesson: _take_lesson,
     PutSchoolAway: _put_school_away,
+    NoteClock: _note_clock,
 }
 
 _COMMANDS = by_word(*_DECIDERS)

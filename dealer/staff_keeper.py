@@ -10,8 +10,10 @@ from itertools import takewhile
 from threading import Lock
 from typing import Any
 
+from dealer.clock_jumps import NoteClock
 from dealer.game.school import Grade
 from dealer.staff import (
+    CLOCK_SLACK,
     DELAYS_THAT_GROW,
     ChangePin,
     DismissStaff,
@@ -37,7 +39,7 @@ from dealer.streams import Sender, StreamRules, StreamStore, now_utc
 from events.book.book import Book
 from events.common.house import STAFF
 from events.frozen import Frozen
-from events.records import Recorded, moment_of
+from events.records import MOST_CATCHING_UP, Recorded, moment_of
 
 AFTER_THE_NIGHT = timedelta(hours=1)
 """A session lasts this long after the last open night was closed, for printing and signing; a night opened meanwhile
@@ -47,7 +49,14 @@ extends the evening.
 LOOK_AGAIN = timedelta(seconds=1)
 """How long a read is cached: every request needs it, and its effect comes an hour later."""
 
+THE_SERVER = Sender(who="the terminal", device="the server")
+"""The sender of what a server notes by itself, as of commands at its terminal."""
+
 _LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
+
+
+class _NothingToNote(Exception):
+    """The clock has not jumped, or another server has noted it."""
 
 
 def _unsalted(document: dict[str, Any]) -> dict[str, Any]:
@@ -113,7 +122,9 @@ class NightsOver:
                         del over[-1]
                 elif night in open_nights:
                     open_nights.remove(night)
-                    # Keep them in order, even if the clock was set back.
+                    # Keep them in order, even if the clock was set back; forget those of a clock that was far ahead.
+                    while moment and over and over[-1] - moment > MOST_CATCHING_UP:
+                        over.pop()
                     over += [max([moment, *over[-1:]])] if moment and not open_nights else []
             seen = self._seen = _Seen(frozenset(open_nights), tuple(over), position, present)
             return seen
@@ -221,6 +232,29 @@ class StaffKeeper:
         at = self.clock()
         return bool(self._stream.execute(STAFF, right, sender, at=at).command.document["pin"] == "right")
 
+    def note_clock(
+        self, jump: Callable[[Register], tuple[str, str] | None], machine: str = ""
+    ) -> tuple[str, str] | None:
+        """Record a jump of the clock, and return the times before and after it; ``None`` if there is nothing to note.
+
+        ``jump`` is called with the register of that moment. ``machine`` is as in the event.
+        """
+        noted: list[tuple[str, str]] = []
+
+        def document(register: Register) -> dict[str, Any]:
+            times = jump(register)
+            if times is None:
+                raise _NothingToNote
+            noted[:] = [times]
+            of_machine = {"machine": machine} if machine else {}
+            return {"do": NoteClock.do, "before": times[0], "after": times[1], **of_machine}
+
+        try:
+            self._stream.execute(STAFF, document, THE_SERVER)
+        except _NothingToNote:
+            return None
+        return noted[0]
+
     def end_session(self, session_hash: str, sender: Sender, command_id: str | None = None) -> None:
         """End a session early; raises :class:`Refusal` (``unknown_session``) if it has ended."""
         self._execute({"do": EndSession.do, "session": session_hash}, sender, command_id)
@@ -230,7 +264,9 @@ class StaffKeeper:
         self._execute({"do": EndOtherSessions.do, "but": but}, sender, command_id)
 
     def _stands(self, session: Session) -> bool:
-        return datetime.fromisoformat(self.clock()) < self.session_ends_at(session)
+        """Whether it goes on; one that is still to begin is from a clock that was ahead."""
+        now = datetime.fromisoformat(self.clock())
+        return datetime.fromisoformat(session.began_at) - CLOCK_SLACK <= now < self.session_ends_at(session)
 
     def _execute(self, document: dict[str, Any], sender: Sender, command_id: str | None) -> None:
         self._stream.execute(STAFF, document, sender, command_id=command_id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -15,6 +15,11 @@ MOST_LEVELS = 20
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
 """Times as stored in a book: ISO 8601 in UTC, to the millisecond or coarser, as ``2026-11-21T20:10:00.000Z``."""
+
+MOST_CATCHING_UP = timedelta(days=1)
+"""If the clock is set back by less, the times of a stream stand still until it has caught up. If it is set back by
+more, it was wrong for a while, and the times go back with it.
+"""
 
 
 class BookError(Exception):
@@ -168,10 +173,10 @@ def local_day(at: str) -> str:
     return datetime.fromisoformat(at).astimezone().date().isoformat()
 
 
-def is_before(earlier: str, other: str) -> bool:
-    """Whether a time is before another; ``False`` if either is not in a book's format."""
-    if len(earlier) == len(other) and earlier >= other:
+def is_catching_up(at: str, last: str) -> bool:
+    """Whether a time is before the last one by no more than :data:`MOST_CATCHING_UP`; ``False`` if one is invalid."""
+    if len(at) == len(last) and at >= last:
         # Times of equal length sort as text.
         return False
-    first, second = moment_of(earlier), moment_of(other)
-    return first is not None and second is not None and first < second
+    moment, latest = moment_of(at), moment_of(last)
+    return moment is not None and latest is not None and timedelta(0) < latest - moment <= MOST_CATCHING_UP

@@ -61,6 +61,8 @@ from web.house import cash_drawer, expectation, floor, office, people, roles
 from web.live import answer as streams
 from web.nights import pages as night_pages
 from web.nights import verifications
+from web.notices import EXTENSION as WARNINGS
+from web.notices import Warnings, notices
 from web.papers import pages, papers
 from web.papers import pages as paper_pages
 from web.staff import WHAT_TO_DO, dealer_names, guesses, staff_names
@@ -129,6 +131,7 @@ def create_app(
     entrance: Entrance | None = None,
     backups: Backups | None = None,
     servers: int = 1,
+    warnings: Warnings = (),
 ) -> Flask:
     """The application over an open book.
 
@@ -137,7 +140,7 @@ def create_app(
     has the names under which it may be asked for; without it, it answers under any. ``entrance`` says where the server
     is found: links opened on its own machine then carry an address that the house's network can open, and all pages are
     under the path of its ``url``. ``backups`` are those that the server makes. ``servers`` is how many such processes
-    share this machine.
+    share this machine. ``warnings`` are what was wrong with the book at the start.
     """
     key = secret_key or secrets.token_bytes(KEY_BYTES)
     app = language.InLanguages(__name__, static_url_path=pwa.address_of_static_files())
@@ -145,6 +148,7 @@ def create_app(
     app.extensions[AUTHENTICATION] = auth or Authentication(book, key)
     app.extensions[ENTRANCE] = entrance
     app.extensions[BACKUPS] = backups
+    app.extensions[WARNINGS] = warnings
     if entrance and entrance.root:
         app.config["APPLICATION_ROOT"] = entrance.root
     _setup_sessions(app, derived(key, "casekeeper sessions"))
@@ -200,6 +204,7 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.globals["nobody_confirms"] = authorization.nobody_confirms
     app.jinja_env.globals["lock_here"] = authorization.lock_here
     app.jinja_env.globals["guesses"] = guesses
+    app.jinja_env.globals["notices"] = notices
     app.jinja_env.globals["late_backup"] = house_backups.late_backup
     app.jinja_env.globals["authority"] = authority.authority
     app.jinja_env.globals["staff_names"] = staff_names

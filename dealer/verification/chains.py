@@ -43,7 +43,7 @@ from events.book.chain import Columns, StoredCommand, StoredEvent, first_link
 from events.book.event_types import UnknownEvent, encode, encode_all, is_of_record
 from events.book.reading import canonical, canonical_lines, document_in
 from events.common.night import NightOpened
-from events.records import Recorded, moment_of, moments_of
+from events.records import MOST_CATCHING_UP, Recorded, moment_of, moments_of
 
 _decode_lines = msgspec.json.Decoder().decode_lines
 _COMMANDS, _EVENTS, _TIMES = marked("chain of commands"), marked("chain of events"), marked("times")
@@ -109,6 +109,8 @@ def check_events(rows: Rows, tell: Progress) -> Finding | None:
 def check_times(rows: Rows, tell: Progress) -> Finding | None:
     """Check that each command has a valid time, not before the previous one if the night keeps its times in order.
 
+    A time that is more than a day before the previous one is of a clock that was wrong and was put right.
+
     An event has the time of its command, as :func:`check_events` checks.
     """
     in_order = _keeps_order(rows)
@@ -123,6 +125,8 @@ def check_times(rows: Rows, tell: Progress) -> Finding | None:
             at = row.at
             moment = moment_of(at)
             what = None
+            if moment and last and last - moment > MOST_CATCHING_UP:
+                opened = last = moment
             if moment is None:
                 what = phrase("its time is invalid: '%(at)s'", at=str(at))
             elif in_order and opened and moment < opened:
@@ -159,7 +163,10 @@ CHAINS = (
     ),
     Check(
         name=_TIMES,
-        says=marked("every command has a time, and none is before the opening or before the command before it"),
+        says=marked(
+            "every command has a time, and none is before the opening or the command before it, except after a clock "
+            "that was more than a day ahead"
+        ),
         things=COMMANDS,
         run=check_times,
     ),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from dealer.commands.refusal import marked, phrase
 from dealer.verification.chains import check_commands, check_events
@@ -24,6 +23,7 @@ from events.book.chain import Columns, StoredCommand, StoredEvent, first_link
 from events.book.external_head import BookHead, StreamHead, now
 from events.book.rescue import CutStream, Rescue, RowsFound
 from events.book.sqlite import sqlite3
+from events.book.working_folders import working_folder
 from events.common.house import HOUSE, NightListed
 from events.frozen import Frozen
 from events.records import BookError
@@ -56,7 +56,7 @@ def rescue(path: Path, into: Path, head: BookHead | None, earlier: Sequence[Resc
     file cannot be written.
     """
     try:
-        with TemporaryDirectory(prefix=f".{into.name}.", dir=into.parent) as folder, RowsFound(Path(folder)) as found:
+        with working_folder(into.parent) as folder, RowsFound(folder) as found:
             found.read(path)
             saved = _save(found, head.streams if head else {})
             if not any(stream.extent.commands for stream in saved):

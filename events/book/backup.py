@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-import shutil
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
+from contextlib import closing
 from itertools import zip_longest
 from pathlib import Path
-from tempfile import mkdtemp
 from typing import Any
 
 from sqlalchemy import Column, Connection, CursorResult, Table, func, insert, inspect, select
@@ -27,7 +25,7 @@ from events.book.database import (
 )
 from events.book.external_head import BookHead, write_head
 from events.book.file import beside, head_beside, make_private
-from events.book.lock import alone_in, owner_of
+from events.book.lock import owner_of
 from events.book.reading import COMMANDS, EVENTS, head_of_book
 from events.book.sqlite import sqlite3
 from events.book.tables import migrate
@@ -39,28 +37,6 @@ ROWS_A_STEP = 2_000
 
 Progress = Callable[[int, int], None]
 """Called with the progress: pages of a file or rows of a database copied, and their total."""
-
-_FOLDER = ".casekeeper-copy-"
-
-
-@contextmanager
-def working_folder(within: Path) -> Iterator[Path]:
-    """A private folder to copy into, removed at the end; those that killed programs left there are removed first.
-
-    Raises :class:`OSError` if it cannot be created.
-    """
-    for left in within.glob(f"{_FOLDER}*"):
-        try:
-            with alone_in(left):
-                shutil.rmtree(left, ignore_errors=True)
-        except OSError:
-            continue
-    folder = Path(mkdtemp(prefix=_FOLDER, dir=within))
-    try:
-        with alone_in(folder):
-            yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def assert_free(target: Path, source: str | Path) -> None:

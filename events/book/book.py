@@ -9,12 +9,13 @@ from pathlib import Path
 from threading import Condition
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from events.book.announcements import Announcements
 from events.book.chain import StoredCommand, StoredEvent
 from events.book.database import (
+    SERVERS,
     Opened,
     behind_url,
     book_error,
@@ -26,7 +27,7 @@ from events.book.database import (
     to_read,
 )
 from events.book.external_head import HeadKeeper, StreamHead
-from events.book.lock import FileLock
+from events.book.lock import SERVER, FileLock
 from events.book.reading import (
     COMMANDS,
     EVENTS,
@@ -126,12 +127,14 @@ class Book:
         older: bool = False,
         lock: FileLock | None = None,
         heads: Iterable[Path] = (),
+        program: str = "",
     ) -> Book:
         """Open the book in a file or behind a database URL, or by default a new book in memory.
 
         ``read_only`` creates and changes nothing; the book must exist. ``older`` then also opens a file that has to be
         migrated before it is used, to copy it. ``lock`` is the lock of the owning server. The
-        book's head is written to ``heads`` as well as to the file beside it. Raises :class:`BookError`:
+        book's head is written to ``heads`` as well as to the file beside it. ``program`` is the name that a database
+        has for this program (:meth:`servers`). Raises :class:`BookError`:
         ``no_such_book`` if it is missing and may not be created, ``not_a_book`` if the file holds something else,
         ``book_owned`` if the lock is lost, or the database's own error.
         """
@@ -139,7 +142,7 @@ class Book:
             if where is None:
                 return cls(in_memory())
             if "://" in str(where):
-                return cls(behind_url(str(where), create, read_only, heads))
+                return cls(behind_url(str(where), create, read_only, heads, program))
             return cls(to_read(Path(where), older) if read_only else in_file(Path(where), create, lock, heads))
         except (ArgumentError, NoSuchModuleError) as error:
             raise BookError("book_unreadable", "There is no database at that URL: %(error)s.", error=error) from None
@@ -169,6 +172,13 @@ class Book:
         if self._at_rest:
             self._at_rest.assert_undisturbed()
 
+    def servers(self) -> list[str]:
+        """The names of the servers that have the book's database open; none for a book in a file, which has a lock."""
+        with self._read() as connection:
+            if connection.dialect.name != "postgresql":
+                return []
+            return list(connection.scalars(text(SERVERS), {"server": SERVER}))
+
     def rebuild_indexes(self) -> None:
         """Rebuild every index from its table without touching rows.
 
@@ -195,6 +205,11 @@ class Book:
         """Raise :class:`BookError` if the writer is stuck or the last write failed."""
         if self._writer:
             self._writer.assert_writing()
+
+    @property
+    def trouble(self) -> BookError | None:
+        """Why nothing can be recorded until somebody does something; ``None`` if nothing is known to be wrong."""
+        return self._writer.lasting_trouble if self._writer else None
 
     def nights(self, *, without_device: str | None = None) -> list[str]:
         """The ids of all nights, in the order they were opened; without those that a device opened, if it is named."""

@@ -16,8 +16,9 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, m
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import PoolProxiedConnection, StaticPool
 
-from events.book.file import BookFile, ReadOnlyFile, head_beside, is_open_here, make_private
+from events.book.file import BookFile, ReadOnlyFile, head_beside, make_private
 from events.book.lock import FileLock
+from events.book.name_lock import is_open_here
 from events.book.reading import EVENTS
 from events.book.sqlite import sqlite3
 from events.book.tables import APPLICATION_ID, assert_known, assert_readable, create_tables, migrate, stamp, version_of
@@ -102,12 +103,19 @@ def read_only_url(uri: str) -> URL:
     return URL.create("sqlite", database=name, query={**query, "uri": "true"})
 
 
-def postgresql_reading(url: str) -> Engine:
+SERVERS = """
+SELECT DISTINCT application_name FROM pg_stat_activity
+WHERE datname = current_database() AND starts_with(application_name, :server) ORDER BY 1
+"""
+
+
+def postgresql_reading(url: str, program: str = "") -> Engine:
     """Connections for reading; all queries of a reading see one moment, as SQLite does by default.
 
-    A connection is tested before it is used: the database may have been restarted.
+    A connection is tested before it is used: the database may have been restarted. ``program`` is the name of this
+    program for others.
     """
-    return _postgresql(url, isolation_level="REPEATABLE READ", pool_pre_ping=True)
+    return _postgresql(url, program, isolation_level="REPEATABLE READ", pool_pre_ping=True)
 
 
 def looking(reading: Engine) -> Engine:
@@ -118,9 +126,9 @@ def looking(reading: Engine) -> Engine:
     return reading.execution_options(isolation_level="AUTOCOMMIT") if reading.name == "postgresql" else reading
 
 
-def postgresql_writing(url: str) -> Engine:
+def postgresql_writing(url: str, program: str = "") -> Engine:
     """The single writing connection of this process. Its transactions take turns with those of other processes."""
-    engine = _postgresql(url, pool_size=1, max_overflow=0)
+    engine = _postgresql(url, program, pool_size=1, max_overflow=0)
 
     @event.listens_for(engine, "connect")
     def _let_begin(connection: Any, _: object) -> None:
@@ -141,10 +149,11 @@ def postgresql_writing(url: str) -> Engine:
     return engine
 
 
-def _postgresql(url: str, **options: Any) -> Engine:
+def _postgresql(url: str, program: str, **options: Any) -> Engine:
     given = make_url(url).query
     noticed = {name: value for name, value in _NOTICED.items() if name not in given}
-    engine = create_engine(url, connect_args=_IN_UTF8 | noticed, **options)
+    named = {"fallback_application_name": program} if program else {}
+    engine = create_engine(url, connect_args=_IN_UTF8 | noticed | named, **options)
 
     @event.listens_for(engine, "connect")
     def _settle(connection: Any, _: object) -> None:
@@ -281,6 +290,8 @@ def let_go(engine: Engine, file: BookFile) -> None:
     else:
         _checkpoint(raw, "FULL")
         raw.close()
+        engine.dispose()
+        file.end_use()
     file.forget()
     engine.dispose()
 
@@ -351,9 +362,14 @@ def in_file(path: Path, create: bool, lock: FileLock | None, heads: Iterable[Pat
         file.assert_one_name()
     else:
         make_private(file.path)
+    file.begin_use()
     url = file_url(file.path)
     writing = sqlite_engine(url, "BEGIN IMMEDIATE", pool_size=1, max_overflow=0)
-    prepared(writing, lambda connection: prepare_file(connection, path, create))
+    try:
+        prepared(writing, lambda connection: prepare_file(connection, path, create))
+    except BaseException:
+        file.end_use()
+        raise
     assert_owned = lock.assert_held if lock else _nothing
     try:
         # Make its content visible in the file itself, which is watched.
@@ -386,13 +402,13 @@ def to_read(path: Path, older: bool = False) -> Opened:
     return Opened(reading=reading, writing=None, at_rest=at_rest)
 
 
-def behind_url(url: str, create: bool, read_only: bool, heads: Iterable[Path]) -> Opened:
+def behind_url(url: str, create: bool, read_only: bool, heads: Iterable[Path], program: str) -> Opened:
     """The book in a PostgreSQL database. Errors never quote its URL, which may contain a password."""
     if url.startswith("sqlite"):
         raise BookError("book_unreadable", "Name a SQLite book by its file, not by a URL.")
     url = database_url(url)
     try:
-        reading = postgresql_reading(url)
+        reading = postgresql_reading(url, program)
     except ValueError:
         raise BookError(
             "book_unreadable",
@@ -408,7 +424,7 @@ def behind_url(url: str, create: bool, read_only: bool, heads: Iterable[Path]) -
     if read_only:
         prepared(reading, assert_database)
         return Opened(reading=reading, writing=None)
-    writing = postgresql_writing(url)
+    writing = postgresql_writing(url, program)
     prepared(writing, lambda connection: prepare_database(connection, create))
     return Opened(reading=reading, writing=writing, heads=heads)
 

@@ -13,7 +13,7 @@ from time import monotonic
 import msgspec
 
 from events.book.file import OWNER_ONLY
-from events.book.lock import alone_in
+from events.book.working_folders import alone_in
 from events.records import BookError, CommandHead, Head
 
 WRITTEN_EVERY_S = 1.0

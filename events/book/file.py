@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections import Counter
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
-from tempfile import mkdtemp
+from tempfile import gettempdir
 from threading import Lock
 from time import sleep
 from urllib.parse import quote
 
+from events.book.name_lock import BookUse
 from events.book.sqlite import sqlite3
+from events.book.working_folders import working_folder
 from events.book.write_ahead_log import (
     LogWatch,
     checkpoint_is_on,
@@ -47,18 +48,6 @@ SELECT
 _HASHES = "SELECT (SELECT hash FROM facts WHERE position = ?), (SELECT hash FROM commands WHERE rowid = ?)"
 
 
-_open_here: Counter[tuple[int, int]] = Counter()
-
-
-def is_open_here(path: Path) -> bool:
-    """Whether this process has a file open as a book.
-
-    Opening and closing the file once more would drop this process's SQLite locks on it (POSIX).
-    """
-    found = path.stat()
-    return _open_here[found.st_dev, found.st_ino] > 0
-
-
 class _Kept(Frozen, kw_only=False):
     """The last event and command that the main file was seen to hold, without its write-ahead log."""
 
@@ -82,6 +71,7 @@ class BookFile:
         self._files = (self.given_path, beside(self.path, "-wal"), beside(self.path, "-shm"))
         # Plain strings: six calls per commit would take longer with pathlib than the system calls themselves.
         self._names = tuple(map(str, self._files))
+        self._use: BookUse | None = None
         self._opened: tuple[tuple[int, int], ...] | None = None
         self._written: tuple[int, ...] = ()
         self._kept: _Kept | None = None
@@ -103,13 +93,21 @@ class BookFile:
                 file=self.path,
             )
 
+    def begin_use(self) -> None:
+        """Note that SQLite is about to open the file; raises :class:`BookError` (``book_linked``)."""
+        self._use = BookUse(self.path, writes=True)
+
+    def end_use(self) -> None:
+        """Note that SQLite has closed the file."""
+        if self._use:
+            self._use.end()
+
     def watch(self) -> None:
         """Remember the files that SQLite opened: the book, its write-ahead log and the log's index."""
         main, _, index = (file.stat() for file in self._files)
         log = self._log.open()
         self._opened = tuple(map(_identity, (main, log, index)))
         self._written = written(main)
-        _open_here[self._opened[0]] += 1
         try:
             self._kept = self._look(_Kept())
         except sqlite3.Error:
@@ -118,10 +116,8 @@ class BookFile:
         self._log.follow(log.st_size)
 
     def forget(self) -> None:
-        """Stop watching a closed file."""
+        """Stop watching the file."""
         self._log.close()
-        if self._opened:
-            _open_here[self._opened[0]] -= 1
 
     @property
     def gone(self) -> bool:
@@ -361,10 +357,20 @@ class ReadOnlyFile:
 
     def __init__(self, path: Path) -> None:
         self.note = ""
-        self._folder: str | None = None
+        self._folder = ExitStack()
         self._at_rest: tuple[Path, tuple[int, ...]] | None = None
         self._path = Path(os.path.realpath(path))
-        self.uri = self._way()
+        self._use = BookUse(self._path, writes=False)
+        try:
+            self.uri = self._way()
+        except BaseException:
+            self._use.end()
+            raise
+        if self._use.is_written_elsewhere:
+            self.note = (
+                f"Another program writes to {self._path.name} under another name. Its newest entries are in the log "
+                "beside that name and are not read here."
+            )
 
     def assert_undisturbed(self) -> None:
         """Raise :class:`BookError` (``book_busy``) if somebody writes to a file that was opened as unchanging."""
@@ -375,9 +381,9 @@ class ReadOnlyFile:
             raise BookError("book_busy", "Another program has begun to write to the book. Try again.")
 
     def close(self) -> None:
-        """Remove the temporary copy."""
-        if self._folder:
-            shutil.rmtree(self._folder, ignore_errors=True)
+        """Remove the temporary copy, once SQLite has closed the file."""
+        self._use.end()
+        self._folder.close()
 
     def _way(self) -> str:
         log, index = beside(self._path, "-wal"), beside(self._path, "-shm")
@@ -393,9 +399,8 @@ class ReadOnlyFile:
 
     def _copied(self, log: Path) -> str:
         """Copy a book with its leftover log, which has the newest rows."""
-        self._folder = mkdtemp(prefix="casekeeper-")
-        copy = Path(self._folder) / "book.db"
         try:
+            copy = self._folder.enter_context(working_folder(Path(gettempdir()))) / "book.db"
             shutil.copyfile(self._path, copy)
             shutil.copyfile(log, beside(copy, "-wal"))
         except OSError as error:

@@ -5,21 +5,20 @@ from __future__ import annotations
 import fcntl
 import os
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
 
 from events.book.file import OWNER_ONLY, beside
+from events.book.working_folders import TRY_FOR_S
 from events.records import BookError
 
-TRY_FOR_S = 1.0
-"""How long to try for a lock: it may be held for a moment by readers of the owner's name or a process that is ending.
-"""
-
 LONGEST_NAME_BYTES = 1_000
+
+
+SERVER = "casekeeper serve"
+"""How the names of servers begin."""
 
 
 def owner_called(program: str, port: int | None = None) -> str:
@@ -64,38 +63,6 @@ class FileLock:
     def release(self) -> None:
         """Release the lock. Its file stays: deleting it could break the lock of a process that just opened it."""
         os.close(self.descriptor)
-
-
-@contextmanager
-def alone_in(folder: Path) -> Iterator[None]:
-    """Lock a folder against other callers for the block; raises :class:`OSError` if another holds it for long.
-
-    Without effect on file systems that cannot lock folders, and in folders that cannot be read.
-    """
-    try:
-        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
-    except PermissionError:
-        yield
-        return
-    try:
-        give_up = monotonic() + TRY_FOR_S
-        while True:
-            try:
-                fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                if monotonic() > give_up:
-                    raise
-                sleep(0.01)
-                continue
-            except OSError:
-                pass
-            break
-        yield
-    finally:
-        # Unlock explicitly, since a process forked meanwhile has the folder open too.
-        with suppress(OSError):
-            fcntl.flock(descriptor, fcntl.LOCK_UN)
-        os.close(descriptor)
 
 
 def owner_of(book: Path) -> str | None:

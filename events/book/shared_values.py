@@ -26,16 +26,20 @@ _MAC_BYTES = 32
 _NEW = "VALUES (:kind, :name, :value, :count, now(), now() + :for_s * interval '1 second')"
 _SET = "value = excluded.value, count = excluded.count, changed_at = now(), expires_at = excluded.expires_at"
 _INTO = f"INSERT INTO shared_values AS held (kind, name, value, count, changed_at, expires_at) {_NEW}"
-_READ = """
+_FUTURE = "changed_at > now() + interval '1 minute'"
+"""What was written while the database's clock was ahead is out of date: it would last until the clock gets there."""
+_READ = f"""
 SELECT name, value, count, extract(epoch FROM now() - changed_at)::float8 AS age_s,
-extract(epoch FROM expires_at - now())::float8 AS left_s FROM shared_values WHERE kind = :kind AND expires_at > now()
+extract(epoch FROM expires_at - now())::float8 AS left_s FROM shared_values
+WHERE kind = :kind AND expires_at > now() AND NOT {_FUTURE}
 """
 _PUT = f"{_INTO} ON CONFLICT (kind, name) DO UPDATE SET {_SET}"
-_CLAIM = f"{_PUT} WHERE held.expires_at <= now() OR held.value = excluded.value RETURNING 1"
+_STANDS = f"held.expires_at > now() AND NOT held.{_FUTURE}"
+_CLAIM = f"{_PUT} WHERE NOT ({_STANDS}) OR held.value = excluded.value RETURNING 1"
 _COUNT = f"""
-{_INTO} ON CONFLICT (kind, name) DO UPDATE SET count = CASE WHEN held.expires_at > now() THEN held.count ELSE 0 END + 1,
-changed_at = now(),
-expires_at = CASE WHEN held.expires_at > now() AND NOT :extend THEN held.expires_at ELSE excluded.expires_at END
+{_INTO} ON CONFLICT (kind, name) DO UPDATE SET
+count = CASE WHEN {_STANDS} THEN held.count ELSE 0 END + 1, changed_at = now(),
+expires_at = CASE WHEN {_STANDS} AND NOT :extend THEN held.expires_at ELSE excluded.expires_at END
 RETURNING count
 """
 _TRIM = """
@@ -43,7 +47,7 @@ DELETE FROM shared_values WHERE kind = :kind AND name IN (
 SELECT name FROM shared_values WHERE kind = :kind ORDER BY changed_at DESC OFFSET :most)
 """
 _DROP = "DELETE FROM shared_values WHERE kind = :kind AND name = :name"
-_CLEAR = "DELETE FROM shared_values WHERE expires_at <= now()"
+_CLEAR = f"DELETE FROM shared_values WHERE expires_at <= now() OR {_FUTURE}"
 
 
 class SharedValue(Frozen):

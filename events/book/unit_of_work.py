@@ -23,7 +23,7 @@ from events.book.reading import (
     recorded_command,
 )
 from events.common.event import Event
-from events.records import CommandHead, Head, Recorded, RecordedCommand, Request, is_before
+from events.records import CommandHead, Head, Recorded, RecordedCommand, Request, is_catching_up
 
 Row = Sequence[Any]
 """The values of a row in the order of the table's columns."""
@@ -232,9 +232,12 @@ class UnitOfWork:
         return events_of(self._group.connection, stream, after)
 
     def not_before(self, stream: str, at: str) -> str:
-        """The time for a stream's next command: ``at``, or its last command's time if the clock was set back."""
+        """The time for a stream's next command: ``at``, or its last command's time if the clock was set back.
+
+        ``at`` also if that is much later: the clock was wrong then.
+        """
         last = self._command_head(stream).at
-        return last if is_before(at, last) else at
+        return last if is_catching_up(at, last) else at
 
     def accept(self, request: Request, events: Iterable[Event]) -> RecordedCommand:
         """Append a command and its events, each with its hash."""

@@ -37,6 +37,9 @@ DECISIONS = 3
 STUCK_S = 30.0
 """When the writer counts as stuck: waiting for a lock takes up to 10 seconds, and a group may wait twice."""
 
+_LASTING = frozenset({"book_damaged", "book_full", "book_owned", "book_replaced", "book_short", "book_unwritable"})
+"""The codes of troubles that last until somebody does something about them."""
+
 _MAY_HAVE_PASSED = frozenset({"book_unreadable", "book_short"})
 """The codes of troubles that end without a command: the database is back."""
 
@@ -155,6 +158,12 @@ class Writer:
             raise waiting.error
         answer: T = waiting.answer
         return answer
+
+    @property
+    def lasting_trouble(self) -> BookError | None:
+        """Why nothing can be recorded until somebody does something; ``None`` if nothing is known to be wrong."""
+        trouble = self._damage or self._trouble
+        return trouble if trouble and trouble.code in _LASTING else None
 
     def assert_writing(self) -> None:
         """Raise :class:`BookError` if writing is impossible, with the error of the last transaction.

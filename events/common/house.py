@@ -329,6 +329,19 @@ class LockChosen(Event):
 
 
 @event
+class ClockJumped(Event):
+    """The server's clock jumped from a time to another (ISO 8601 in UTC).
+
+    ``machine`` stands for the machine of a server that ran meanwhile. It is "" if a server found at its start that the
+    clock shows a time before the register's latest, or implausibly long after it.
+    """
+
+    before: str
+    after: str
+    machine: str = ""
+
+
+@event
 class DeviceNamed(Event):
     """A member named a device; ``device`` is its id in the rows of what was done on it."""
 

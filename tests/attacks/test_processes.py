@@ -24,6 +24,7 @@ from tests.attacks.servers import Dealer, Served, asked, heard, until
 from tests.attacks.servers import serving as serving_tables
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.family import lines, start
+from tests.events.shelves import Shelf
 from tests.support.casekeeper_serve import PATIENCE_S, casekeeper_serve, forked_casekeeper_serve
 from tests.support.disputed import BET, Disputed
 from tests.support.forked_program import ForkedProgram
@@ -252,6 +253,24 @@ def test_writing_beside_the_owner_is_said_and_done(path: Path, tmp_path: Path) -
         assert casekeeper("show", "2026-11-22-1", "--book", path).stderr == ""
         assert_whole(book)
     lock.release()
+
+
+@pytest.mark.postgresql
+def test_writing_beside_a_server_of_a_database_is_said_and_done(postgresql_shelf: Shelf, tmp_path: Path) -> None:
+    script = tmp_path / "night.txt"
+    opening = {"do": "open_night", "table": "Tiger 1", "date": "2026-11-22", "game": "faro", "house": "american"}
+    script.write_text(json.dumps({**opening, "roll": 500_000, "dealer": "M. Deal"}) + "\n")
+    where = str(postgresql_shelf.where)
+    with forked_casekeeper_serve(where, "--create", "--key-file", tmp_path / "key") as (started, port):
+        until(lambda: started.poll() is not None or answers(port))
+        ran = casekeeper("play", script, "--book", where)
+        assert ran.exit_code == 0
+        (line,) = ran.stderr.splitlines()
+        assert line.startswith(f"casekeeper: casekeeper serve, process {started.pid} on ")
+        assert line.endswith("also serves the book; both write to it.")
+        assert casekeeper("show", "2026-11-22-1", "--book", where).stderr == ""
+    ran = casekeeper("staff", "unlock", "Nobody", "--book", where)
+    assert ran.stderr.count("\n") == 1, "there is no server any more"
 
 
 PAPER = "/papers/cue-cards.pdf"

@@ -102,6 +102,24 @@ def test_a_server_goes_by_its_own_values_while_the_database_has_none(postgresql_
         assert other.claim("job", "1", b"other", LONG_S) == b"one"
 
 
+@pytest.mark.postgresql
+def test_what_was_written_while_the_databases_clock_was_ahead_is_forgotten(postgresql_shelf: Shelf) -> None:
+    """A count of wrong PINs held up its address until the clock came to that time again."""
+    with two_servers(postgresql_shelf, KEY) as (one, other), postgresql_shelf.open() as book:
+        one.put("sheet", "a", b"%PDF", LONG_S)
+        one.claim("job", "1", b"one", LONG_S)
+        assert [one.count("wrong", "a", LONG_S, most=9, extend=True) for _ in range(2)] == [1, 2]
+        ahead = "changed_at = changed_at + interval '10 years', expires_at = expires_at + interval '10 years'"
+        postgresql_shelf.run(book, f"UPDATE shared_values SET {ahead}")
+        assert other.get("sheet", "a") is None
+        assert other.all("wrong") == {}
+        assert other.claim("job", "1", b"other", LONG_S) == b"other"
+        assert other.count("wrong", "a", LONG_S, most=9, extend=True) == 1
+        found = one.get("wrong", "a")
+        assert found
+        assert found.left_s <= LONG_S
+
+
 def test_a_book_in_a_file_shares_with_nobody(file_shelf: Shelf) -> None:
     with two_servers(file_shelf, KEY) as (one, other):
         one.put("sheet", "a", b"%PDF", LONG_S)

@@ -16,6 +16,7 @@ from dealer.night_service import NightService
 from events.book.book import Book
 from events.book.external_head import write_head
 from events.book.file import head_beside
+from events.book.working_folders import working_folder
 from tests.events.by_hand import accept, ask, bought
 from tests.events.dealing import open_night
 from tests.events.shelves import Shelf
@@ -149,6 +150,19 @@ def test_a_failure_is_told_and_tried_again_after_an_hour(
         "a backup failed: The disk is full.",
         "a backup failed: The copy is NOT SOUND.",
     ]
+
+
+def test_what_a_killed_backup_left_is_removed_though_no_backup_is_due(book: Book, folder: Path, clock: Clock) -> None:
+    """And nothing of a copy that is being made."""
+    backups = Backups(book, "night.db", folder, now=clock, make=copies(book))
+    left = folder / ".casekeeper-copy-killed"
+    left.mkdir()
+    (left / "book.db").write_bytes(b"half a book")
+    with working_folder(folder) as made:
+        left.mkdir(exist_ok=True)
+        assert looked(backups).backups == ()
+        assert (made.exists(), left.exists()) == (True, False)
+    assert not list(folder.glob(".casekeeper-copy-*"))
 
 
 def test_one_of_two_processes_makes_a_backup(

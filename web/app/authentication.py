@@ -16,6 +16,7 @@ from time import monotonic
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
+from dealer.clock_watch import ClockWatch
 from dealer.commands.refusal import Refusal, number_of
 from dealer.staff import (
     FORGOTTEN_AFTER,
@@ -242,8 +243,13 @@ class Authentication:
         clock: Callable[[], str] = now_utc,
         first_code: str | None = None,
         address_limits: AddressLimits | None = None,
+        passed: Callable[[], float] | None = None,
     ) -> None:
+        """``passed`` gives the seconds that have passed, against which the clock is watched; without it, it is not."""
         self.keeper = StaffKeeper(book, clock)
+        self._watch = ClockWatch(self.keeper, passed) if passed else None
+        if self._watch:
+            self._watch.begin()
         self._pins = Pins(derived(secret_key, "casekeeper pins"), hasher or default_hasher())
         self.shared = SharedValues(book, derived(secret_key, SHARED_VALUES))
         """What the servers of the book share."""
@@ -253,7 +259,9 @@ class Authentication:
 
     @property
     def register(self) -> Register:
-        """The staff as they stand."""
+        """The staff as they stand, with a jump of the clock if there was one."""
+        if self._watch:
+            self._watch.look()
         return self.keeper.register()
 
     def sign_in(self, name: str, pin: str, sender: Sender, address: str = "") -> str:
@@ -271,7 +279,7 @@ class Authentication:
         self._show_pin(name, pin, sender, address, "")
 
     def _show_pin(self, name: str, pin: str, sender: Sender, address: str, session_hash: str) -> None:
-        at, register = self.keeper.clock(), self.register
+        register, at = self.register, self.keeper.clock()
         member = register.find(name)
         trusted = member is not None and member.trusts(sender.device, at)
         # A name that was unlocked, perhaps at the terminal, is waited for from whatever address.
@@ -306,7 +314,7 @@ class Authentication:
     def holder(self, session_id: str, register: Register | None = None) -> Member | None:
         """Who is signed in by a session; nobody, where it has ended. ``register`` is one that was read just now."""
         session_hash = hash_of_session(session_id)
-        member = self.keeper.holder(session_hash, register)
+        member = self.keeper.holder(session_hash, register or self.register)
         if member:
             self._seen.note(session_hash, self.keeper.clock())
         return member

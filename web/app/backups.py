@@ -24,6 +24,7 @@ from events.book.book import Book
 from events.book.external_head import read_head
 from events.book.file import beside, head_beside
 from events.book.lock import FileLock, owner_called
+from events.book.working_folders import remove_left_folders
 from events.frozen import Frozen
 from events.records import BookError
 
@@ -146,8 +147,9 @@ class Backups:
         return since if since and self.now() - since > LATE else None
 
     def look(self) -> None:
-        """Read the folder, make a backup if one is due, and delete those that are not kept."""
+        """Read the folder, make a backup if one is due, and delete those that are not kept or were begun and killed."""
         try:
+            remove_left_folders(self.folder)
             status = self._read()
             if self._is_due(status):
                 status = self._made()

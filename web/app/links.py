@@ -18,7 +18,7 @@ from werkzeug.exceptions import NotFound
 
 from dealer.house.state import HouseState
 from events.frozen import Frozen
-from events.records import moment_of
+from events.records import MOST_CATCHING_UP, moment_of
 from web.app.addresses import Entrance, address_of
 from web.app.app_cache import service
 from web.app.authentication import authentication
@@ -137,7 +137,10 @@ def has_ended(path: str, key: str, house: HouseState) -> bool:
         return False
     state, _, events = service().with_events(held.night)
     closed_at = moment_of(events[-1].at) if state.closed else None
-    return closed_at is not None and datetime.fromisoformat(authentication().clock()) >= closed_at + LINKS_LAST
+    if closed_at is None:
+        return False
+    # A night that was closed by a clock that was far ahead has ended too.
+    return not closed_at - MOST_CATCHING_UP <= datetime.fromisoformat(authentication().clock()) < closed_at + LINKS_LAST
 
 
 def _held(path: str, key: str) -> Held | None:

@@ -117,8 +117,9 @@ def _copied(where: str, target: str, *, keeps_unsound: bool) -> tuple[BookHead, 
     Unless it ``keeps_unsound``, the book must be sound, and nothing may be at the target.
     """
     with loading():
-        from events.book.backup import assert_free, assert_no_book, copy, copy_into_database, keep, working_folder
+        from events.book.backup import assert_free, assert_no_book, copy, copy_into_database, keep
         from events.book.book import Book
+        from events.book.working_folders import working_folder
 
     file = None if "://" in target else Path(target)
     try:

@@ -37,9 +37,10 @@ def rescue(damaged: Path, new: Path) -> None:
     """
     with loading():
         from dealer.verification.rescue import rescue as save
-        from events.book.backup import assert_free, keep, working_folder
+        from events.book.backup import assert_free, keep
         from events.book.book import Book
         from events.book.file import make_private
+        from events.book.working_folders import working_folder
 
     if new.exists():
         stop(_("There is already a file at %(file)s. Name another for the new book.", file=new), "file_exists")

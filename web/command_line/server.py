@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import click
 
 from dealer.commands.refusal import number_of
-from events.book.lock import owner_called
+from events.book.lock import SERVER, owner_called
 from reports.words.language import gettext as _
 from reports.words.language import style as style_in_force
 from reports.words.language import written_in
@@ -168,7 +168,8 @@ def serve(
             stop(_("No book was made at %(book)s. Name an existing one with --book.", book=where), "no_such_book")
         # No book is made for a server that cannot serve it. Of one that is there it is first said who owns it.
         listening = bound(host, port) if is_new else None
-    with owned(where, owner_called("casekeeper serve", port), heads) as (book, lock):
+    owner = owner_called(SERVER, port)
+    with owned(where, owner, heads) as (book, lock, warnings):
         nobody = not StaffKeeper(book).register().members
         shared = SharedValues(book, derived(secret_key_of(key_file, create=nobody), SHARED_VALUES))
         if shared.has_another_key():
@@ -186,6 +187,7 @@ def serve(
     settings = Settings(
         book=where,
         key_file=str(key_file),
+        owner=owner,
         first_code=code,
         tls_certificate=tls_certificate,
         tls_key=tls_key,
@@ -195,6 +197,7 @@ def serve(
         heads=heads,
         backup_to=backup_to,
         workers=workers,
+        warnings=warnings,
     )
     if backup_to and not backup_to.is_dir():
         say(_("warning: There is no folder %(folder)s for backups. They begin when it is there.", folder=backup_to))

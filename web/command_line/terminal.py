@@ -25,6 +25,7 @@ from web.app.secret_key import SecretKeyError, make_key, read_key
 from web.start import SetupError, loading
 
 if TYPE_CHECKING:
+    from dealer.commands.refusal import Phrase
     from dealer.streams import Sender
     from dealer.verification.book import HeldAgainst
     from dealer.verification.inspection import Finding
@@ -190,9 +191,9 @@ def opened(where: str | None, *nights: str, create: bool = True) -> Iterator[Boo
     from events.book.lock import owner_of
 
     with troubles(), Book.open(where, create=create) as book, as_the_house_writes(book, *nights[:1]), troubles():
-        if where and "://" not in where:
-            owner = owner_of(Path(where))
-            if owner:
+        if where:
+            owners = book.servers() if "://" in where else filter(None, [owner_of(Path(where))])
+            for owner in owners:
                 say(_("%(owner)s also serves the book; both write to it.", owner=owner))
         for _path, held in _heads_of(book):
             if held.finding:
@@ -226,8 +227,12 @@ def opened_to_read(where: str, *nights: str, older: bool = False) -> Iterator[Bo
 
 
 @contextmanager
-def owned(where: str, owner: str, heads: Iterable[Path] = ()) -> Iterator[tuple[Book, FileLock | None]]:
+def owned(
+    where: str, owner: str, heads: Iterable[Path] = ()
+) -> Iterator[tuple[Book, FileLock | None, tuple[BookError | Phrase, ...]]]:
     """A book and, if it is a file, the lock of the server that owns it, which outlasts the block.
+
+    Third is what is wrong with the book although it is served; it is printed too.
 
     Troubles are told as with :func:`opened`. A file is made its owner's alone. A book whose end is gone, by a head
     that is kept outside it, is not served.
@@ -235,37 +240,45 @@ def owned(where: str, owner: str, heads: Iterable[Path] = ()) -> Iterator[tuple[
     with loading():
         from events.book.book import Book
     from events.book.lock import FileLock
+    from events.book.name_lock import BookUse
 
     with troubles(), Book.open(where, heads=heads) as book, as_the_house_writes(book), troubles():
         lock = None if "://" in where else FileLock.taken(Path(where), owner)
+        if lock:
+            # Until this process ends: while it starts another worker, nobody may write under another name.
+            BookUse(Path(os.path.realpath(where)), writes=True)
         try:
-            if lock:
-                _look_at_files(book, where)
-            _assert_not_short(book)
-            yield book, lock
+            warnings = (*(_look_at_files(book, where) if lock else ()), *_assert_not_short(book))
+            yield book, lock, warnings
         except BaseException:
             if lock:
                 lock.release()
             raise
 
 
-def _look_at_files(book: Book, where: str) -> None:
-    """Say whether a book's file is damaged, and make its files their owner's alone."""
+def _look_at_files(book: Book, where: str) -> list[BookError]:
+    """Say whether a book's file is damaged, and make its files their owner's alone; returns the damage."""
     from events.book.database import damaged_structure
     from events.book.file import close_to_others
 
     faults = book.uniqueness_faults()
-    if faults:
-        say(book_error_text(damaged_structure(faults)))
+    damage = [damaged_structure(faults)] if faults else []
+    for error in damage:
+        say(book_error_text(error))
     changed = close_to_others(Path(where))
     if changed:
         files = ", ".join(map(str, changed))
         say(_("Others could read %(files)s. Now only the owner can.", files=files))
+    return damage
 
 
-def _assert_not_short(book: Book) -> None:
-    """Raise :class:`BookError` (``book_short``) if a head outside the book has seen more; warn if it differs."""
-    for path, held in _heads_of(book):
+def _assert_not_short(book: Book) -> list[BookError | Phrase]:
+    """Raise :class:`BookError` (``book_short``) if a head outside the book has seen more; warn if it differs.
+
+    Returns the warnings.
+    """
+    warnings: list[BookError | Phrase] = []
+    for path, held in _heads_of(book, warnings.append):
         if held.finding and held.short:
             from reports.words.game_words import phrase_text
 
@@ -278,10 +291,14 @@ def _assert_not_short(book: Book) -> None:
             raise BookError("book_short", why)
         if held.finding:
             _warn_of(held.finding)
+            warnings.append(held.finding.problem)
+    return warnings
 
 
-def _heads_of(book: Book) -> Iterator[tuple[Path, HeldAgainst]]:
-    """A book held against each head that is kept outside it, where that can be read."""
+def _heads_of(
+    book: Book, unreadable: Callable[[BookError], object] = lambda error: None
+) -> Iterator[tuple[Path, HeldAgainst]]:
+    """A book held against each head that is kept outside it, where that can be read; ``unreadable`` gets why not."""
     from events.book.external_head import read_head
 
     for path in book.kept_heads:
@@ -289,6 +306,7 @@ def _heads_of(book: Book) -> Iterator[tuple[Path, HeldAgainst]]:
             head = read_head(path)
         except BookError as error:
             say(book_error_text(error))
+            unreadable(error)
             continue
         if head:
             # Late, as it comes with all games.

@@ -17,7 +17,9 @@ from pathlib import Path
 from time import monotonic, sleep
 from typing import NoReturn
 
+from dealer.commands.refusal import Phrase
 from events.frozen import Frozen
+from events.records import BookError
 from reports.words.language import gettext as _
 from web.app.addresses import Entrance, Hosts
 from web.start import STOP_SIGNALS, SetupError, held_back, leave
@@ -34,6 +36,8 @@ class Settings(Frozen):
 
     book: str
     key_file: str
+    owner: str = ""
+    """The name of this server for other programs."""
     first_code: str | None = None
     tls_certificate: Path | None = None
     tls_key: Path | None = None
@@ -47,6 +51,8 @@ class Settings(Frozen):
     """The folder for backups."""
     workers: int = 1
     """How many processes serve; they share the connections."""
+    warnings: tuple[BookError | Phrase, ...] = ()
+    """What is wrong with the book although it is served."""
 
 
 class PortTrouble(SetupError):

@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Thread
 from time import sleep
 
+from dealer.clock_watch import seconds_passed
 from dealer.commands.refusal import Refusal
 from events.book.book import Book
 from events.book.lock import FileLock
@@ -55,7 +56,7 @@ def work(settings: Settings, listening: socket.socket, parent: int, lock: FileLo
     _end_with_the_parent(parent)
     log.to_standard_error()
     try:
-        with Book.open(settings.book, lock=lock, heads=settings.heads) as book:
+        with Book.open(settings.book, lock=lock, heads=settings.heads, program=settings.owner) as book:
             workers = _serve(settings, book, listening)
     except (BookError, SetupError) as error:
         print(f"casekeeper: {error.why} [{error.code}]", file=sys.stderr, flush=True)
@@ -76,7 +77,7 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorke
     secret_key = read_key(Path(settings.key_file))
     certificate, key = settings.tls_certificate, settings.tls_key
     tls = server_context(certificate, key) if certificate and key else None
-    auth = Authentication(book, secret_key, first_code=settings.first_code)
+    auth = Authentication(book, secret_key, first_code=settings.first_code, passed=seconds_passed)
     backups = Backups(book, settings.book, settings.backup_to) if settings.backup_to else None
     with loading():
         app = create_app(
@@ -87,6 +88,7 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorke
             entrance=settings.entrance,
             backups=backups,
             servers=settings.workers,
+            warnings=settings.warnings,
         )
     # A night's history lives as long as the night and has no cycles. Collecting it would delay a touch by 50 ms.
     gc.set_threshold(YOUNG_OBJECTS, 20, 1_000)
