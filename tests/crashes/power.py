@@ -39,7 +39,8 @@ JUNK_BYTES = 32_768
 class RecordedEvening(Evening):
     """An evening with a server whose files are recorded, and whose disk fails: ``disturbances`` in turn.
 
-    Before each, and at the end, ``calm`` commands are answered.
+    ``kill`` kills the server, ``full`` fills the disk until a client hears of it, ``commit`` fails the sync of a
+    command, the name of a file its next sync. Before each, and at the end, ``calm`` commands are answered.
     """
 
     def __init__(self, plan: Plan, elsewhere: Path, disturbances: Sequence[str], *, calm: int) -> None:
@@ -79,13 +80,22 @@ class RecordedEvening(Evening):
                 self.troubles.fill()
                 wait(lambda: self._put_off("book_full") > before, "nobody is told that the disk is full")
                 self.troubles.give_room()
+            case "commit":
+                before = self._put_off("book_unwritable")
+                while self._put_off("book_unwritable") == before:
+                    # It may have been a sync of a checkpoint, of which no client hears.
+                    self._fail_sync(f"{Path(self.plan.book).name}-wal")
+                    self._wait_for_answers(1)
             case "":
                 pass
             case name:
-                self.troubles.fail_next_sync(name)
-                wait(lambda: not self.troubles.is_failing, f"{name} is not synced any more")
+                self._fail_sync(name)
         if number + 1 == self.plan.kills:
             self._wait_for_answers(self._calm)
+
+    def _fail_sync(self, name: str) -> None:
+        self.troubles.fail_next_sync(name)
+        wait(lambda: not self.troubles.is_failing, f"{name} is not synced any more")
 
     def _wait_for_answers(self, count: int) -> None:
         until = len(self.noted) + count

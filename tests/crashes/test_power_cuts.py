@@ -61,22 +61,23 @@ def test_the_power_fails_while_a_server_that_was_killed_once_takes_commands(seed
     outcome, evening = played(tmp_path, seed, "", "kill", calm=25)
     assert_counted(outcome, evening, 75)
     disk = evening.disk()
-    synced = Counter(frame.name for frame in disk.frames if frame.what is What.SYNC)
-    # More than when the book is opened and closed: the log was merged while commands came.
-    assert synced[LOG] > 50
-    assert synced[BOOK] > 6
+    notes = [number for number, frame in enumerate(disk.frames) if frame.what is What.NOTE]
+    between = disk.frames[notes[1] : notes[-1]]
+    synced = Counter(frame.name for frame in between if frame.what is What.SYNC)
+    # At most the commands of all three clients share a commit, and the log was merged while commands came.
+    assert synced[LOG] > 20
+    assert synced[BOOK]
     assert faults_after_power_failures(disk, tmp_path, seed, turning=12, anywhere=12) == []
 
 
 def test_syncs_fail_and_the_disk_is_full_and_then_the_power_fails(tmp_path: Path) -> None:
     """What was to be synced when a sync fails never comes to the disk: the next sync does not write it."""
-    outcome, evening = played(tmp_path, 1, LOG, BOOK, "full", LOG, "kill", calm=8)
+    outcome, evening = played(tmp_path, 1, "commit", BOOK, "full", "commit", "kill", calm=8)
     assert_counted(outcome, evening, 48)
     disk = evening.disk()
-    assert Counter(frame.name for frame in disk.frames if frame.what is What.FAILED) == {LOG: 2, BOOK: 1}
-    put_off = sum((client.put_off for client in evening.clients), Counter())
-    assert put_off["book_full"]
-    assert put_off["book_unwritable"]
+    failed = Counter(frame.name for frame in disk.frames if frame.what is What.FAILED)
+    assert failed[LOG] >= 2
+    assert failed[BOOK] == 1
     assert faults_after_power_failures(disk, tmp_path, 1, turning=12, anywhere=8) == []
 
 
