@@ -65,7 +65,8 @@ def crashes(kills: int, seed: int, kind: str) -> None:
 def _print(total: Outcome) -> None:
     whom = ", ".join(f"{count} {whom}" for whom, count in total.kills.most_common())
     click.echo(f"kills                          {total.kills.total()}: {whom}")
-    click.echo(f"commands answered              {total.answers}, {total.compared} of them sent again and compared")
+    click.echo(f"commands answered              {total.answers}, {total.counted} of them held against the book")
+    click.echo(f"commands sent again            {total.compared}, and the answers compared")
     click.echo(f"events                         {total.events}, {total.heard} heard by readers")
     for title, values in (
         ("s until an answer after a kill", total.waits_s),

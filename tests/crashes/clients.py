@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http.client import HTTPConnection, HTTPException
@@ -148,6 +149,10 @@ class Client(Thread):
     faults: list[str] = field(default_factory=list)
     compared: int = 0
     """How many answers to a repeated command were compared."""
+    put_off: Counter[str] = field(default_factory=Counter)
+    """The codes with which a server asked to send a command again."""
+    answered: Callable[[Answer], object] = lambda answer: None
+    """Called with each answer to a new command, at once."""
 
     def __post_init__(self) -> None:
         super().__init__(name=self.name_, daemon=True)
@@ -173,6 +178,7 @@ class Client(Thread):
             if answer is None:
                 break
             self.answers.append(answer)
+            self.answered(answer)
             if self.is_alone and answer.is_done:
                 self._seen = answer.body["version"]
             if answer.body.get("code") == "stale_version":
@@ -185,7 +191,7 @@ class Client(Thread):
 
     def _deliver(self, command: Command) -> Answer | None:
         """Send a command until it is answered; notes a fault, and returns nothing, if that takes too long."""
-        begun, failures = monotonic(), 0
+        begun = monotonic()
         while monotonic() - begun < PATIENCE_S:
             try:
                 status, body = self.line.ask("POST", *_request(command), **_headers(command))
@@ -195,8 +201,8 @@ class Client(Thread):
                 if status < BROKEN and status not in WITHOUT_ANSWER:
                     return Answer(command, status, body, begun, monotonic())
                 if status == BROKEN:
-                    failures += 1
                     self.faults.append(f"broke: {command} was answered {body}")
+                self.put_off[body.get("code", "")] += 1
                 self.line.move_on()
             sleep(PAUSE_S * self.random.random())
         self.faults.append(f"unanswered: {command}")

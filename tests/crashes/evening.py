@@ -19,6 +19,7 @@ from dealer.night_service import NightService
 from events.book.book import Book
 from tests.attacks.servers import SENDER
 from tests.crashes.clients import REST_S, Answer, Client, Document, Line, Reader
+from tests.crashes.planted import plant
 from tests.crashes.servers import POLL_S, Database, Service
 from tests.crashes.stored import Stored
 from tests.support.casekeeper_serve import PATIENCE_S
@@ -37,6 +38,9 @@ EARLY = 0.2
 DATABASE = 0.3
 """How often it is the database's turn."""
 
+OF_DATABASE, OF_SERVER = ("everything", "database", "backend", "session"), ("worker", "parent", "both")
+"""Who can be killed."""
+
 LONGER = 0.1
 """How often the next kill comes late."""
 
@@ -49,6 +53,8 @@ class Outcome:
 
     kills: Counter[str] = field(default_factory=Counter)
     answers: int = 0
+    counted: int = 0
+    """How many answers were held against the book at the end."""
     compared: int = 0
     events: int = 0
     heard: int = 0
@@ -66,7 +72,7 @@ class Outcome:
     def add(self, other: Outcome) -> None:
         """Take in another evening."""
         self.kills += other.kills
-        for name in ("answers", "compared", "events", "heard"):
+        for name in ("answers", "counted", "compared", "events", "heard"):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for name in ("waits_s", "client_waits_s", "calm_s", "stale_s", "orphans_s", "faults"):
             getattr(self, name).extend(getattr(other, name))
@@ -91,175 +97,208 @@ class Plan:
     database: Database | None = None
     pause_s: float = 1.0
     stale_s: float = 2.0
+    whom: tuple[str, ...] = ()
+    """Whom each kill hits; by chance if empty."""
+    bug: str = ""
+    """A bug to plant in each server, of those in :mod:`tests.crashes.planted`."""
+
+    @property
+    def key_file(self) -> Path:
+        """Where the key of the house is."""
+        return self.folder / "house.key"
 
 
 class Evening:
     """A house with its clients, readers and servers."""
 
     def __init__(self, plan: Plan) -> None:
-        self._plan = plan
+        self.plan = plan
         self._random = Random(plan.seed)
-        key_file = plan.folder / "house.key"
-        self._nights, self._tokens = _open_house(plan, key_file)
-        self._prepared = frozenset(Stored(plan.book).commands)
-        self._services = [
-            Service(plan.book, key_file, plan.folder / f"server-{number}.log", *options)
+        self.nights, self._tokens = self.open_house()
+        self.prepared = frozenset(Stored(plan.book).commands)
+        self.services = [
+            Service(
+                plan.book, plan.key_file, plan.folder / f"server-{number}.log", *options, prepare=self.prepare_server()
+            )
             for number, options in enumerate(plan.servers)
         ]
-        self._clients: list[Client] = []
+        self.clients: list[Client] = []
         self._readers: list[Reader] = []
-        self._faults: list[str] = []
-        self._kills: list[tuple[float, str]] = []
+        self.faults: list[str] = []
+        self.kills: list[tuple[float, str]] = []
+        self._counted = 0
 
     def run(self) -> Outcome:
         """Play, kill, and look at what is there."""
-        for service in self._services:
+        for service in self.services:
             service.start()
         try:
-            for service in self._services:
-                _wait(lambda service=service: service.is_up, "no server came up")
+            for service in self.services:
+                wait(lambda service=service: service.is_up, "no server came up")
             self._sit_down()
-            for thread in (*self._clients, *self._readers):
+            for thread in (*self.clients, *self._readers):
                 thread.start()
-            for number in range(self._plan.kills):
-                self._kill(number)
-                if self._faults:
+            wait(lambda: all(len(client.answers) > 1 for client in self.clients), "nobody is answered")
+            for number in range(self.plan.kills):
+                self.disturb(number)
+                if self.faults:
                     break
-            self._end()
+            else:
+                self._end()
         except AssertionError as error:
-            self._faults.append(f"unanswered: {error}")
+            self.faults.append(f"unanswered: {error}")
         finally:
-            threads: list[Client | Reader | Service] = [*self._clients, *self._readers, *self._services]
+            threads: list[Client | Reader | Service] = [*self.clients, *self._readers, *self.services]
             for thread in threads:
                 thread.stop()
-            for service in self._services:
+            for service in self.services:
                 service.join(PATIENCE_S)
         self._verify()
         return self._outcome()
 
+    def open_house(self) -> tuple[list[str], list[str]]:
+        """Open a night at each table; returns the nights, and the tokens of the programs."""
+        return open_house(self.plan)
+
+    def prepare_server(self) -> Sequence[Any]:
+        """A function to be called in each server's process before it serves, and its arguments."""
+        return plant, self.plan.bug
+
+    def answered(self, answer: Answer) -> None:
+        """Called with each answer to a new command, at once, from the client's thread."""
+
     def _sit_down(self) -> None:
         """Sign everybody in."""
-        plan = self._plan
-        for number, night in enumerate(self._nights):
+        plan = self.plan
+        for number, night in enumerate(self.nights):
             program = number % 2 and number // 2 < plan.programs
-            line = Line(self._services, number)
+            line = Line(self.services, number)
             line.sign_in(f"Dealer {number}")
             random = Random(f"{plan.seed} dealer {number}")
             script = zip(repeat(night), _dealing(random, alone=not program), strict=False)
-            self._clients.append(self._client(f"dealer {number}", line, random, script, is_alone=not program))
-            self._readers.append(Reader(self._services, night, number, dict(line.headers)))
+            self.clients.append(self._client(f"dealer {number}", line, random, script, is_alone=not program))
+            self._readers.append(Reader(self.services, night, number, dict(line.headers)))
             if program:
-                line = Line(self._services, number + 1)
+                line = Line(self.services, number + 1)
                 line.headers["Authorization"] = f"Bearer {self._tokens[number // 2]}"
                 random = Random(f"{plan.seed} program {number}")
-                self._clients.append(self._client(f"program {number}", line, random, _counter(random, night, number)))
+                self.clients.append(self._client(f"program {number}", line, random, _counter(random, night, number)))
 
     def _client(
         self, name: str, line: Line, random: Random, script: Iterator[tuple[str, Document]], *, is_alone: bool = False
     ) -> Client:
-        other = Line(self._services, line.server + 1)
+        other = Line(self.services, line.server + 1)
         other.headers = line.headers
         # A program has ten requests a second.
-        return Client(name, line, other, random, script, is_alone, rest_s=REST_S if line.headers.get("Cookie") else 0.3)
+        rest_s = REST_S if line.headers.get("Cookie") else 0.3
+        return Client(name, line, other, random, script, is_alone, rest_s, answered=self.answered)
 
-    def _kill(self, number: int) -> None:
+    def disturb(self, number: int) -> None:
         """Kill somebody at a random moment, wait as a rule until all servers answer again, and look at the book."""
-        random, plan = self._random, self._plan
+        random, plan = self._random, self.plan
         sleep(random.random() * plan.pause_s * (6 if random.random() < LONGER else 1))
         whom = ""
         while not whom:
             at = monotonic()
-            if plan.database and random.random() < DATABASE:
-                whom = plan.database.kill(random.choice(("database", "backend", "session")), random, self._services)
+            target = plan.whom[number] if plan.whom else self._choose()
+            if plan.database and target in OF_DATABASE:
+                whom = plan.database.kill(target, random, self.services)
             else:
-                whom = self._services[number % len(plan.servers)].kill(
-                    random.choice(("worker", "parent", "both")), random
-                )
+                whom = self.services[number % len(plan.servers)].kill(target, random)
             sleep(POLL_S)
-        self._kills.append((at, whom))
+        self.kills.append((at, whom))
+        if whom in OF_DATABASE:
+            self._look()
+            if self.faults:
+                return
         if random.random() < EARLY and number + 1 < plan.kills:
             return
-        _wait(lambda: self._first_answer_after(at) is not None, "no command was answered after a kill")
-        _wait(lambda: all(service.is_up for service in self._services), "a server does not come up again")
+        wait(lambda: self._first_answer_after(at) is not None, "no command was answered after a kill")
+        wait(lambda: all(service.is_up for service in self.services), "a server does not come up again")
         self._look()
 
+    def _choose(self) -> str:
+        is_database = self.plan.database and self._random.random() < DATABASE
+        return self._random.choice(OF_DATABASE if is_database else OF_SERVER)
+
     def _first_answer_after(self, at: float) -> float | None:
-        after = [
-            answer.answered_at for client in self._clients for answer in client.answers[-3:] if answer.sent_at > at
-        ]
+        after = [answer.answered_at for client in self.clients for answer in client.answers[-3:] if answer.sent_at > at]
         return min(after, default=None)
 
-    def _look(self) -> None:
+    def _look(self, *, last: bool = False) -> None:
         """Hold the answers so far against the book."""
-        answers = [answer for client in self._clients for answer in tuple(client.answers)]
+        answers = [answer for client in self.clients for answer in tuple(client.answers)]
         try:
-            stored = Stored(self._plan.book)
+            stored = Stored(self.plan.book)
         except (OperationalError, psycopg.Error):
+            if last:
+                raise
             # The database is just away; the next look sees the same answers.
             return
-        sent = {ident: command for client in self._clients for ident, command in client.sent.copy().items()}
-        self._faults += stored.faults(answers, sent, self._prepared)
+        self._counted = len(answers)
+        sent = {ident: command for client in self.clients for ident, command in client.sent.copy().items()}
+        self.faults += stored.faults(answers, sent, self.prepared)
 
     def _end(self) -> None:
         """Let everybody end, and hold what the servers show against what was answered."""
-        for client in self._clients:
+        for client in self.clients:
             client.stop()
-        for client in self._clients:
+        for client in self.clients:
             client.join(PATIENCE_S)
-        newest = {night: events[-1].version for night, events in Stored(self._plan.book).events.items()}
+        newest = {night: events[-1].version for night, events in Stored(self.plan.book).events.items()}
         for reader in self._readers:
-            _wait(lambda reader=reader: reader.last >= newest[reader.night], f"{reader.name} hears no more")
-        for service in self._services:
-            _wait(lambda service=service: service.is_up, "no server came up")
+            wait(lambda reader=reader: reader.last >= newest[reader.night], f"{reader.name} hears no more")
+        for service in self.services:
+            wait(lambda service=service: service.is_up, "no server came up")
             self._look_at_totals(service)
 
     def _look_at_totals(self, service: Service) -> None:
         line = Line([service], 0)
         line.headers["Authorization"] = f"Bearer {self._tokens[0]}"
         done = Counter[tuple[str, str, str]]()
-        for answer in (answer for client in self._clients for answer in client.answers if answer.is_done):
+        for answer in (answer for client in self.clients for answer in client.answers if answer.is_done):
             document = answer.command.document
             who = document.get("player") or document.get("card") or ""
             done[answer.command.night, document["do"], who] += document.get("amount", 0)
-        for night in self._nights:
+        for night in self.nights:
             _, result = line.ask("GET", f"/api/nights/{night}")
             for player, shown in result["players"].items():
                 pairs = (("buy_checks", shown["bought"] - BOUGHT), ("issue_marker", shown["markers_issued"]))
                 for do, cents in pairs:
                     if (wanted := done[night, do, player]) != cents:
-                        self._faults.append(
+                        self.faults.append(
                             f"differs: {night} shows {cents} of {player}, and {do} {done[night, do, player]}"
                         )
         _, house = line.ask("GET", "/api/house")
         for card in CARDS:
             if (wanted := done["", "deposit", card]) != (cents := house["cards"][card]["deposit"]):
-                self._faults.append(f"differs: the house shows {cents} for deposit of {card}, not {wanted}")
+                self.faults.append(f"differs: the house shows {cents} for deposit of {card}, not {wanted}")
         line.close()
 
     def _verify(self) -> None:
         """Look at the book once more, and have ``casekeeper verify`` look."""
-        self._look()
-        with ForkedProgram(run, "verify", "--book", self._plan.book) as verify:
+        self._look(last=True)
+        with ForkedProgram(run, "verify", "--book", self.plan.book) as verify:
             output, errors = verify.communicate()
         if verify.returncode:
-            self._faults.append(f"unsound: {output} {errors}")
+            self.faults.append(f"unsound: {output} {errors}")
 
     def _was_killed_in(self, answer: Answer) -> bool:
-        return any(answer.sent_at <= at <= answer.answered_at for at, _ in self._kills)
+        return any(answer.sent_at <= at <= answer.answered_at for at, _ in self.kills)
 
     def _story(self, reader: Reader, answer: Answer) -> str:
         """What happened around an answer that a reader heard of late, in seconds of the evening."""
-        begun, since = self._kills[0][0], answer.sent_at - 5
+        begun, since = self.kills[0][0], answer.sent_at - 5
         heard_at, _ = reader.heard[answer.body["version"]]
         *_, (turned_at, server) = (turn for turn in reader.attached if turn[0] <= heard_at)
         happened = [
             (answer.answered_at, f"{answer.command.id} answered"),
             (heard_at, "heard"),
-            *((at, f"killed {whom}") for at, whom in self._kills),
+            *((at, f"killed {whom}") for at, whom in self.kills),
             (turned_at, f"reader turned to server {server}"),
             *(
                 (at, f"server {number} {what}")
-                for number, service in enumerate(self._services)
+                for number, service in enumerate(self.services)
                 for span in service.up
                 for at, what in zip(span, ("up", "down"), strict=True)
                 if at is not None
@@ -268,35 +307,36 @@ class Evening:
         return ", ".join(f"{at - begun:.2f} {what}" for at, what in sorted(happened) if since < at <= heard_at)
 
     def _outcome(self) -> Outcome:
-        stored = Stored(self._plan.book)
-        answers = [answer for client in self._clients for answer in client.answers]
-        faults = [*self._faults]
+        stored = Stored(self.plan.book)
+        answers = [answer for client in self.clients for answer in client.answers]
+        faults = [*self.faults]
         for reader in self._readers:
             hashes = [event.hash for event in stored.events[reader.night]]
             if [reader.heard[version][1] for version in sorted(reader.heard)] != hashes:
                 faults.append(f"differs: {reader.name} heard other events than the book has")
             faults += reader.faults
-        faults += [fault for client in self._clients for fault in client.faults]
-        stale = [longest_stale(reader, self._services, answers) for reader in self._readers]
+        faults += [fault for client in self.clients for fault in client.faults]
+        stale = [longest_stale(reader, self.services, answers) for reader in self._readers]
         for reader, (seconds, answer) in zip(self._readers, stale, strict=True):
-            if answer and seconds > self._plan.stale_s:
+            if answer and seconds > self.plan.stale_s:
                 faults.append(f"stale: {reader.name} was {seconds:.1f} s behind {self._story(reader, answer)}")
-        for log in self._plan.folder.glob("server-*.log"):
+        for log in self.plan.folder.glob("server-*.log"):
             faults += [f"broke: {line}" for line in log.read_text().splitlines() if is_broken(line)]
         return Outcome(
-            kills=Counter(whom for _, whom in self._kills),
+            kills=Counter(whom for _, whom in self.kills),
             answers=len(answers),
-            compared=sum(client.compared for client in self._clients),
+            counted=self._counted,
+            compared=sum(client.compared for client in self.clients),
             events=sum(map(len, stored.events.values())),
             heard=sum(len(reader.heard) for reader in self._readers),
             waits_s=[
                 min((answer.answered_at for answer in answers if answer.sent_at > at), default=at) - at
-                for at, _ in self._kills
+                for at, _ in self.kills
             ],
             client_waits_s=[answer.waited_s for answer in answers if self._was_killed_in(answer)],
             calm_s=[answer.waited_s for answer in answers if not self._was_killed_in(answer)],
             stale_s=[seconds for seconds, _ in stale],
-            orphans_s=[seconds for service in self._services for seconds in service.orphans_s],
+            orphans_s=[seconds for service in self.services for seconds in service.orphans_s],
             faults=list(dict.fromkeys(faults)),
         )
 
@@ -349,9 +389,9 @@ BOUGHT = 100_000_000
 """What each player's checks cost before the first command, in cents."""
 
 
-def _open_house(plan: Plan, key_file: Path) -> tuple[list[str], list[str]]:
+def open_house(plan: Plan) -> tuple[list[str], list[str]]:
     """Open a night at each table; returns the nights, and the tokens of the programs."""
-    key = make_key(key_file)
+    key = make_key(plan.key_file)
     with Book.open(plan.book) as book:
         auth, service = Authentication(book, key, hasher=CHEAP), NightService(book)
         for card in CARDS:
@@ -418,7 +458,7 @@ def _counter(random: Random, night: str, number: int) -> Iterator[tuple[str, Doc
             yield night, {"do": do, "player": player, "amount": amount}
 
 
-def _wait(true: Any, why: str) -> None:
+def wait(true: Any, why: str) -> None:
     """Wait for something to become true; raises :class:`AssertionError` with ``why`` if it never does."""
     begun = monotonic()
     while not true():

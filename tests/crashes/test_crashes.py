@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -31,10 +32,6 @@ def database() -> Iterator[Database]:
     """A PostgreSQL server to be killed. It lies where the user that it runs as can read it."""
     with TemporaryDirectory(prefix="casekeeper-postgresql-") as folder:
         started = Database(Path(folder))
-        with psycopg.connect(started.url, autocommit=True) as connection:
-            # What a killed process has written survives it.
-            connection.execute("ALTER SYSTEM SET fsync = off")
-            connection.execute("SELECT pg_reload_conf()")
         yield started
         started.close()
 
@@ -48,6 +45,35 @@ def test_a_server_on_sqlite_is_killed_again_and_again(seed: int, tmp_path: Path)
 @pytest.mark.parametrize("seed", range(5))
 def test_two_servers_on_postgresql_and_their_database_are_killed(seed: int, tmp_path: Path, database: Database) -> None:
     assert_whole(_plan(seed, tmp_path, database.new_book(f"evening_{seed}"), database))
+
+
+@pytest.mark.postgresql
+def test_all_processes_of_a_database_that_syncs_are_killed(tmp_path: Path, database: Database) -> None:
+    with psycopg.connect(database.url) as connection:
+        assert connection.execute("SHOW fsync").fetchone() == ("on",)
+        assert connection.execute("SHOW full_page_writes").fetchone() == ("on",)
+    plan = _plan(1, tmp_path, database.new_book("all_killed"), database)
+    assert_whole(replace(plan, kills=3, whom=("everything",) * 3))
+
+
+def test_a_server_that_removes_a_log_at_its_start_is_found(tmp_path: Path) -> None:
+    plan = _plan(1, tmp_path, str(tmp_path / "night.db"))
+    faults = Evening(replace(plan, whom=("both",) * KILLS, bug="log-removed-at-start")).run().faults
+    assert "lost" in {fault.partition(":")[0] for fault in faults}
+
+
+@pytest.mark.postgresql
+def test_a_commit_that_the_killed_database_had_not_synced_is_found(tmp_path: Path, database: Database) -> None:
+    with psycopg.connect(database.url, autocommit=True) as connection:
+        connection.execute("ALTER SYSTEM SET wal_writer_delay = '10s'")
+        connection.execute("SELECT pg_reload_conf()")
+    plan = _plan(1, tmp_path, database.new_book("not_synced"), database)
+    plan = replace(plan, whom=("everything",) * KILLS, bug="committed-without-wal-flush")
+    faults = Evening(plan).run().faults
+    with psycopg.connect(database.url, autocommit=True) as connection:
+        connection.execute("ALTER SYSTEM RESET wal_writer_delay")
+        connection.execute("SELECT pg_reload_conf()")
+    assert "lost" in {fault.partition(":")[0] for fault in faults}
 
 
 def _plan(seed: int, folder: Path, book: str, database: Database | None = None) -> Plan:
@@ -69,7 +95,8 @@ def _plan(seed: int, folder: Path, book: str, database: Database | None = None) 
 def assert_whole(plan: Plan) -> None:
     outcome = Evening(plan).run()
     assert outcome.faults == []
-    assert outcome.kills.total() == KILLS
+    assert outcome.kills.total() == plan.kills
+    assert outcome.counted == outcome.answers > plan.kills
     assert outcome.heard
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -31,6 +32,22 @@ class Stored:
         for offset, data in self.pending:
             _put(self.synced, offset, data)
         self.pending.clear()
+
+    def torn(self, random: Random) -> tuple[bytearray, int]:
+        """What a power failure leaves: of what was not synced, any sectors; and how many of them are lost."""
+        content, lost = bytearray(self.synced), 0
+        survives = random.choice((0.0, 0.5, 1.0, random.random()))
+        for offset, data in self.pending:
+            if data is None:
+                if random.random() < survives:
+                    _put(content, offset, None)
+                continue
+            for at in range(0, len(data), SECTOR_BYTES):
+                if random.random() < survives:
+                    _put(content, offset + at, data[at : at + SECTOR_BYTES])
+                else:
+                    lost += 1
+        return content, lost
 
 
 def _put(content: bytearray, offset: int, data: bytes | None) -> None:
@@ -70,21 +87,11 @@ class Disk:
 
     def lose_power(self) -> None:
         """Leave in the files what a power failure leaves: of what was not synced, any sectors. Nothing may be open."""
-        random = self.world.random
         for path, stored in self.files.items():
             if not Path(path).exists():
                 continue
-            survives = random.choice((0.0, 0.5, 1.0, random.random()))
-            for offset, data in stored.pending:
-                if data is None:
-                    if random.random() < survives:
-                        _put(stored.synced, offset, None)
-                    continue
-                for at in range(0, len(data), SECTOR_BYTES):
-                    if random.random() < survives:
-                        _put(stored.synced, offset + at, data[at : at + SECTOR_BYTES])
-                    else:
-                        self.world.count("sectors lost")
+            stored.synced, lost = stored.torn(self.world.random)
+            self.world.count("sectors lost", lost)
             if stored.pending:
                 self.world.count("torn files")
                 stored.pending.clear()

@@ -5,8 +5,11 @@ from __future__ import annotations
 import hmac
 import os
 import secrets
+from contextlib import suppress
 from pathlib import Path
 
+from events.book.lock import alone_in
+from events.book.write_ahead_log import bring_to_disk
 from reports.words.language import gettext as _
 from web.start import SetupError
 
@@ -51,16 +54,29 @@ def make_key(path: Path) -> bytes:
     """A new key in a new file that only its owner may read; one that is there already is read and kept."""
     key = secrets.token_bytes(KEY_BYTES)
     try:
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with alone_in(path.parent):
+            if path.exists():
+                return read_key(path)
+            _write_key(path, key)
+    except OSError as error:
+        raise _out_of_reach(path, error) from None
+    return key
+
+
+def _write_key(path: Path, key: bytes) -> None:
+    """Write a key to a file that appears whole: a power failure could leave an empty file otherwise."""
+    new = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        handle = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
         with os.fdopen(handle, "w", encoding="ascii") as file:
             file.write(key.hex() + "\n")
             file.flush()
             os.fsync(file.fileno())
-    except FileExistsError:
-        return read_key(path)
-    except OSError as error:
-        raise _out_of_reach(path, error) from None
-    return key
+        new.replace(path)
+        with suppress(OSError):
+            bring_to_disk(path.parent)
+    finally:
+        new.unlink(missing_ok=True)
 
 
 def derived(key: bytes, purpose: str) -> bytes:
