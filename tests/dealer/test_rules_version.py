@@ -115,7 +115,7 @@ def test_backers_shares_are_of_the_whole_since_the_rules_that_made_them_so(
 
 @pytest.mark.parametrize("house", ["antes", {"preset": "antes", "ante": 2}, {"fan_tan": "antes"}])
 def test_the_preset_with_antes_is_its_sources_game_since_the_rules_that_made_it_so(house: Any) -> None:
-    """Its source lets several cards of a suit down in a turn and has the deal move left; older nights keep their own."""
+    """Its source lays several cards of a suit in a turn and moves the deal left; older nights keep their own."""
     command = read_command({**OPENING, "game": ["fan_tan"], "house": house})
     assert isinstance(command, OpenNight)
     added = {"several_cards", "deal_moves"}

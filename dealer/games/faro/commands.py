@@ -22,6 +22,7 @@ from dealer.commands.fields import (
     whole,
 )
 from dealer.commands.refusal import Refusal
+from dealer.game.bank import CountPack as CountAnyPack
 from dealer.game.bank import OnLyingBet
 from dealer.game.house import BEFORE, Amount, MaybeAmount, Presets, read_recorded
 from dealer.games.faro.layout import KINDS
@@ -294,6 +295,10 @@ class ClaimSleeper(OnLyingBet):
     """Claim a dead bet."""
 
     player: Key
+
+
+class CountPack(CountAnyPack):
+    """Count the cards that are left for a player who asks for it, between turns or between deals."""
 
 
 @command("void_deal")

@@ -6,6 +6,7 @@ from dealer.commands.refusal import marked
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.layout import KINDS
 from dealer.games.faro.reasons import LAWS
+from events.common.play import PackCounted
 from reports.games.faro.words import kind_text
 from reports.house_rules import CHECK, MARKER, MARKER_LIMIT, Preset, Setting
 from reports.rulebook import Drawing, Guide, Law, Rule, Rulebook, Table
@@ -38,7 +39,9 @@ _LAWS_MEAN = (
     "as it goes, and those after it are void; all stakes still lying go back, and no bet is taken until the roll is "
     "raised.",
     "Undecided bets go back to their owners.",
-    "Anybody who suspects a foul pack may look. The dealer has the last shuffle and cut.",
+    "Anybody who suspects a foul pack may have it counted: the cards that are left between turns, the whole pack "
+    "between deals. Who asked and how many there were is recorded, and after a wrong count the deal can be voided. "
+    "The dealer has the last shuffle and cut.",
 )
 
 FARO_RULES = Rulebook(
@@ -247,6 +250,7 @@ FARO_RULES = Rulebook(
                 "unless a ruling reverses them.",
             ),
             sources=(_dissertation("Laws"),),
+            why={PackCounted: marked("players may count the cards (law 10)")},
             ours=(
                 "that stakes go back when the bank breaks or the dealer closes, and that what a broken bank cannot "
                 "pay is void."
