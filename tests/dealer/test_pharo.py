@@ -63,7 +63,7 @@ ALLOWED = {
     **{do: {BETTING} for do in NEEDED},
     **{do: {BETTING, DEALT} for do in ("paix", "paroli", "take_win")},
     **{do: {BOTTOM, BETTING, DEALT} for do in ("miscount", "void_deal")},
-    **dict.fromkeys(("start_deal", "count_pack"), {IDLE}),
+    **{do: {IDLE} for do in ("start_deal", "count_pack")},
     "show_bottom": {BOTTOM},
     "end_deal": {DEALT},
 }
