@@ -39,7 +39,7 @@ from dealer.game.game import TABLE, Game, Things
 from dealer.game.table import Grown
 from dealer.games.faro import bets, commands, dealing, state
 from dealer.games.faro.cards import tabs_of
-from dealer.games.faro.commands import PRESETS, FaroHouse, check_house
+from dealer.games.faro.commands import PRESETS, PRESETS_BEFORE, FaroHouse, check_house
 from dealer.games.faro.fairness import FAIRNESS
 from dealer.games.faro.layout import PLACE_ARGUMENTS, PLACES
 from dealer.games.faro.odds import odds
@@ -418,6 +418,7 @@ GAME: Game = Game(
     against_bank=True,
     house=FaroHouse,
     presets=PRESETS,
+    presets_before=PRESETS_BEFORE,
     check_house=check_house,
     table=FaroTable,
     actions=ACTIONS,

@@ -10,7 +10,7 @@ from events.common.play import PackCounted
 from reports.games.faro.words import kind_text
 from reports.house_rules import CHECK, MARKER, MARKER_LIMIT, Preset, Setting
 from reports.rulebook import Drawing, Guide, Law, Rule, Rulebook, Table
-from reports.words.formatting import listed, money
+from reports.words.formatting import brief, listed, money
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, number
 
@@ -326,6 +326,15 @@ def _kinds(house: FaroHouse) -> str:
     return _("These kinds of bet are taken, and no others: %(kinds)s.", kinds=taken)
 
 
+def _check_colours(house: FaroHouse) -> str:
+    if house.check_colours == "player":
+        return _("The colour of a check shows its owner.")
+    if house.check_colours == "value":
+        return _("The colour of a check shows its value, not its owner.")
+    values = listed([brief(cents) for cents in house.check_values])
+    return _("The colour of a check shows its owner, and its stamp its value: %(values)s.", values=values)
+
+
 def _split(house: FaroHouse) -> str:
     shares = house.combination_pays == "proportional"
     if house.split_takes == "all":
@@ -596,9 +605,11 @@ SETTINGS = {
             "check_colours",
             marked("a colour means a"),
             "4.1",
+            says=_check_colours,
             choices={
-                "player": (marked("player"), marked("The colour of a check shows its owner.")),
-                "value": (marked("value"), marked("The colour of a check shows its value, not its owner.")),
+                "player": (marked("player"), ""),
+                "value": (marked("value"), ""),
+                "stamped": (marked("player, its stamp the value"), ""),
             },
         ),
         MARKER,

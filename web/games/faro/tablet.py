@@ -42,7 +42,6 @@ from web.games.faro.sheet import PHASES, Calls, Sheet, calls_of, sheet_of
 from web.games.faro.spots import LOW, Column, Spot, columns
 from web.games.faro.stacks import (
     Stack,
-    denominations,
     last_bet,
     stacks_of,
     sum_of,
@@ -372,7 +371,7 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableVie
         last_bet=last_bet(stacks, events),
         amounts=_amounts(table),
         check_cents=table.house.check,
-        counts_values=table.house.check_colours == "value",
+        counts_values=table.house.check_colours != "player",
         limit_cents=table.house.limit,
         case_limit=brief(table.house.case_limit_cents),
         copper=table.house.copper,
@@ -445,7 +444,7 @@ def drawn_now(table: FaroTable) -> tuple[str, str]:
 
 
 def _amounts(table: FaroTable) -> tuple[tuple[int, str], ...]:
-    values = [cents for cents in denominations(table.house) if cents <= max(table.house.limit, table.house.check)]
+    values = [cents for cents in table.house.check_values if cents <= max(table.house.limit, table.house.check)]
     return tuple((cents, coin_label(cents)) for cents in values[:_MOST_AMOUNTS])
 
 
