@@ -38,8 +38,8 @@ class FaroHouse:
     """The rules of one house. Amounts are cents; ``None`` means a default that follows from another setting.
 
     ``marker`` (ours) is the amount first offered for a marker, and ``check_colours`` (ours) whether a colour means a
-    player, a value, or a player where each check is stamped with its value; neither affects settlements. ``marker_limit`` (ours) is the limit of a player's open markers,
-    ``None`` for no limit.
+    player, a value, or a player where each check is stamped with its value; neither affects settlements.
+    ``marker_limit`` (ours) is the limit of a player's open markers, ``None`` for no limit.
     """
 
     preset: Annotated[str, one_of("american", "early_bank", "late_bank", "home_night", "stuss")] = "american"
