@@ -7,7 +7,7 @@ import pytest
 from dealer.commands.refusal import Refusal
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import open_night
-from dealer.night.evolve import opening
+from dealer.night.night import opening
 from dealer.night_service import NightService
 from dealer.rules_version import THE_PACK_IS_COUNTED
 from dealer.streams import Sender
