@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from events.common.play import PackCounted, RoundVoided
 from tests.support.house import House
+from tests.web.axe import found
 from tests.web.tablet_in_browser import Tablet, Tablets
 
 COUNT = '[data-task="count"]'
@@ -28,6 +29,7 @@ def test_a_wrong_count_is_told_and_one_touch_voids_the_deal(house: House, night:
     tablet.touch("#act-count_pack")
     assert "Choose who asked for it first." in tablet.page.inner_text("#drawer-says")
     tablet.touch(f'{COUNT} [data-choice="counter"][data-value="blue"]')
+    assert found(tablet.page, "#part-drawer") == []
     tablet.touch("#act-count_pack")
     assert "how many cards there are" in tablet.page.inner_text("#drawer-says")
     tablet.touch(f'{COUNT} [data-choice="counted"][data-value="{due - 1}"]')
@@ -35,6 +37,7 @@ def test_a_wrong_count_is_told_and_one_touch_voids_the_deal(house: House, night:
     tablet.page.wait_for_selector("#wrong-count")
     told = f"Wm. Hart had the pack counted: {due - 1} cards, and {due} must be left."
     assert told in tablet.page.inner_text("#wrong-count")
+    assert found(tablet.page, "#part-sheet") == []
     assert not tablet.page.is_visible("#part-drawer")
     assert counts(house, night) == [("blue", due - 1, due)]
     tablet.touch("#void-counted")
