@@ -42,5 +42,11 @@ SHARES_ARE_OF_THE_WHOLE = 6
 they were relative to their sum.
 """
 
-CURRENT = 6
+PRESETS_ARE_THE_SOURCES = 7
+"""A preset named after a source has every rule of that source; before, rules that were added later were off in it."""
+
+THE_PACK_IS_COUNTED = 7
+"""The pack is counted at a player's request (``count_pack``). Before, the word was unknown."""
+
+CURRENT = 7
 """The rules of nights opened now."""

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from dealer.commands.refusal import marked
 from dealer.game.house import is_amount, read_recorded
 from dealer.games import game_called
+from dealer.rules_version import CURRENT
 from events.common.night import NightOpened
 from events.common.night import Setting as Value
 from events.frozen import Frozen
@@ -233,18 +234,18 @@ def house_rules(opened: NightOpened) -> tuple[HouseRules, ...]:
         HouseRules(
             game=game_called(game).title,
             preset=preset_name(recorded, game),
-            changed=tuple(changed_rules(recorded, game)),
+            changed=tuple(changed_rules(recorded, game, opened.rules)),
         )
         for game, recorded in opened.houses.items()
     )
 
 
-def changed_rules(recorded: dict[str, Value], game: str) -> list[ChangedRule]:
-    """The rules in which a recorded house differs from its preset.
+def changed_rules(recorded: dict[str, Value], game: str, rules: int = CURRENT) -> list[ChangedRule]:
+    """The rules in which a recorded house differs from its preset under a version of the ``rules``.
 
     Settings that the recorded house lacks are skipped.
     """
-    usual = usual_house(recorded, game)
+    usual = usual_house(recorded, game, rules)
     return [
         ChangedRule(
             name=rule_name(name, game), here=rule_text(name, recorded[name], game), preset=rule_text(name, value, game)
@@ -254,9 +255,9 @@ def changed_rules(recorded: dict[str, Value], game: str) -> list[ChangedRule]:
     ]
 
 
-def usual_house(recorded: dict[str, Value], game: str) -> dict[str, Value]:
-    """The preset that a recorded house is based on."""
-    return game_called(game).read_house(recorded["preset"])
+def usual_house(recorded: dict[str, Value], game: str, rules: int) -> dict[str, Value]:
+    """The preset that a recorded house is based on, under a version of the ``rules``."""
+    return game_called(game).read_house(recorded["preset"], rules)
 
 
 def preset_name(recorded: dict[str, Value], game: str) -> str:
@@ -290,23 +291,23 @@ class RuleGroup(Frozen):
     rules: tuple[Rule, ...]
 
 
-def rule_groups(game: str, recorded: dict[str, Value]) -> tuple[RuleGroup, ...]:
-    """The rules of one game's house as recorded at the opening, compared with its preset.
+def rule_groups(game: str, recorded: dict[str, Value], rules: int = CURRENT) -> tuple[RuleGroup, ...]:
+    """The rules of one game's house as recorded at the opening, compared with its preset under the ``rules`` then.
 
     A sentence that differs only because of another setting is not marked as changed.
     """
-    usual, kind = usual_house(recorded, game), game_called(game).house
+    usual, kind = usual_house(recorded, game, rules), game_called(game).house
     changed = {setting_of(name, game).within or name for name, value in recorded.items() if usual.get(name) != value}
     here, there = read_recorded(recorded, kind), read_recorded(usual, kind)
 
-    def rules(settings: tuple[Setting, ...]) -> Iterator[Rule]:
+    def in_words(settings: tuple[Setting, ...]) -> Iterator[Rule]:
         for setting in settings:
             text, preset = setting.sentence(here), setting.sentence(there) if setting.field in changed else ""
             if text:
                 yield Rule(text=text, decides=setting.decides, usual="" if preset == text else preset)
 
     return tuple(
-        RuleGroup(title=_(title), rules=tuple(rules(settings))) for title, settings in settings_of(game).items()
+        RuleGroup(title=_(title), rules=tuple(in_words(settings))) for title, settings in settings_of(game).items()
     )
 
 

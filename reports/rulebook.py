@@ -29,11 +29,13 @@ _NUMBER = re.compile(r"\d+")
 class Guide(Frozen):
     """How a game is played, for somebody who has never seen it: its aim, its steps in order, and its terms.
 
-    All are texts to be translated; a term is a word and its meaning. ``picture`` draws what lies on the table, as SVG.
+    ``play`` says how the cards are played on the table: what is high, what is led and what must be followed. All are
+    texts to be translated; a term is a word and its meaning. ``picture`` draws what lies on the table, as SVG.
     """
 
     aim: str
     steps: tuple[str, ...]
+    play: tuple[str, ...] = ()
     terms: tuple[tuple[str, str], ...] = ()
     picture: Callable[[], Markup] | None = None
 

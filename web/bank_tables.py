@@ -4,12 +4,64 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from events.common.play import StakeSettled
+from dealer.game.bank import CountPack
+from dealer.game.game import Game
+from dealer.night.night import Night
+from events.common.play import CardsShown, PackCounted, RoundBegun, RoundEnded, StakeSettled
+from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
+from events.games import game_of
 from reports.words.formatting import brief
-from reports.words.language import currency_figures
+from reports.words.language import currency_figures, ngettext
+from reports.words.language import gettext as _
+from reports.words.sentences import sentence_of
 from web.game_screens import Step
 from web.tablet.view import TabletView
+
+
+class PackCount(Frozen):
+    """Counting the pack at a table: what ``must_be_left`` in words, and the ``usual`` numbers to choose by touch.
+
+    ``game`` names the game where another of the night shares the word. After a count that was ``wrong``, a sentence
+    says so until the next card, and ``void`` is the key that voids the deal if one is on.
+    """
+
+    game: str
+    must_be_left: str
+    usual: tuple[str, ...]
+    wrong: str
+    void: Step | None
+
+
+def pack_count_of(night: Night, game: Game, effective: EffectiveEvents) -> PackCount | None:
+    """What the tablet needs to count the pack now; ``None`` where it cannot be counted."""
+    table, counts = night.tables[game.name], game.words[CountPack.do]
+    may_count = table.phase in game.actions[counts].phases and night.opened.rules >= counts.since
+    if night.closed or not may_count:
+        return None
+    due: int = table.cards_due
+    around = (due,) if night.opened.box else range(max(0, due - 2), due + 3)
+    last = effective.up_to_last(PackCounted, RoundBegun, RoundEnded, CardsShown)
+    counted = last.last.event if last else None
+    wrong = counted if isinstance(counted, PackCounted) and game_of(counted) == game.name and counted.is_wrong else None
+    return PackCount(
+        game=night.addressed(game, {"do": CountPack.do}).get("game", ""),
+        must_be_left=ngettext("%(num)s card must be left.", "%(num)s cards must be left.", due),
+        usual=tuple(map(str, around)),
+        wrong=_wrong(night, wrong) if wrong else "",
+        void=_void_key(night, game, wrong) if wrong and game.is_on(table) else None,
+    )
+
+
+def _wrong(night: Night, count: PackCounted) -> str:
+    text = sentence_of(night, count)
+    return text if night.game_on else _("%(text)s Take a whole pack for the next deal.", text=text)
+
+
+def _void_key(night: Night, game: Game, count: PackCounted) -> Step:
+    reason = _("The pack had %(cards)s cards instead of %(due)s", cards=count.cards, due=count.due)
+    document = night.addressed(game, {"do": "void_deal", "reason": reason})
+    return Step(words=_("Void the deal"), document=document)
 
 
 class BankTabletView(TabletView):
@@ -17,7 +69,7 @@ class BankTabletView(TabletView):
 
     ``position`` is what keys depend on, ``position_before`` what it was before the last command in effect, and
     ``actions`` what commands change of it, all as JSON. ``amounts`` are those to choose by touch, in cents, with their
-    words; ``foul`` are the usual reasons to void a deal.
+    words; ``foul`` are the usual reasons to void a deal. ``count`` is ``None`` where the pack cannot be counted.
     """
 
     phase: str
@@ -30,6 +82,7 @@ class BankTabletView(TabletView):
     amounts: tuple[tuple[int, str], ...]
     steps: tuple[Step, ...]
     foul: tuple[str, ...]
+    count: PackCount | None
 
 
 _MOST_LETTERS = 8

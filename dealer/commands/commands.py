@@ -35,6 +35,7 @@ from dealer.commands.fields import (
     whole,
 )
 from dealer.commands.refusal import Phrase, Refusal, does_not_read, problem_in
+from dealer.rules_version import FIRST
 from events.common.house import SLIP_KINDS
 from events.frozen import Frozen
 from events.schema import schema_for
@@ -55,11 +56,12 @@ class Command(Frozen, gc=False):
     """The base of all commands.
 
     ``do`` is the word in the contract. ``seats`` are the arguments that name players: with a seat key, a list of them,
-    or an object with an entry for each.
+    or an object with an entry for each. ``since`` is the version of the rules that has the word.
     """
 
     do: ClassVar[str]
     seats: ClassVar[tuple[str, ...]] = PLAYER_FIELDS
+    since: ClassVar[int] = FIRST
 
 
 def command(do: str, seats: tuple[str, ...] = PLAYER_FIELDS) -> Callable[[type[C]], type[C]]:

@@ -2,24 +2,42 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 from rpds import HashTrieSet
 
-from dealer.commands.commands import Command, InvalidCommand, type_of
-from dealer.commands.fields import Key
+from dealer.commands.commands import Command, InvalidCommand, command, type_of
+from dealer.commands.fields import Key, whole
 from dealer.commands.refusal import Amount, Phrase, Player, Refusal, phrase
+from dealer.game.actions import Choice
+from dealer.game.cards import PACK
+from dealer.game.forecast import items
 from dealer.game.table import Grown, key_used
+from dealer.rules_version import THE_PACK_IS_COUNTED
 from events.common.event import Event
+from events.common.play import PackCounted
 from ledger.accounts import PLAY, gains
 from ledger.ledger import Ledger
 from ledger.statement import in_sight_cents
+
+COUNTED = Choice(values=items(*range(len(PACK) + 3)))
+"""The numbers of cards that a count usually has."""
 
 
 class OnLyingBet(Command):
     """The base of commands on an existing bet, by its key."""
 
     bet: Key
+
+
+@command("count_pack")
+class CountPack(Command):
+    """Count the pack for a player who asks for it: ``cards`` are there."""
+
+    since = THE_PACK_IS_COUNTED
+
+    player: Key
+    cards: Annotated[int, whole(0, 1_000_000)]
 
 
 class BankTable:
@@ -52,6 +70,11 @@ class BankTable:
         return tuple(bet.key for bet in (*self.all_lying, *gone))
 
     @property
+    def cards_due(self) -> int:
+        """How many cards must be in the pack if it is counted now: all of them between deals."""
+        return len(PACK)
+
+    @property
     def stakes_cents(self) -> dict[str, int]:
         """Each player's stakes on the layout, in cents."""
         stakes: dict[str, int] = {}
@@ -78,6 +101,15 @@ class BankBook:
         paid_cents = min(due_cents, max(0, self._in_sight_cents))
         self.unpaid_cents += due_cents - paid_cents
         return paid_cents
+
+
+def pack_counted(game: str, table: BankTable, number: int, turn: int, command: CountPack) -> tuple[Event, ...]:
+    """The event of a count; ``number`` is the last deal's, and ``turn`` the last turn of a deal that is on (law 10)."""
+    return (
+        PackCounted(
+            game=game, round=number, turn=turn, player=command.player, cards=command.cards, due=table.cards_due
+        ),
+    )
 
 
 def bigger_half(amount_cents: int, check_cents: int) -> int:

@@ -23,6 +23,7 @@ from dealer.game.odds import Odds
 from dealer.game.school import Lesson
 from dealer.game.statistics import Fairness
 from dealer.game.table import GameTable, SeatedTable, with_play, with_seats
+from dealer.rules_version import CURRENT
 from events.common.event import Event
 from events.common.night import Setting
 from events.frozen import Frozen
@@ -98,8 +99,9 @@ class Game:
     ``title`` is the game's name for people, ``round_called`` the noun for its rounds.
 
     House: ``house`` is the frozen dataclass of its settings, derived from :class:`dealer.game.house.House` or with the
-    same ``check``, ``marker`` and ``marker_limit``; ``presets`` are its named houses, the default first;
-    ``check_house`` refuses settings that contradict each other. ``table`` makes the first table of a night from its
+    same ``check``, ``marker`` and ``marker_limit``; ``presets`` are its named houses, the default first, and
+    ``presets_before`` all of them as they were before a version of the rules; ``check_house`` refuses settings that
+    contradict each other. ``table`` makes the first table of a night from its
     ``house``, which every later table keeps.
 
     Play: ``actions`` are the game's commands, each with when it is possible, what it takes and what it changes; from
@@ -146,6 +148,7 @@ class Game:
     against_bank: bool = False
     house: type[Any] = House
     presets: Presets = field(default_factory=PLAIN.copy)
+    presets_before: Mapping[int, Presets] = field(default_factory=dict)
     check_house: Callable[[Any], object] = _nothing
     table: Callable[..., Any] = GameTable
     actions: Actions = field(default_factory=dict)
@@ -202,12 +205,15 @@ class Game:
         """The settings that older nights were opened without."""
         return frozenset(added_settings(self.house))
 
-    def read_house(self, document: object) -> dict[str, Setting]:
+    def read_house(self, document: object, rules: int = CURRENT) -> dict[str, Setting]:
         """The house of an ``open_night``, given as a preset's name or an object, as its opening event records it.
+
+        Presets are those of a version of the ``rules``.
 
         Raises :class:`Refusal` (``bad_input``) for an unknown preset, an unknown setting or an invalid value.
         """
-        house = read_rules(document, self.house, self.presets, self.title)
+        presets = next((self.presets_before[at] for at in sorted(self.presets_before) if rules < at), self.presets)
+        house = read_rules(document, self.house, presets, self.title)
         self.check_house(house)
         return asdict(house)
 

@@ -16,7 +16,7 @@ from dealer.game.game import Game
 from dealer.night.night import Frame, Night
 from events.common import box as facts
 from events.common.event import Event
-from events.common.play import RoundBegun, RoundDealt
+from events.common.play import PackCounted, RoundBegun, RoundDealt
 
 
 def waiting_box(night: Night) -> Box | None:
@@ -128,6 +128,8 @@ def with_box(night: Night, game: Game, command: Command, events: tuple[Event, ..
             _check_order(night, box, event.place, event.cards)
         events = (*drawn, *events)
     begun = next((event for event in events if isinstance(event, RoundBegun)), None)
+    if any(isinstance(event, PackCounted) and event.is_wrong for event in events):
+        raise Refusal("bad_input", "The dealing box cannot lose a card: it has as many as must be left.")
     return (*events, *_begun(night, game, begun)) if begun else events
 
 

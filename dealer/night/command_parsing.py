@@ -25,7 +25,7 @@ from dealer.games import GAMES
 from dealer.house.roles import HOUSE_VERSION, SIGNED
 from dealer.night.house import AT_CAGE
 from dealer.night.night import Night
-from dealer.rules_version import THE_HOUSE, WORDS_ARE_SHARED
+from dealer.rules_version import CURRENT, THE_HOUSE, WORDS_ARE_SHARED
 from events.schema import schema_for
 
 Document = dict[str, Any]
@@ -190,7 +190,8 @@ def command_type(do: object, night: Night | None = None, named: object = None) -
 def _named_type(document: Document, night: Night | None) -> type[Command]:
     do = document.get("do")
     type_ = command_type(do, night, document.get(GAME))
-    if type_ and (night is None or night.opened.rules >= THE_HOUSE or do not in _WORDS_OF_THE_HOUSE):
+    rules = night.opened.rules if night else CURRENT
+    if type_ and rules >= (THE_HOUSE if do in _WORDS_OF_THE_HOUSE else type_.since):
         return type_
     if do is None:
         raise Refusal("bad_input", "'do' must be a word of the contract.")

@@ -133,7 +133,7 @@ def open_night(
     Raises :class:`Refusal`: ``bad_input`` for an unknown game, house or share, ``not_a_multiple`` for a roll that is
     not a whole number of smallest checks (zero is allowed).
     """
-    houses = read_houses(command.game, command.house)
+    houses = read_houses(command.game, command.house, rules)
     check = smallest_check(tables_of(houses))
     if command.roll < 0 or command.roll % check:
         raise Refusal(

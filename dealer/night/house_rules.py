@@ -8,26 +8,27 @@ from dealer.commands.commands import USUAL
 from dealer.commands.refusal import Amount, Refusal
 from dealer.game.game import Game
 from dealer.games import game_called
+from dealer.rules_version import CURRENT
 from events.common.night import Setting
 
 Houses = dict[str, dict[str, Setting]]
 """The house rules by game name, in the order named."""
 
 
-def read_houses(names: str | tuple[str, ...], house: object) -> Houses:
-    """Parse the house rules of an ``open_night`` for each of its games.
+def read_houses(names: str | tuple[str, ...], house: object, rules: int = CURRENT) -> Houses:
+    """Parse the house rules of an ``open_night`` for each of its games, with the presets of a version of the ``rules``.
 
     Raises :class:`Refusal` (``bad_input``) for a game that is unknown or named twice, for invalid rules, and for games
     whose smallest checks do not fit together.
     """
     if isinstance(names, str):
-        return {names: _read(game_called(names), house)}
+        return {names: _read(game_called(names), house, rules)}
     games = [game_called(name) for name in names]
     if not games or len(set(games)) < len(games):
         raise Refusal("bad_input", "Name one or more games for the night, each once.")
     if len(games) == 1 and not (house and _is_by_game(house, games)):
-        return {games[0].name: _read(games[0], house)}
-    houses = {game.name: _read(game, document) for game, document in _divided(house, games)}
+        return {games[0].name: _read(games[0], house, rules)}
+    houses = {game.name: _read(game, document, rules) for game, document in _divided(house, games)}
     _check_smallest(tables_of(houses))
     return houses
 
@@ -56,11 +57,11 @@ def _check_smallest(tables: dict[str, Any]) -> None:
             )
 
 
-def _read(game: Game, house: object) -> dict[str, Setting]:
+def _read(game: Game, house: object, rules: int) -> dict[str, Setting]:
     usual = next(iter(game.presets))
     if isinstance(house, dict) and house.get("preset") == USUAL:
-        return game.read_house({**house, "preset": usual})
-    return game.read_house(usual if house == USUAL else house)
+        return game.read_house({**house, "preset": usual}, rules)
+    return game.read_house(usual if house == USUAL else house, rules)
 
 
 def _is_by_game(house: object, games: list[Game]) -> bool:

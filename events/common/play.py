@@ -156,6 +156,26 @@ class CardsShown(Event):
     """Cards were shown or laid for everybody to see."""
 
 
+@event
+class PackCounted(OfGame):
+    """A player had the pack counted: it had ``cards`` cards, and ``due`` had to be left.
+
+    ``round`` is the number of the last round, 0 before the first, and ``turn`` the last turn of a round that is on.
+    """
+
+    game: str
+    round: int
+    turn: int
+    player: str
+    cards: int
+    due: int
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether there are more or fewer cards than must be left."""
+        return self.cards != self.due
+
+
 class PointsScored(InRound):
     """A player scored points; ``points`` is negative for a loss."""
 

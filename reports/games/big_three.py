@@ -150,6 +150,21 @@ GUIDE = Guide(
         ),
         marked("The first player to reach the goal wins the match, usually with twenty points."),
     ),
+    play=(
+        marked("Cards rank from the king down to the two. The ace is the lowest, and suits mean nothing."),
+        marked(
+            "The opener of the bidding lays first: a single card, two, three or four cards of a rank, or a run of "
+            "three or more ranks, of one, two, three or four cards each. No ace, two or three may be in a run."
+        ),
+        marked(
+            "The others follow anticlockwise with as many cards of the same kind, but higher. You may pass and come in "
+            "again later."
+        ),
+        marked(
+            "Once all others have passed one after the other, the cards are turned down. Whoever laid last lays cards "
+            "of any kind."
+        ),
+    ),
     terms=(
         (marked("opener"), marked("The player with the four of hearts, or with the lowest heart in play. They begin.")),
     ),

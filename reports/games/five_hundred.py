@@ -8,6 +8,7 @@ from itertools import permutations
 from dealer.commands.refusal import marked
 from dealer.games.five_hundred import GAME, NO_TRUMP, NULLO_VALUE, NUMBERS, FiveHundredHouse, value_of
 from reports.house_rules import GOAL, Preset, Setting
+from reports.rounds.tricks import ACE_HIGH, FOLLOW_OR_ANY, HIGHEST_WINS, WITH_BOWERS
 from reports.rulebook import Guide, Rule, Rulebook, Table
 from reports.score_pad.papers import SheetForm, SmallTable, score_papers
 from reports.score_pad.play import WHY_BID, WHY_DEALT, WHY_PARTNERS, WHY_SCORED, WHY_WON
@@ -318,6 +319,17 @@ GUIDE = Guide(
         ),
         marked("The other side scores ten points for each trick it takes."),
         marked("The first side to reach five hundred wins the match. Only then do checks move."),
+    ),
+    play=(
+        marked("The bidder leads to the first trick."),
+        WITH_BOWERS,
+        ACE_HIGH,
+        FOLLOW_OR_ANY,
+        HIGHEST_WINS,
+        marked(
+            "At no trump there are no bowers. A player who leads the joker names the suit that the others must follow. "
+            "Otherwise only a player who cannot follow may play it. It takes the trick."
+        ),
     ),
     terms=(
         (marked("widow"), marked("The three cards that the bidder takes up.")),

@@ -6,6 +6,7 @@ from dealer.commands.refusal import marked
 from dealer.games.forty_five import AUCTION_GAME, GAME, AuctionHouse, ScoreAuction
 from events.common.play import BidHeld
 from reports.house_rules import GOAL, Preset, Setting
+from reports.rounds.tricks import FIVE_IS_HIGHEST, ROBBING
 from reports.rulebook import Guide, Rule, Rulebook, Table
 from reports.score_pad.papers import SheetForm, score_papers
 from reports.score_pad.play import WHY_BID, WHY_DEALT, WHY_SCORED, WHY_WON
@@ -100,6 +101,7 @@ GUIDE = Guide(
         marked("The first side to reach the goal wins the match, usually with forty-five points."),
         marked("Only the settlement of the match moves checks: the others pay the winner what they are behind."),
     ),
+    play=(*ROBBING, *FIVE_IS_HIGHEST),
     terms=((marked("goal"), marked("The score that wins the match.")),),
 )
 
@@ -244,6 +246,13 @@ AUCTION_GUIDE = Guide(
         marked("If the bidding side makes its bid, it scores what it made. If not, it loses its bid."),
         marked("The other side scores what it made in any case."),
         marked("The first side to reach the goal wins the match, usually with 120 points."),
+    ),
+    play=(
+        marked(
+            "Once trumps are named each player lays away any cards, and the dealer deals the hands full again, to five "
+            "cards. The player on the left of the highest bidder leads."
+        ),
+        *FIVE_IS_HIGHEST,
     ),
     terms=((marked("hold"), marked("The dealer takes over the last bid without bidding more.")),),
 )

@@ -22,6 +22,7 @@ from events.common.play import BidDoubled, BidMade, BidRedoubled
 from events.frozen import Frozen
 from events.games.four_deal_bridge import DealPassedOut, DealScored
 from reports.house_rules import Preset, Setting
+from reports.rounds.tricks import FOLLOW_OR_ANY, HIGHEST_WINS
 from reports.rulebook import Guide, Rule, Rulebook, Table
 from reports.score_pad.papers import SheetForm, SmallTable, score_papers
 from reports.score_pad.play import WHY_DEALT, WHY_WON, MatchHand, MatchRecord, scored, scored_for
@@ -347,6 +348,15 @@ GUIDE = Guide(
             "Scores are higher then."
         ),
         marked("After four deals the higher total wins."),
+    ),
+    play=(
+        marked(
+            "The player on the declarer’s left leads. The declarer’s partner then lays their hand face up as the "
+            "dummy, and the declarer plays its cards."
+        ),
+        marked("The ace is the highest card of each suit."),
+        FOLLOW_OR_ANY,
+        HIGHEST_WINS,
     ),
     terms=(
         (marked("declarer"), marked("The player of the bidding side who first named the trump suit.")),

@@ -10,6 +10,7 @@ from events.games import frog as facts
 from reports.house_rules import CHIP, MARKERS, Preset, Setting
 from reports.rounds.hands import HandRecord, HandWords
 from reports.rounds.tables import Column, Columns, Row
+from reports.rounds.tricks import HIGHEST_WINS
 from reports.rulebook import Guide, Rule, Rulebook, Table
 from reports.score_pad.words import COMMANDS, EVENTS
 from reports.sheets.round_sheet import hand_papers
@@ -227,6 +228,17 @@ GUIDE = Guide(
         marked(
             "For each point over sixty both opponents pay the bidder. For each point under sixty the bidder pays both."
         ),
+    ),
+    play=(
+        marked(
+            "Cards rank ace, ten, king, queen, jack, and from the nine down to the six. The first five count 11, 10, "
+            "4, 3 and 2 points, the others none."
+        ),
+        marked(
+            "The player on the dealer’s left leads. Follow suit if you can. If you cannot, play a trump if you have "
+            "one."
+        ),
+        HIGHEST_WINS,
     ),
     terms=(
         (marked("widow"), marked("The three cards that are set aside.")),

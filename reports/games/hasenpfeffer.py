@@ -6,6 +6,7 @@ from dealer.commands.refusal import marked
 from dealer.games.hasenpfeffer import GAME, HasenpfefferHouse, ShowJoker
 from events.games.hasenpfeffer import JokerShown
 from reports.house_rules import GOAL, Preset, Setting
+from reports.rounds.tricks import ACE_HIGH, FOLLOW_OR_ANY, HIGHEST_WINS, WITH_BOWERS
 from reports.rulebook import Guide, Rule, Rulebook
 from reports.score_pad.papers import SheetForm, score_papers
 from reports.score_pad.play import WHY_BID, WHY_DEALT, WHY_SCORED, WHY_WON
@@ -103,6 +104,14 @@ GUIDE = Guide(
         ),
         marked("The other side scores a point for each of its tricks."),
         marked("The first side to reach the goal wins the match, usually with ten points."),
+    ),
+    play=(
+        marked("The bidder takes up the card that lies face down, names trumps, lays one card away and leads."),
+        WITH_BOWERS,
+        ACE_HIGH,
+        FOLLOW_OR_ANY,
+        HIGHEST_WINS,
+        marked("The joker may not be played while you can follow another suit that was led."),
     ),
     terms=((marked("joker"), marked("The highest card. Its holder must play if nobody bids.")),),
 )

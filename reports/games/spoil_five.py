@@ -13,6 +13,7 @@ from events.games import spoil_five as facts
 from reports.house_rules import ANTE, CHIP, MARKERS, Preset, Setting
 from reports.rounds.hands import HandWords
 from reports.rounds.tables import Column, Row
+from reports.rounds.tricks import FIVE_IS_HIGHEST, ROBBING
 from reports.rulebook import LEFT_OVER, Guide, Rule, Rulebook, Table
 from reports.sheets.round_sheet import hand_papers
 from reports.words import night_words
@@ -219,6 +220,7 @@ GUIDE = Guide(
         ),
         marked("If nobody takes three tricks, the hand is spoilt. The pool stays, and new chips are added."),
     ),
+    play=(*ROBBING, *FIVE_IS_HIGHEST),
     terms=(
         (marked("pool"), marked("The chips in the middle.")),
         (marked("spoilt"), marked("Nobody won the hand. The pool stays for the next one.")),

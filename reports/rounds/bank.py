@@ -16,7 +16,7 @@ from dealer.commands.refusal import marked
 from dealer.games import game_called
 from dealer.night.night import Night
 from events.common.event import Event
-from events.common.play import BankBroke, RoundBegun, StakeLaid
+from events.common.play import BankBroke, PackCounted, RoundBegun, StakeLaid
 from events.frozen import Frozen
 from events.games import game_of
 from reports.rounds.play import PlayerPart, TablePart, bank_broke, bank_endings, seated_by_round
@@ -35,10 +35,41 @@ from reports.rounds.tables import (
     noun_of,
 )
 from reports.words.formatting import signed
+from reports.words.game_words import CommandWords, EventWords, Say
 from reports.words.language import gettext as _
 from reports.words.language import pgettext
 
 VOID = marked("void")
+
+
+def _counted(say: Say, event: PackCounted) -> str:
+    if event.is_wrong:
+        return say.ngettext(
+            "%(name)s had the pack counted: %(num)s card, and %(due)s must be left.",
+            "%(name)s had the pack counted: %(num)s cards, and %(due)s must be left.",
+            event.cards,
+        )
+    return say.ngettext(
+        "%(name)s had the pack counted: %(num)s card, as must be left.",
+        "%(name)s had the pack counted: %(num)s cards, as must be left.",
+        event.cards,
+    )
+
+
+PACK_COUNTED = EventWords(
+    _counted,
+    receipt=lambda say, event: say.ngettext(
+        "Pack counted for %(name)s · %(num)s card", "Pack counted for %(name)s · %(num)s cards", event.cards
+    ),
+)
+COUNT_PACK = CommandWords(
+    marked("Count the pack"),
+    lambda say, command: say.ngettext(
+        "%(name)s has the pack counted: %(num)s card.", "%(name)s has the pack counted: %(num)s cards.", command.cards
+    ),
+    waits=marked("%(name)s: count the pack"),
+)
+"""The words of a count of the pack."""
 
 
 @dataclass(slots=True, kw_only=True)

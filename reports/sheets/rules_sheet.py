@@ -54,7 +54,7 @@ def rules_sheet_view(now: Night, events: Sequence[Recorded], zone: tzinfo | None
     """The rules under which a night was opened, in the order of its games."""
     return RulesSheet(
         masthead=masthead_of(now, events, "rules", zone),
-        games=tuple(_game_rules(game, recorded) for game, recorded in now.opened.houses.items()),
+        games=tuple(_game_rules(game, recorded, now.opened.rules) for game, recorded in now.opened.houses.items()),
         seal=seal_of(now, events),
     )
 
@@ -64,13 +64,13 @@ def print_rules_sheet(view: RulesSheet, options: RenderOptions = PLAIN) -> bytes
     return pdf("rules_sheet.html", _("House rules %(number)s", number=view.masthead.number), options, view=view)
 
 
-def _game_rules(game: str, recorded: dict[str, Setting]) -> GameRules:
+def _game_rules(game: str, recorded: dict[str, Setting], rules: int) -> GameRules:
     papers = papers_of(game)
     house = read_recorded(recorded, game_called(game).house)
     return GameRules(
         game=game_called(game).title,
         preset=preset_name(recorded, game),
-        groups=rule_groups(game, recorded),
+        groups=rule_groups(game, recorded, rules),
         percentages=papers.percentages(house) if papers.percentages else None,
         template=f"{game}/papers.html",
         banks_part=_banks_part(papers.money or papers.rulebook, game_called(game).title),

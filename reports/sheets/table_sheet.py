@@ -10,6 +10,7 @@ from dealer.games import game_called
 from dealer.night.night import Night
 from events.common import night
 from events.common.event import Event
+from events.common.play import PackCounted
 from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Recorded
@@ -233,7 +234,8 @@ class TableSheet(Frozen):
     ``games`` are those that were played, in the order in which they began, and ``parts`` their sections. ``at_bank``
     means a game against the bank, ``has_sleepers`` that the bank may take more than it wins. ``pot_cents`` is the pot
     in the ledger. ``with_house_cents`` is what deposits, old markers and slips moved between the table and the house;
-    ``count`` explains the win by count, and ``miscounts`` are the counts that differed, each with time and sentence.
+    ``count`` explains the win by count, and ``miscounts`` are the counts that differed, each with time and sentence;
+    ``pack_counts`` are those of a pack.
     """
 
     masthead: Masthead
@@ -258,6 +260,7 @@ class TableSheet(Frozen):
     with_house_cents: int
     count: WinByCountSheet | None
     miscounts: tuple[tuple[str, str], ...]
+    pack_counts: tuple[tuple[str, str], ...]
     counts: Counts
     disputes: tuple[DisputeLine, ...]
     rules: tuple[HouseRules, ...]
@@ -448,6 +451,11 @@ def table_sheet_view(
             for recorded in stand
             if isinstance(recorded.event, night.DrawerCounted)
             and recorded.event.cash_cents != recorded.event.expected_cents
+        ),
+        pack_counts=tuple(
+            (recorded.at, sentence_of(now, recorded.event))
+            for recorded in stand
+            if isinstance(recorded.event, PackCounted)
         ),
         counts=_counts(events, disputes),
         disputes=disputes,

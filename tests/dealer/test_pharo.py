@@ -53,6 +53,7 @@ NEEDED: dict[str, dict[str, Any]] = {
     "pli": {"bet": "b1"},
     "mask_bet": {"bet": "b1"},
     "unmask_bet": {"bet": "b1"},
+    "count_pack": {"player": "red", "cards": 52},
     "miscount": {"cards": 51},
     "void_deal": {"reason": "foul"},
     "end_deal": {},
@@ -62,7 +63,7 @@ ALLOWED = {
     **{do: {BETTING} for do in NEEDED},
     **{do: {BETTING, DEALT} for do in ("paix", "paroli", "take_win")},
     **{do: {BOTTOM, BETTING, DEALT} for do in ("miscount", "void_deal")},
-    "start_deal": {IDLE},
+    **{do: {IDLE} for do in ("start_deal", "count_pack")},
     "show_bottom": {BOTTOM},
     "end_deal": {DEALT},
 }

@@ -18,12 +18,13 @@ from dealer.night.decide import _DECIDERS
 from dealer.night.money import tip
 from dealer.night.night import Night
 from dealer.night_service import NightService
-from dealer.rules_version import CURRENT, FIRST, SHARES_ARE_OF_THE_WHOLE
+from dealer.rules_version import CURRENT, FIRST, PRESETS_ARE_THE_SOURCES, SHARES_ARE_OF_THE_WHOLE
 from dealer.streams import Sender
 from dealer.verification.streams import verify
 from events.book.book import Book
 from events.book.reading import canonical
 from events.common.event import Event
+from reports.house_rules import changed_rules
 from reports.pdf.archive import NightLog
 from tests.support.forger import NIGHT, Forger, forging, make_hashes_good
 from tests.support.stored import named_by
@@ -110,6 +111,22 @@ def test_backers_shares_are_of_the_whole_since_the_rules_that_made_them_so(
             decide.open_night(command)
     else:
         assert tuple((backer.name, backer.share) for backer in decide.open_night(command).backers) == recorded
+
+
+@pytest.mark.parametrize("house", ["antes", {"preset": "antes", "ante": 2}, {"fan_tan": "antes"}])
+def test_the_preset_with_antes_is_its_sources_game_since_the_rules_that_made_it_so(house: Any) -> None:
+    """Its source lays several cards of a suit in a turn and moves the deal left; older nights keep their own."""
+    command = read_command({**OPENING, "game": ["fan_tan"], "house": house})
+    assert isinstance(command, OpenNight)
+    added = {"several_cards", "deal_moves"}
+    now, before = decide.open_night(command), decide.open_night(command, PRESETS_ARE_THE_SOURCES - 1)
+    (newer,), (older,) = now.houses.values(), before.houses.values()
+    assert {name for name in newer if newer[name] != older[name]} == added
+    assert all(newer[name] is True for name in added)
+    assert decide.open_again(command, before) == before
+    changed = ["ante"] if isinstance(house, dict) and "preset" in house else []
+    for opened, recorded in ((now, newer), (before, older)):
+        assert [rule.name for rule in changed_rules(recorded, "fan_tan", opened.rules)] == changed
 
 
 NEXT = CURRENT + 1

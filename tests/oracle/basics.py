@@ -341,6 +341,8 @@ PRESETS: dict[str, dict[str, Settings]] = {
             "ante_extra": 2,
             "pass_pays": 0,
             "several_openers": True,
+            "several_cards": True,
+            "deal_moves": True,
             "wrong_pass": 3,
             "wrong_pass_opener": 5,
             "dead_hand": 1,

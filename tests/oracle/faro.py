@@ -26,7 +26,7 @@ from tests.oracle.basics import (
 )
 from tests.oracle.faro_settling import Settlement, settle, settle_hockelty
 from tests.oracle.money import owe, take_checks
-from tests.oracle.state import Bet, Deal, Handler, Night, Player, need_card
+from tests.oracle.state import Bet, Deal, Handler, Night, Player, need_card, need_seats
 
 
 def read_kind(command: Command) -> str:
@@ -537,6 +537,21 @@ def sweep(night: Night) -> None:
         del night.bets[bet.key]
 
 
+def count_pack(night: Night, command: Command) -> None:
+    """Cards are counted, but never between loser and winner; nothing changes."""
+    need_seats(night, command)
+    night.need_open()
+    if night.deal is not None and night.deal.drawn_loser is not None:
+        night.wrong_phase("the loser is drawn")
+    need_keys(command, ("player", "cards"))
+    need_number_of_cards(command)
+
+
+def need_number_of_cards(command: Command) -> None:
+    if type(command["cards"]) is not int or not 0 <= command["cards"] <= 1_000_000:
+        raise Refusal("bad_input", "that is no number of cards")
+
+
 def void_deal(night: Night, command: Command) -> None:
     """The deal was foul: unresolved bets go back."""
     night.need_open()
@@ -563,6 +578,7 @@ HANDLERS: dict[str, Handler] = {
     "draw_loser": draw_loser,
     "draw_winner": draw_winner,
     "expose_hock": expose_hock,
+    "count_pack": count_pack,
     "void_deal": void_deal,
     "end_deal": end_deal,
     "place_bet": place_bet,

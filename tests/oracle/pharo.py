@@ -9,7 +9,18 @@ from typing import cast
 from tests.oracle.basics import Command, Refusal, is_rank_list, need_integer, need_multiple, rank_of, suit_of
 from tests.oracle.faro_settling import bigger_half
 from tests.oracle.money import take_checks
-from tests.oracle.state import Handler, Night, Table, bad_input, is_odd, need_card, need_given, need_key, need_reason
+from tests.oracle.state import (
+    Handler,
+    Night,
+    Table,
+    bad_input,
+    is_odd,
+    need_card,
+    need_given,
+    need_key,
+    need_reason,
+    need_seats,
+)
 
 COUPS = 26
 
@@ -301,6 +312,15 @@ def miscount(night: Night, table: PharoTable, command: Command) -> None:
         night.break_bank("pharo")
 
 
+def count_pack(night: Night, table: PharoTable, command: Command) -> None:
+    """The pack is counted between deals; nothing changes."""
+    need_seats(night, command)
+    need_phase(night, table, "idle")
+    need_given(command, "player", "cards")
+    if type(command["cards"]) is not int or not 0 <= command["cards"] <= 1_000_000:
+        raise bad_input("that is no number of cards")
+
+
 def void_deal(night: Night, table: PharoTable, command: Command) -> None:
     """The deal was foul: everything is paid and returned."""
     need_phase(night, table, "bottom", "betting", "dealt")
@@ -499,6 +519,7 @@ HANDLERS: dict[str, Handler] = {
     "show_bottom": at_the_table(show_bottom),
     "coup": at_the_table(coup),
     "miscount": at_the_table(miscount),
+    "count_pack": at_the_table(count_pack),
     "void_deal": at_the_table(void_deal),
     "end_deal": at_the_table(end_deal),
     "place_bet": at_the_table(place_bet),

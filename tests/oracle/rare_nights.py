@@ -52,6 +52,10 @@ def deal(bottom: str, *commands: Command | list[Command]) -> list[Command]:
     return lines
 
 
+COUNTS: list[Command] = [
+    {"do": "count_pack", "player": "red", "cards": cards} for cards in (52, 49, 0, -1, "49", 49.0, True, None, 10**7)
+] + [{"do": "count_pack", "player": "nobody", "cards": 52}, {"do": "count_pack", "cards": 52}, {"do": "count_pack"}]
+
 CHAIN = [
     bet("a", "red", "J Q K", 100),
     *coups("2/J"),
@@ -145,6 +149,30 @@ NIGHTS: dict[str, list[Command]] = {
         {"do": "leave_table", "player": "red"},
         *deal("2", coups("3/3 4/4"), bet("b", "red", "J Q K", 100), order("mask_bet a")),
         {"do": "miscount", "cards": 51},
+    ],
+    "the pack of Pharo is counted between deals alone": [
+        *opened("pharo"),
+        *COUNTS,
+        *deal("K", COUNTS, CHAIN, {"do": "void_deal", "reason": "miscounted"}),
+        *COUNTS,
+        {"do": "void"},
+        {"do": "close_night"},
+        *COUNTS,
+    ],
+    "the pack of Faro is counted between turns and between deals": [
+        *opened("faro"),
+        *COUNTS,
+        {"do": "start_deal"},
+        *COUNTS,
+        {"do": "expose_soda", "card": "5s"},
+        bet("a", "red", "Q", 100),
+        {"do": "draw_loser", "card": "2s"},
+        *COUNTS,
+        {"do": "draw_winner", "card": "Qs"},
+        *COUNTS,
+        {"do": "void_deal", "reason": "miscounted"},
+        *COUNTS,
+        {"do": "close_night"},
     ],
     "a soixante that is carried wins in the next deal": [
         *opened("pharo"),

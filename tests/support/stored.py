@@ -167,6 +167,7 @@ def of_both_games() -> Iterator[Row]:
     yield {"do": "place_bet", "bet": "b", "player": "red", "kind": "single", "ranks": ["J"], "stake": 500}
     yield {"do": "turn", "loser": "Jd", "winner": "3h"}
     yield {"do": "same_again", "player": "red", "bet": "c"}
+    yield {"do": "count_pack", "player": "blue", "cards": 46}
     yield {"do": "void_deal", "reason": "a card was face up"}
     yield {"do": "start_hand", "dealer": "red"}
     yield {"do": "void_hand", "reason": "a short pack"}

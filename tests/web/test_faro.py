@@ -18,13 +18,14 @@ from dealer.commands.refusal import Refusal
 from dealer.demo import Demo
 from dealer.game.actions import Choice
 from dealer.games.faro.bets import place_of
-from dealer.games.faro.commands import FaroHouse, PlaceBet
+from dealer.games.faro.commands import FaroHouse, PlaceBet, house_of
 from dealer.games.faro.game import GAME
 from dealer.games.faro.layout import KINDS, PLACES, name_of
 from dealer.games.faro.state import faro_of
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
 from dealer.night_service import NightService
+from dealer.rules_version import PRESETS_ARE_THE_SOURCES
 from events.book.book import Book
 from events.effective_events import NightEvents, effective
 from events.games.faro import Place
@@ -257,6 +258,50 @@ def test_a_house_shows_only_what_it_takes() -> None:
 
 
 BY_VALUE = FaroHouse(check_colours="value")
+STAMPED = faro_house("home_night")
+
+
+@pytest.mark.parametrize(
+    ("cents", "counted"),
+    [
+        (62_500, "1×$500 1×$100 1×$25"),
+        (165_500, "3×$500 1×$100 2×$25 1×$5"),
+        (2_000, "4×$5"),
+        (50_000, "1×$500"),
+        (62_600, ""),
+        (100, ""),
+    ],
+)
+def test_the_stamped_checks_of_a_home_night_are_counted_out(cents: int, counted: str) -> None:
+    """Each colour of the source's set has $5, $25, $100 and $500 checks; an amount that they cannot make stays one."""
+    assert STAMPED.check_values == (500, 2_500, 10_000, 50_000)
+    assert in_checks(cents, STAMPED) == counted
+
+
+def test_no_other_checks_of_a_stamped_set_are_fewer() -> None:
+    """The fewest checks for each amount, found without taking the largest first."""
+    values = STAMPED.check_values
+    fewest = {0: 0}
+    for cents in range(500, 120_500, 500):
+        fewest[cents] = 1 + min(fewest[cents - value] for value in values if value <= cents)
+        counted = [int(part.split("×")[0]) for part in in_checks(cents, STAMPED).split()]
+        assert sum(counted) == fewest[cents], cents
+
+
+def test_a_payment_is_told_in_stamped_checks(house: House) -> None:
+    faro = Faro(house, preset="home_night", limit=100_000)
+    faro.bet("a", "red", 20_000, "Q")
+    faro.turns("9 Q")
+    (line,) = faro.view.sheet.lines
+    assert (line.hand, line.amount, line.checks) == ("Pay", "$200", "2×$100")
+    assert faro.view.counts_values
+
+
+def test_a_night_of_before_is_not_of_stamped_checks() -> None:
+    """A home night of earlier rules has colours for players, as its opening was made."""
+    before = GAME.read_house("home_night", PRESETS_ARE_THE_SOURCES - 1)
+    assert in_checks(62_500, house_of(before)) == ""
+    assert before["check_colours"] == "player"
 
 
 @given(st.integers(min_value=1, max_value=1_000_000))

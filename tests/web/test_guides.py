@@ -16,10 +16,29 @@ def test_anybody_can_read_how_a_game_is_played(house: House, game: str) -> None:
     guide = papers_of(game).guide
     assert guide is not None
     page = Client(house.app.test_client()).get(f"/how-to-play/{game}").text
-    for text in (guide.aim, *guide.steps, *(meaning for _, meaning in guide.terms)):
+    for text in (guide.aim, *guide.steps, *guide.play, *(meaning for _, meaning in guide.terms)):
         assert text in page
     assert guide_sheet(game) in all_blanks()
     assert guide_sheet(game) not in page
+
+
+@pytest.mark.parametrize(
+    ("game", "words"),
+    [
+        ("spoil_five", ("the five, the jack and the ace of hearts", "Robbing", "leads")),
+        ("forty_five", ("the five, the jack and the ace of hearts", "Robbing", "leads")),
+        ("auction_forty_five", ("the five, the jack and the ace of hearts", "leads")),
+        ("five_hundred", ("joker", "right bower", "left bower", "leads", "Follow suit")),
+        ("hasenpfeffer", ("joker", "right bower", "left bower", "leads", "Follow suit")),
+        ("frog", ("ace, ten, king", "leads", "Follow suit")),
+        ("big_three", ("lays first", "pass")),
+        ("four_deal_bridge", ("dummy", "leads", "Follow suit")),
+    ],
+)
+def test_the_guides_of_games_with_tricks_say_how_the_cards_are_played(game: str, words: tuple[str, ...]) -> None:
+    guide = papers_of(game).guide
+    assert guide is not None
+    assert [word for word in words if word not in " ".join(guide.play)] == []
 
 
 def test_the_words_that_new_players_of_faro_ask_about_are_explained() -> None:

@@ -19,6 +19,7 @@ from dealer.game.cards import PACK, number_of, rank_of
 from dealer.game.hands import BETWEEN, PLAYING, HandTable
 from dealer.game.house import BEFORE, ChipHouse, MaybeAmount, Presets
 from dealer.game.table import Tables
+from dealer.rules_version import PRESETS_ARE_THE_SOURCES
 from events.common.event import Event
 from events.frozen import Frozen
 from events.games import fan_tan as facts
@@ -71,19 +72,21 @@ class FanTanHouse(ChipHouse):
         return "" if self.first == "dealer_left" else self.first
 
 
+_ANTES = {
+    "ante": 1,
+    "ante_extra": 2,
+    "pass_pays": 0,
+    "several_openers": True,
+    "wrong_pass": 3,
+    "wrong_pass_opener": 5,
+    "dead_hand": 1,
+}
 PRESETS: Presets = {
     "encyclopedia": {},
-    "antes": {
-        "ante": 1,
-        "ante_extra": 2,
-        "pass_pays": 0,
-        "several_openers": True,
-        "wrong_pass": 3,
-        "wrong_pass_opener": 5,
-        "dead_hand": 1,
-    },
+    "antes": {**_ANTES, "several_cards": True, "deal_moves": True},
     "five_or_nine": {"opener": "5_or_9"},
 }
+PRESETS_BEFORE = {PRESETS_ARE_THE_SOURCES: {**PRESETS, "antes": _ANTES}}
 
 
 def check_house(house: FanTanHouse) -> None:

@@ -22,9 +22,11 @@ from dealer.commands.fields import (
     whole,
 )
 from dealer.commands.refusal import Refusal
+from dealer.game.bank import CountPack as CountAnyPack
 from dealer.game.bank import OnLyingBet
 from dealer.game.house import BEFORE, Amount, MaybeAmount, Presets, read_recorded
 from dealer.games.faro.layout import KINDS
+from dealer.rules_version import PRESETS_ARE_THE_SOURCES
 from events.common.night import Setting
 
 MaybeTimes = Annotated[int | None, partial(whole(0, 1000), allow_none=True)]
@@ -36,8 +38,8 @@ class FaroHouse:
     """The rules of one house. Amounts are cents; ``None`` means a default that follows from another setting.
 
     ``marker`` (ours) is the amount first offered for a marker, and ``check_colours`` (ours) whether a colour means a
-    player or a value; neither affects settlements. ``marker_limit`` (ours) is the limit of a player's open markers,
-    ``None`` for no limit.
+    player, a value, or a player where each check is stamped with its value; neither affects settlements.
+    ``marker_limit`` (ours) is the limit of a player's open markers, ``None`` for no limit.
     """
 
     preset: Annotated[str, one_of("american", "early_bank", "late_bank", "home_night", "stuss")] = "american"
@@ -66,7 +68,7 @@ class FaroHouse:
     kinds: Annotated[list[str] | None, some_of(*KINDS)] = None
     marker: Amount = 50_000
     marker_limit: MaybeAmount = field(default=None, metadata={BEFORE: None})
-    check_colours: Annotated[str, one_of("player", "value")] = "player"
+    check_colours: Annotated[str, one_of("player", "value", "stamped")] = "player"
 
     @property
     def minimum_cents(self) -> int:
@@ -84,9 +86,20 @@ class FaroHouse:
         return (self.running_limit or 0) // self.check * self.check
 
     @property
+    def check_values(self) -> tuple[int, ...]:
+        """The values of the checks in cents, smallest first, each a multiple of the one before."""
+        larger = (cents for cents in USUAL_VALUES if cents > self.check and cents % self.check == 0)
+        return (self.check, *(cents for cents in larger if self.check_colours != "stamped" or cents <= MOST_STAMPED))
+
+    @property
     def takes(self) -> tuple[str, ...]:
         """The kinds of bet this house takes."""
         return KINDS if self.kinds is None else tuple(self.kinds)
+
+
+USUAL_VALUES = (25, 100, 500, 2_500, 10_000, 50_000, 100_000)
+MOST_STAMPED = 50_000
+"""Usual values of checks in cents, and the largest in a set of stamped ones: of the source's set, $500."""
 
 
 PRESETS: Presets = {
@@ -99,7 +112,7 @@ PRESETS: Presets = {
         "kinds": ["single", "split", "figure", "pot", "square"],
     },
     "late_bank": {},
-    "home_night": {"check": 500, "check_colours": "player"},
+    "home_night": {"check": 500, "check_colours": "stamped"},
     "stuss": {
         "split_takes": "all",
         "turns": 26,
@@ -109,6 +122,10 @@ PRESETS: Presets = {
         "after_hock": "returned",
     },
 }
+
+
+_HOME_NIGHT_BEFORE = {"check": 500, "check_colours": "player"}
+PRESETS_BEFORE = {PRESETS_ARE_THE_SOURCES: {**PRESETS, "home_night": _HOME_NIGHT_BEFORE}}
 
 
 def check_house(house: FaroHouse) -> None:
@@ -294,6 +311,10 @@ class ClaimSleeper(OnLyingBet):
     """Claim a dead bet."""
 
     player: Key
+
+
+class CountPack(CountAnyPack):
+    """Count the cards that are left for a player who asks for it, between turns or between deals."""
 
 
 @command("void_deal")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dealer.commands.commands import Command, type_of
 from dealer.commands.refusal import Cards, Phrase, Refusal, phrase
-from dealer.game.bank import check_bank, check_key
+from dealer.game.bank import check_bank, check_key, pack_counted
 from dealer.game.cards import rank_of, suit_of
 from dealer.games.faro import commands
 from dealer.games.faro.cards import Box, bit, mask
 from dealer.games.faro.layout import OPEN_KINDS, is_dead, reach
 from dealer.games.faro.settlement import LOST, SPLIT, WON, Due, TurnBook, Verdict, call_pays_cents, settle, share_cents
-from dealer.games.faro.state import Bet, FaroTable, Phase
+from dealer.games.faro.state import FARO, Bet, FaroTable, Phase
 from events.common.event import Event
 from events.games import faro as faro_events
 from ledger.ledger import Ledger
@@ -72,6 +72,11 @@ def hock(table: FaroTable, ledger: Ledger, command: commands.ExposeHock) -> tupl
     book.pay([Due(call, call.stake_cents, call_pays_cents(call.stake_cents, cat, table.house)) for call in right])
     _clear_layout(book)
     return (faro_events.HockExposed(deal=table.deal, card=command.card), *book.events)
+
+
+def count_pack(table: FaroTable, ledger: Ledger, command: commands.CountPack) -> tuple[Event, ...]:
+    """Count the cards that are left (law 10); a wrong count stands in the book, and the deal can be voided."""
+    return pack_counted(FARO, table, table.deal, table.turn, command)
 
 
 def void_deal(table: FaroTable, ledger: Ledger, command: commands.VoidDeal) -> tuple[Event, ...]:
@@ -216,6 +221,8 @@ def not_now(table: FaroTable, word: str) -> Refusal:
         return Refusal("not_allowed_here", "A game dealt from the hand has no soda, no hock and no call.")
     if word in _OF_THE_DEAL:
         return Refusal("wrong_phase", "Not now: %(standing)s.", standing=standing(table))
+    if word == commands.CountPack.do:
+        return Refusal("wrong_phase", "The pack is counted between turns: %(standing)s.", standing=standing(table))
     if word == commands.VoidDeal.do:
         return Refusal("wrong_phase", "There is no deal to void.")
     if table.phase is Phase.LOSER_DRAWN:

@@ -13,7 +13,7 @@ from rpds import HashTrieSet, List
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import marked
 from dealer.game.actions import Action, Actions, Amount, Argument, Choice, Decider, NewKey, Seat, Words
-from dealer.game.bank import OnLyingBet, check_bet
+from dealer.game.bank import COUNTED, OnLyingBet, check_bet
 from dealer.game.cards import PACK, rank_of
 from dealer.game.demonstration import Demonstration, LegalPlay
 from dealer.game.expectation import Expectation, Plan
@@ -39,7 +39,7 @@ from dealer.game.game import TABLE, Game, Things
 from dealer.game.table import Grown
 from dealer.games.faro import bets, commands, dealing, state
 from dealer.games.faro.cards import tabs_of
-from dealer.games.faro.commands import PRESETS, FaroHouse, check_house
+from dealer.games.faro.commands import PRESETS, PRESETS_BEFORE, FaroHouse, check_house
 from dealer.games.faro.fairness import FAIRNESS
 from dealer.games.faro.layout import PLACE_ARGUMENTS, PLACES
 from dealer.games.faro.odds import odds
@@ -244,6 +244,12 @@ ACTIONS: Actions = {
     ),
     commands.DrawWinner: showing(dealing.draw_winner, Phase.LOSER_DRAWN, TURNED),
     commands.ExposeHock: showing(dealing.hock, Phase.BEFORE_HOCK, {**SETTLED, "phase": Phase.DEALT_OUT}),
+    commands.CountPack: Action(
+        dealing.count_pack,
+        phases=tuple(phase for phase in Phase if phase is not Phase.LOSER_DRAWN),
+        takes={"player": ANYBODY, "cards": COUNTED},
+        often=0,
+    ),
     commands.VoidDeal: Action(
         dealing.void_deal,
         phases=tuple(phase for phase in Phase if phase is not Phase.NO_DEAL),
@@ -412,6 +418,7 @@ GAME: Game = Game(
     against_bank=True,
     house=FaroHouse,
     presets=PRESETS,
+    presets_before=PRESETS_BEFORE,
     check_house=check_house,
     table=FaroTable,
     actions=ACTIONS,

@@ -14,6 +14,7 @@ from rpds import HashTrieSet, List
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Phrase, Player, phrase
 from dealer.game.bank import BankTable, bet_on
+from dealer.game.cards import PACK
 from dealer.game.table import Grown, SeatedTable, Tables
 from dealer.games.faro.cards import Box
 from dealer.games.faro.commands import FaroHouse
@@ -133,6 +134,11 @@ class FaroTable(BankTable, SeatedTable, gc=False):
     turns_before: List[int] = field(default_factory=List)
     last_bets: dict[str, LastBets] = field(default_factory=dict)
     gone: Grown[Bet | Call] = field(default_factory=Grown)
+
+    @property
+    def cards_due(self) -> int:
+        """How many cards must be left if they are counted now; the whole pack once all of them are dealt."""
+        return self.box.cards_left or len(PACK)
 
     @property
     def last_turn_next(self) -> bool:

@@ -8,6 +8,7 @@ from typing import Annotated
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import Card, Cents, Flag, Key, NewKey, Ranks, Text, one_of, whole
 from dealer.commands.refusal import Phrase, Refusal, marked, phrase
+from dealer.game.bank import CountPack as CountAnyPack
 from dealer.game.bank import OnLyingBet
 from dealer.game.house import Amount, MaybeAmount, Presets
 
@@ -169,6 +170,10 @@ class MaskBet(OnLyingBet):
 @command("unmask_bet")
 class UnmaskBet(OnLyingBet):
     """Show a masked card."""
+
+
+class CountPack(CountAnyPack):
+    """Count the whole pack for a player who asks for it, between deals."""
 
 
 @command("miscount")

@@ -10,7 +10,7 @@ from rpds import HashTrieMap, HashTrieSet
 from dealer.commands.commands import Command
 from dealer.commands.refusal import Phrase, marked
 from dealer.game.actions import Action, Actions, Amount, Choice, Decider, NewKey, Seat, Words
-from dealer.game.bank import OnLyingBet, check_bet
+from dealer.game.bank import COUNTED, OnLyingBet, check_bet
 from dealer.game.demonstration import Demonstration, LegalPlay
 from dealer.game.forecast import (
     Forecast,
@@ -193,6 +193,12 @@ ACTIONS: Actions = {
     commands.Pli: _order(playing.make_pli, "pli", _removed("pli", "press_bet"), often=3),
     commands.MaskBet: _order(playing.mask, "mask_bet", {**_removed("mask_bet"), **_added("unmask_bet")}, often=0.1),
     commands.UnmaskBet: _order(playing.unmask, "unmask_bet", {**_removed("unmask_bet"), **_added("mask_bet")}),
+    commands.CountPack: Action(
+        playing.count_pack,
+        phases=(Phase.IDLE,),
+        takes={"player": Seat(among=the("players"), often=0), "cards": COUNTED},
+        often=0,
+    ),
     commands.Miscount: Action(
         playing.miscount, phases=ON, takes={"cards": Choice(values=items(*MISCOUNTS))}, then=NO_BETS, often=0
     ),

@@ -6,12 +6,12 @@ from msgspec.structs import replace
 
 from dealer.commands.commands import Command
 from dealer.commands.refusal import Phrase, Refusal, phrase
-from dealer.game.bank import check_bank, check_key, check_limit, check_minimum, dead_card
+from dealer.game.bank import check_bank, check_key, check_limit, check_minimum, dead_card, pack_counted
 from dealer.game.table import check_amount, check_holds
 from dealer.games.pharo import commands
 from dealer.games.pharo.commands import FIGURE, PharoHouse, ranks_of
 from dealer.games.pharo.settlement import Outcome, Settlement, outcomes_of
-from dealer.games.pharo.state import COUPS, ORDERS, PACK_CARDS, Bet, PharoTable, Phase
+from dealer.games.pharo.state import COUPS, ORDERS, PACK_CARDS, PHARO, Bet, PharoTable, Phase
 from events.common.event import Event
 from events.games import pharo as pharo_events
 from ledger.accounts import checks, layout, moved
@@ -53,6 +53,11 @@ def coup(table: PharoTable, ledger: Ledger, command: commands.Coup) -> tuple[Eve
         if not bet.pli:
             settlement.win(bet)
     return settlement.done()
+
+
+def count_pack(table: PharoTable, ledger: Ledger, command: commands.CountPack) -> tuple[Event, ...]:
+    """Count the pack before a deal (Hoyle's first law)."""
+    return pack_counted(PHARO, table, table.round, 0, command)
 
 
 def miscount(table: PharoTable, ledger: Ledger, command: commands.Miscount) -> tuple[Event, ...]:
@@ -290,6 +295,8 @@ def check_open(table: PharoTable, command: Command) -> None:
 
 def not_now(table: PharoTable, word: str) -> Refusal:
     """The refusal (``wrong_phase``) of a command that is not possible in the phase."""
+    if word == commands.CountPack.do:
+        return Refusal("wrong_phase", "The pack is counted between deals: %(standing)s.", standing=standing(table))
     return Refusal("wrong_phase", "Not now: %(standing)s.", standing=standing(table))
 
 

@@ -101,7 +101,8 @@ FAN_TAN_RULES = Rulebook(
                         ("ante", "none", "a chip; two with a card more than others"),
                         ("a pass", "a chip", "nothing"),
                         ("several openers in a turn", "no", "yes"),
-                        ("several cards of a suit in a turn", "no", "as the house has it"),
+                        ("several cards of a suit in a turn", "no", "yes"),
+                        ("the next deal", "as the players agree", "to the left"),
                         ("a dead hand", "costs nothing", "costs each player a chip"),
                         ("a wrong pass", "costs nothing", "3 chips; for a kept opener 5 more to each neighbour"),
                     ),
@@ -373,10 +374,9 @@ SETTINGS = {
 
 FORM = {
     marked("The pot"): ("pass_pays", "card_pays", "dead_hand"),
-    marked("The layout"): ("opener", "several_openers", "several_cards"),
+    marked("The layout"): ("opener", "several_openers", "several_cards", "deal_moves"),
     marked("Wrong passes"): ("wrong_pass", "wrong_pass_opener"),
     marked("Rules that some tables add"): (
-        "deal_moves",
         "voluntary_pass",
         "free_passes",
         "first",

@@ -27,7 +27,7 @@ from dealer.games.faro.state import FARO, Bet, Call, FaroTable, faro_of
 from dealer.night.evolve import History
 from dealer.night.night import Night
 from events.common.event import Event
-from events.common.play import StakeLaid, StakeSettled
+from events.common.play import PackCounted, StakeLaid, StakeSettled
 from events.effective_events import as_given, effective
 from events.games import faro
 from events.records import Recorded, RecordedCommand
@@ -35,6 +35,7 @@ from reports.games.faro.bet_words import cards_of_turn, covers
 from reports.rounds.stakes import Stakes, StakeStory, StakeSummary
 from reports.rounds.story import Line, Quiet, Teller, gathered, is_to_lay, named_in, players_in
 from reports.rounds.subjects import Subject
+from reports.rulebook import reason_for
 from reports.words.formatting import brief
 from reports.words.game_words import clauses, phrase_text, under
 from reports.words.language import gettext as _
@@ -106,7 +107,7 @@ class BetStory(StakeStory):
         return gathered(super().follow(commands))
 
     def tell(self, at: int, recorded: Recorded) -> bool:
-        """Add the lines of an event about the bet, or of a turn through which it lay."""
+        """Add the lines of an event about the bet, or of a turn or a count of the pack through which it lay."""
         before, after = (faro_of(self.history.states[at - step]) for step in (1, 0))
         bet = before.open_bet(self.bet)
         if after.open_bet(self.bet):
@@ -115,6 +116,10 @@ class BetStory(StakeStory):
             self._named(at, recorded, before, after)
         elif isinstance(recorded.event, faro.WinnerDrawn) and isinstance(bet, Bet):
             self._turn(at, recorded, before, bet)
+        elif isinstance(recorded.event, PackCounted) and recorded.event.game == FARO and bet:
+            then, now = self.history.states[at - 1], self.history.states[at]
+            text = event_sentence(then, now, recorded.event)
+            self.add(text, recorded, reason=reason_for(FARO, recorded.event, now))
         else:
             return False
         return True

@@ -6,10 +6,11 @@ from dealer.commands.refusal import marked
 from dealer.games.faro.commands import FaroHouse
 from dealer.games.faro.layout import KINDS
 from dealer.games.faro.reasons import LAWS
+from events.common.play import PackCounted
 from reports.games.faro.words import kind_text
 from reports.house_rules import CHECK, MARKER, MARKER_LIMIT, Preset, Setting
 from reports.rulebook import Drawing, Guide, Law, Rule, Rulebook, Table
-from reports.words.formatting import listed, money
+from reports.words.formatting import brief, listed, money
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, number
 
@@ -38,7 +39,9 @@ _LAWS_MEAN = (
     "as it goes, and those after it are void; all stakes still lying go back, and no bet is taken until the roll is "
     "raised.",
     "Undecided bets go back to their owners.",
-    "Anybody who suspects a foul pack may look. The dealer has the last shuffle and cut.",
+    "Anybody who suspects a foul pack may have it counted: the cards that are left between turns, the whole pack "
+    "between deals. Who asked and how many there were is recorded, and after a wrong count the deal can be voided. "
+    "The dealer has the last shuffle and cut.",
 )
 
 FARO_RULES = Rulebook(
@@ -247,6 +250,7 @@ FARO_RULES = Rulebook(
                 "unless a ruling reverses them.",
             ),
             sources=(_dissertation("Laws"),),
+            why={PackCounted: marked("players may count the cards (law 10)")},
             ours=(
                 "that stakes go back when the bank breaks or the dealer closes, and that what a broken bank cannot "
                 "pay is void."
@@ -274,6 +278,10 @@ FARO_RULES = Rulebook(
                         ("win out, lose out", "a rank has won, or lost, all four times"),
                         ("repeat, reverse", "a rank plays as in the deal before, or in reverse"),
                         ("in hock", "a card is the last of the deal"),
+                        ("doubles, triples", "two cards of a rank are left, or three"),
+                        ("on velvet", "a player bets with what they won from the bank"),
+                        ("earthquake", "a player bets heavily on the last turn"),
+                        ("piker", "a player makes small bets all over the layout"),
                     ),
                 ),
             ),
@@ -320,6 +328,15 @@ def _kinds(house: FaroHouse) -> str:
         return _("Every kind of bet in the rulebook is taken.")
     taken = listed([kind_text(kind) for kind in house.takes])
     return _("These kinds of bet are taken, and no others: %(kinds)s.", kinds=taken)
+
+
+def _check_colours(house: FaroHouse) -> str:
+    if house.check_colours == "player":
+        return _("The colour of a check shows its owner.")
+    if house.check_colours == "value":
+        return _("The colour of a check shows its value, not its owner.")
+    values = listed([brief(cents) for cents in house.check_values])
+    return _("The colour of a check shows its owner, and its stamp its value: %(values)s.", values=values)
 
 
 def _split(house: FaroHouse) -> str:
@@ -592,9 +609,11 @@ SETTINGS = {
             "check_colours",
             marked("a colour means a"),
             "4.1",
+            says=_check_colours,
             choices={
-                "player": (marked("player"), marked("The colour of a check shows its owner.")),
-                "value": (marked("value"), marked("The colour of a check shows its value, not its owner.")),
+                "player": (marked("player"), ""),
+                "value": (marked("value"), ""),
+                "stamped": (marked("player, its stamp the value"), ""),
             },
         ),
         MARKER,

@@ -16,11 +16,12 @@ from dealer.games.faro.state import Bet, Call, FaroTable, faro_of
 from dealer.night.night import Night
 from dealer.night_differences import Both, Settled
 from events.common.event import Event
-from events.common.play import StakeSettled
+from events.common.play import PackCounted, StakeSettled
 from events.games import faro as faro_events
 from events.games.faro import BetLost, BetReturned, BetSplit
 from reports.games.faro import bet_words
 from reports.games.faro.bet_words import where_lies
+from reports.rounds.bank import COUNT_PACK, PACK_COUNTED
 from reports.words.formatting import NOTHING, brief, card_words, money
 from reports.words.formatting import name_of as player_name
 from reports.words.game_words import (
@@ -370,6 +371,7 @@ WORDS = GameWords(
         faro_events.BankBroken: EventWords(
             lambda say, event: say("The bank is broken: %(amount)s is not paid.", amount=brief(event.unpaid_cents))
         ),
+        PackCounted: PACK_COUNTED,
         faro_events.DealVoided: EventWords(
             marked("Deal %(deal)s is void: %(reason)s."),
             receipt=lambda say, event: say("Deal %(deal)s void · %(reason)s", reason=event.reason),
@@ -438,6 +440,7 @@ WORDS = GameWords(
             ),
             waits=marked("%(bet)s: claim sleeper"),
         ),
+        commands.CountPack: COUNT_PACK,
         commands.VoidDeal: CommandWords(marked("Void the deal"), marked("The deal is void: %(reason)s.")),
         commands.EndDeal: CommandWords(marked("End the deal"), marked("The deal is over.")),
     },

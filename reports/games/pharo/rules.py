@@ -77,6 +77,7 @@ PHARO_RULES = Rulebook(
             number="2.2",
             title="The deal",
             says=(
+                "The dealer counts the pack before each deal, and a punter may ask for a count. It is recorded.",
                 "The bottom card is shown to all. Then the punters make their game, and 26 coups follow of two cards "
                 "each: the bank’s first, then the punters’. The 52nd card is the one that was shown.",
                 "A fifth card of a rank, the same card of a suit again, the bottom card before its time, or another "

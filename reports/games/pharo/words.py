@@ -13,7 +13,9 @@ from dealer.games.pharo.game import LYING
 from dealer.games.pharo.state import PAIX, PAROLI, PHARO, Bet, PharoTable, Phase, pharo_of, warning_of
 from dealer.night.night import Night
 from dealer.night_differences import Both
+from events.common.play import PackCounted
 from events.games import pharo as pharo_events
+from reports.rounds.bank import COUNT_PACK, PACK_COUNTED
 from reports.words.formatting import NOTHING, brief, card_words, money, name_of
 from reports.words.game_words import (
     CommandWords,
@@ -265,6 +267,7 @@ WORDS = GameWords(
             lambda say, event: say("The bank is broken: %(amount)s is not paid.", amount=brief(event.unpaid_cents)),
             aside=True,
         ),
+        PackCounted: PACK_COUNTED,
         pharo_events.PackMiscounted: EventWords(
             marked("The pack has %(count)s cards: the dealer forfeits and deal %(deal)s is over."),
             receipt=marked("Deal %(deal)s forfeited · %(count)s cards"),
@@ -316,10 +319,11 @@ WORDS = GameWords(
             marked("Show a masked card"), pharo_events.CardUnmasked, waits=marked("%(bet)s: unmask")
         ),
         commands.Miscount: CommandWords(
-            marked("Count the pack"),
+            marked("Declare a miscount"),
             marked("The pack is counted: it has %(count)s cards."),
             waits=marked("%(count)s cards"),
         ),
+        commands.CountPack: COUNT_PACK,
         commands.VoidDeal: CommandWords(marked("Void the deal"), marked("The deal is void: %(reason)s.")),
         commands.EndDeal: CommandWords(marked("End the deal"), marked("The deal is over.")),
     },

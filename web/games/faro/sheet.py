@@ -81,7 +81,7 @@ PHASES = {
         data=marked("no deal"),
         tablet=marked("No deal"),
         board=marked("Between deals"),
-        hint=marked("Shuffle the pack, put it in the box and start the deal."),
+        hint=marked("Count the pack, shuffle it, put it in the box and start the deal."),
     ),
     Phase.BEFORE_SODA: PhaseWords(
         data=marked("before the soda"),

@@ -21,24 +21,17 @@ from web.games.faro.spots import TRAY_ID, spot_id
 from web.games.faro.warnings import is_over_case_limit
 from web.tablet.seats import Mark, marks_of
 
-_USUAL_CENTS = (25, 100, 500, 2_500, 10_000, 50_000, 100_000)
-
-
-def denominations(house: FaroHouse) -> tuple[int, ...]:
-    """The values of the house's checks in cents, smallest first: the usual values from its smallest check up."""
-    larger = (cents for cents in _USUAL_CENTS if cents > house.check and cents % house.check == 0)
-    return (house.check, *larger)
-
 
 def in_checks(cents: int, house: FaroHouse) -> str:
-    """How an amount (cents) is counted out: ``2×$5 2×$1 2×25¢``.
+    """How an amount (cents) is counted out in the fewest checks: ``2×$5 2×$1 2×25¢``.
 
-    "" if colours mean players: all checks are then worth the same.
+    "" if colours mean players, since all checks are then worth the same, and for an amount that no checks make.
     """
-    if house.check_colours == "player":
+    if house.check_colours == "player" or cents % house.check:
         return ""
     piles = []
-    for value in reversed(denominations(house)):
+    # The largest first gives the fewest: each value is a multiple of the one before.
+    for value in reversed(house.check_values):
         count, cents = divmod(cents, value)
         if count:
             piles.append(f"{count}×{brief(value)}")

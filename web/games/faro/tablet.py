@@ -14,7 +14,7 @@ from dealer.commands.refusal import Phrase
 from dealer.game.cards import rank_of, suit_of
 from dealer.games.faro.bets import may_be_taken_down
 from dealer.games.faro.cards import LAST_TABS, DealTabs, Spindle, spindles
-from dealer.games.faro.game import ACTIONS, FOUL
+from dealer.games.faro.game import ACTIONS, FOUL, GAME
 from dealer.games.faro.layout import is_dead
 from dealer.games.faro.settlement import place_laid
 from dealer.games.faro.state import FARO, Bet, Call, FaroTable, Phase, faro_of
@@ -36,13 +36,12 @@ from reports.words.language import gettext as _
 from reports.words.language import ngettext
 from reports.words.naming import result_of, turn_of_round
 from reports.words.sentences import last_acts
-from web.bank_tables import BankTabletView, coin_label
+from web.bank_tables import BankTabletView, coin_label, pack_count_of
 from web.game_screens import MOST_BETS, Disputable, Step
 from web.games.faro.sheet import PHASES, Calls, Sheet, calls_of, sheet_of
 from web.games.faro.spots import LOW, Column, Spot, columns
 from web.games.faro.stacks import (
     Stack,
-    denominations,
     last_bet,
     stacks_of,
     sum_of,
@@ -351,6 +350,7 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableVie
     steps, dues = _steps(night, table, effective_events), dues_by_turn(table)
     return TableView(
         foul=tuple(map(_, FOUL)),
+        count=pack_count_of(night, GAME, effective_events),
         phase=table.phase,
         phases=_phases_of_script(),
         moment=moment_of(effective_events, FARO, f"{table.deal}.{table.turn}.{table.phase}", made_by=InTurn),
@@ -371,7 +371,7 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> TableVie
         last_bet=last_bet(stacks, events),
         amounts=_amounts(table),
         check_cents=table.house.check,
-        counts_values=table.house.check_colours == "value",
+        counts_values=table.house.check_colours != "player",
         limit_cents=table.house.limit,
         case_limit=brief(table.house.case_limit_cents),
         copper=table.house.copper,
@@ -444,7 +444,7 @@ def drawn_now(table: FaroTable) -> tuple[str, str]:
 
 
 def _amounts(table: FaroTable) -> tuple[tuple[int, str], ...]:
-    values = [cents for cents in denominations(table.house) if cents <= max(table.house.limit, table.house.check)]
+    values = [cents for cents in table.house.check_values if cents <= max(table.house.limit, table.house.check)]
     return tuple((cents, coin_label(cents)) for cents in values[:_MOST_AMOUNTS])
 
 

@@ -25,7 +25,7 @@ from ledger.statement import bank_line
 from reports.words.formatting import brief, card_words
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, pgettext
-from web.bank_tables import BankTabletView, coin_label
+from web.bank_tables import BankTabletView, coin_label, pack_count_of
 from web.game_screens import Step
 from web.games.pharo.livrets import Livret, card_called, livrets_of
 from web.hands.tablet import actions_as_json
@@ -185,6 +185,7 @@ def table_view(night: Night, head: Head, events: Sequence[Recorded]) -> PharoVie
     effective_events = effective(events)
     return PharoView(
         foul=tuple(map(_, FOUL)),
+        count=pack_count_of(night, GAME, effective_events),
         phase=table.phase,
         turn=table.turn,
         position=_position(night),

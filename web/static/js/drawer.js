@@ -551,6 +551,11 @@ const acts = {
     if (!choices.claim) return new Wanted(gettext("Choose or type what they say."), "claim");
     return { do: "raise_dispute", dispute: key.dispute, player, about: JSON.parse(choices.about), claim: choices.claim };
   },
+  count_pack({ key, choices }) {
+    if (!choices.counter) return new Wanted(gettext("Choose who asked for it first."), "counter");
+    if (!/^\d+$/.test(choices.counted ?? "")) return new Wanted(gettext("Choose or type how many cards there are."), "counted");
+    return { do: "count_pack", player: choices.counter, cards: Number(choices.counted), ...(key.game && { game: key.game }) };
+  },
   rule_dispute({ dispute, choices, corrections }) {
     if (!choices.ruling) return new Wanted(gettext("Does it stand, or is it corrected?"), "ruling");
     if (choices.ruling === "corrected" && !corrections.length) return WANTS_CORRECTION;
@@ -570,7 +575,7 @@ const acts = {
 const commandOf = (touched) => (acts[touched.key.act] ?? breakOff)(touched);
 
 /** Whether a key changes the table itself, where the dealer looks next. */
-const clearsTable = ({ act }) => !(act in acts);
+const clearsTable = ({ act }) => !(act in acts) || act === "count_pack";
 
 function breakOff({ key, choices }) {
   return choices.foul ? { do: key.act, reason: choices.foul } : new Wanted(gettext("Choose or type the reason first."), "foul");
@@ -630,6 +635,7 @@ function added(command, player) {
     case "raise_roll":
     case "raise_dispute":
     case "register_player":
+    case "count_pack":
       return 0;
     default:
       return null;
