@@ -8,7 +8,7 @@ import secrets
 from contextlib import suppress
 from pathlib import Path
 
-from events.book.lock import alone_in
+from events.book.working_folders import alone_in
 from events.book.write_ahead_log import bring_to_disk
 from reports.words.language import gettext as _
 from web.start import SetupError
