@@ -142,7 +142,7 @@ def is_misread(book: Book, night: str) -> bool:
     """
     # Read the tables first: rows written meanwhile come later.
     events, commands = book.rows_by_table(night)
-    events_read, commands_read = book.rows(night)
+    events_read, commands_read = book.rows_by_index(night)
     return events_read[: len(events)] != events or commands_read[: len(commands)] != commands
 
 

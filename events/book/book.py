@@ -13,7 +13,6 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from events.book.announcements import Announcements
-from events.book.chain import StoredCommand, StoredEvent
 from events.book.database import (
     Opened,
     behind_url,
@@ -32,9 +31,7 @@ from events.book.reading import (
     EVENTS,
     command_hash_at,
     command_head_of,
-    command_rows_of,
     commands_of,
-    event_rows_of,
     events_of,
     extent_of,
     hash_at,
@@ -42,12 +39,15 @@ from events.book.reading import (
     head_of_book,
     ids_twice,
     last_position_of,
+    linked_events_of,
+    linked_rows_of,
     lost_heads,
     moved_between,
     nights_between,
     nights_of,
     opened_between,
     positions_of,
+    rows_by_index,
     rows_by_table,
     spans_of,
     time_after,
@@ -81,7 +81,9 @@ class Book:
 
     commands = _reader(commands_of)
     command_head = _reader(command_head_of)
-    event_rows = _reader(event_rows_of)
+    event_rows = _reader(linked_events_of)
+    rows = _reader(linked_rows_of)
+    rows_by_index = _reader(rows_by_index)
     hash_at = _reader(hash_at)
     command_hash_at = _reader(command_hash_at)
     extent = _reader(extent_of)
@@ -268,11 +270,6 @@ class Book:
                 head = head_of(connection, stream)
                 until = head.version if head else 0
             return events_of(connection, stream, after, until)
-
-    def rows(self, stream: str) -> tuple[list[StoredEvent], list[StoredCommand]]:
-        """A stream's events and commands as stored, in order, as of one moment."""
-        with self._read() as connection:
-            return event_rows_of(connection, stream), command_rows_of(connection, stream)
 
     def has(self, stream: str, head: StreamHead) -> bool:
         """Whether a stream contains the events and commands that a head names as its last."""

@@ -144,7 +144,8 @@ def test_a_book_goes_on_where_it_was_closed(lasting_shelf: Shelf) -> None:
 )
 def test_an_event_that_does_not_read_is_named(shelf: Shelf, filled: Book, kind: str, version: int, body: str) -> None:
     """One sentence and a code, with the night and the version; in a job of the writer too, which goes on."""
-    cells = (99, NIGHT, 5, kind, version, body, "", "", "", "c1", "", "tampered", "with")
+    cells: tuple[Any, ...] = (99, NIGHT, 5, kind, version, body, "", "", "", "c1", "", filled.hash_at(NIGHT, 4))
+    cells = (*cells, digest(cells))
     shelf.run(filled, f"INSERT INTO facts VALUES ({', '.join('?' for _ in cells)})", cells)
     for read in (filled.events, lambda night: filled.write(lambda writing: writing.events(night))):
         with pytest.raises(BookError, match=rf"^Event 5 of night {NIGHT} is invalid: .*{kind}") as caught:
@@ -282,8 +283,9 @@ def test_what_no_book_can_keep_is_refused_at_once(cells: dict[str, Any]) -> None
 
 
 def test_a_command_that_does_not_read_is_named(shelf: Shelf, filled: Book) -> None:
-    cells = ("c9", NIGHT, 9, "{", "", "", "", 4, 4, "x", "x", "tampered", "with")
+    cells: tuple[Any, ...] = ("c9", NIGHT, 4, "{", "", "", "", 4, 4, "x", "x", filled.command_hash_at(NIGHT, 3))
+    cells = (*cells, digest(cells))
     shelf.run(filled, f"INSERT INTO commands VALUES ({', '.join('?' for _ in cells)})", cells)
-    with pytest.raises(BookError, match=rf"^Command 9 of night {NIGHT} is damaged") as caught:
+    with pytest.raises(BookError, match=rf"^Command 4 of night {NIGHT} is damaged") as caught:
         filled.commands(NIGHT)
     assert caught.value.code == "book_damaged"
