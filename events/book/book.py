@@ -25,12 +25,14 @@ from events.book.database import (
     to_read,
 )
 from events.book.external_head import HeadKeeper, StreamHead
+from events.book.head_notes import BESIDE, heads_noted, note_heads
 from events.book.lock import FileLock
 from events.book.reading import (
     COMMANDS,
     EVENTS,
     command_hash_at,
     command_head_of,
+    command_rows_of,
     commands_of,
     events_of,
     extent_of,
@@ -94,9 +96,11 @@ class Book:
     uniqueness_faults = _reader(uniqueness_faults)
     missing_guards = _reader(missing_guards)
     positions = _reader(positions_of)
+    command_rows = _reader(command_rows_of)
     newest_head = _reader(head_of_book)
     rescues = _reader(rescues_of)
     time_after = _reader(time_after)
+    heads_noted = _reader(heads_noted)
 
     def __init__(self, opened: Opened) -> None:
         self._reading = opened.reading
@@ -184,6 +188,19 @@ class Book:
                 for table in (EVENTS, COMMANDS):
                     what = table.name if connection.dialect.name == "sqlite" else f"TABLE {table.name}"
                     connection.exec_driver_sql(f"REINDEX {what}")
+        except SQLAlchemyError as error:
+            raise book_error(error) from None
+
+    def note_heads(self) -> None:
+        """Note in the book where its heads are kept, so that ``verify`` misses them; raises :class:`BookError`."""
+        if self._writing is None or self._writer is None:
+            raise _to_be_read()
+        beside, others = (self.kept_heads[:1], self.kept_heads[1:]) if self._file else ((), self.kept_heads)
+        heads = [*(BESIDE for _ in beside), *(str(path.absolute()) for path in others)]
+        try:
+            self._assert_may_write()
+            with self._writer.set_aside(), self._gate, self._writing.begin() as connection:
+                note_heads(connection, heads)
         except SQLAlchemyError as error:
             raise book_error(error) from None
 

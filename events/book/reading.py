@@ -271,7 +271,11 @@ def before_command(
     own, house, earlier = (values[at : at + _HEADS] for at in (0, _HEADS, 2 * _HEADS))
     heads = {HOUSE: _heads_in(house), stream: _heads_in(own)}
     is_there = earlier[0] is not None
-    return position or 0, heads, recorded_command(dict(zip(COMMANDS.c.keys(), earlier, strict=True))) if is_there else None
+    return (
+        position or 0,
+        heads,
+        recorded_command(dict(zip(COMMANDS.c.keys(), earlier, strict=True))) if is_there else None,
+    )
 
 
 _HEADS = 2 + len(COMMANDS.c)
@@ -306,6 +310,9 @@ def commands_of(connection: Connection, stream: str, after: int = 0) -> list[Rec
                 raise _changed_command(due, stream)
             commands.append(recorded_command(row._mapping))
             previous = row[_OWN]
+    head = None if after else head_of(connection, stream)
+    if head and head.version != (commands[-1].version_after if commands else 0):
+        raise _other_length(stream, head.version, commands[-1].version_after if commands else 0)
     return commands
 
 
@@ -564,6 +571,18 @@ def positions_of(connection: Connection) -> tuple[int, int]:
     """The number of events and the last position."""
     _leave_indexes(connection)
     query = f"SELECT count(*), coalesce(max(position), 0) FROM {_table(connection, EVENTS)}"
+    count, last = connection.execute(text(query)).one()
+    return count, last
+
+
+def command_rows_of(connection: Connection) -> tuple[int, int]:
+    """The number of commands and the number of the last row, which are equal as rows are only added.
+
+    PostgreSQL does not number rows: there both are 0.
+    """
+    if not _is_sqlite(connection):
+        return 0, 0
+    query = f"SELECT count(*), coalesce(max(rowid), 0) FROM {_table(connection, COMMANDS)}"
     count, last = connection.execute(text(query)).one()
     return count, last
 

@@ -169,6 +169,7 @@ def serve(
         # No book is made for a server that cannot serve it. Of one that is there it is first said who owns it.
         listening = bound(host, port) if is_new else None
     with owned(where, owner_called("casekeeper serve", port), heads) as (book, lock):
+        book.note_heads()
         nobody = not StaffKeeper(book).register().members
         shared = SharedValues(book, derived(secret_key_of(key_file, create=nobody), SHARED_VALUES))
         if shared.has_another_key():
