@@ -92,6 +92,7 @@ def where(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 def test_a_change_in_any_column_of_any_stream_is_noticed_by_its_readers_and_by_no_others(where: str) -> None:
+    is_file = "://" not in where
     with Book.open(where) as book:
         fill(book)
         sound, nights, times = readings(book), book.nights(), book.openings_and_closes()
@@ -101,9 +102,12 @@ def test_a_change_in_any_column_of_any_stream_is_noticed_by_its_readers_and_by_n
                 order = NUMBERED[table]
                 rows = run(f"SELECT * FROM {table} WHERE night = ? ORDER BY {order}", (stream,))
                 columns = book.rows(stream)[0 if table == "facts" else 1][0]._fields
-                for row in {rows[len(rows) // 2], rows[-1]}:
+                for row in {rows[len(rows) // 2], *(rows[-1:] if stream == NIGHT and is_file else ())}:
                     key = "position" if table == "facts" else "id"
-                    for column, value in zip(columns, row, strict=True):
+                    for at, (column, value) in enumerate(zip(columns, row, strict=True)):
+                        # A database takes its time: each column in one stream.
+                        if not is_file and at % len(STREAMS) != STREAMS.index(stream):
+                            continue
                         other = changed(value)
                         is_here = row[columns.index(key)] if column != key else other
                         run(f"UPDATE {table} SET {column} = ? WHERE {key} = ?", (other, row[columns.index(key)]))

@@ -69,23 +69,23 @@ def _move_times_of_a_night(forger: Forger) -> None:
 
 def _delete_refused(forger: Forger) -> None:
     forger("DELETE FROM commands WHERE refused IS NOT NULL")
-    forger(
-        "UPDATE commands SET number = 1000000 + (SELECT count(*) FROM commands AS earlier "
-        "WHERE earlier.night = commands.night AND earlier.number <= commands.number)"
-    )
-    forger("UPDATE commands SET number = number - 1000000")
+    renumber(forger, "commands", "number")
+
+
+def renumber(forger: Forger, table: str, number: str) -> None:
+    """Number the rows of each stream from 1 without a gap."""
+    due: dict[str, int] = {}
+    for row, night in forger.raw.execute(f"SELECT rowid, night FROM {table} ORDER BY {number}").fetchall():
+        due[night] = due.get(night, 0) + 1
+        forger(f"UPDATE {table} SET {number} = ? WHERE rowid = ?", due[night], row)
 
 
 def _delete_night(forger: Forger) -> None:
     """The night, and whatever the house has of it, with all positions closed up."""
     for statement in ("night = ?1", "night = 'house' AND body LIKE '%' || ?1 || '%'"):
         everywhere(forger, "DELETE FROM {table} WHERE " + statement, SECOND)
-    for table, number, made in (("facts", "version", ""), ("commands", "number", "")):
-        forger(
-            f"UPDATE {table} SET {number} = 1000000 + (SELECT count(*) FROM {table} AS earlier "
-            f"WHERE earlier.night = 'house' AND earlier.{number} <= {table}.{number}) WHERE night = 'house'{made}"
-        )
-        forger(f"UPDATE {table} SET {number} = {number} - 1000000 WHERE night = 'house'")
+    renumber(forger, "facts", "version")
+    renumber(forger, "commands", "number")
     forger(
         "UPDATE commands SET version_before = (SELECT count(*) FROM facts WHERE night = 'house' AND position < "
         "(SELECT min(position) FROM facts AS own WHERE own.command = commands.id)) WHERE night = 'house'"
@@ -169,7 +169,7 @@ def test_a_head_that_was_kept_and_is_gone_is_missed(tmp_path: Path) -> None:
         if note:
             text = casekeeper("verify", "--book", path)
             assert text.exit_code == 1
-            assert f"The book: NOT SOUND. head: there is no head at {beside}, {stick}, where one is kept" in text.stdout
+            assert f"The book: NOT SOUND. head: there is no head at {stick}, {beside}, where one is kept" in text.stdout
         assert verified(path, "--require-head")[1]["sound"] is False
         for file, content in heads.items():
             file.write_bytes(content)
