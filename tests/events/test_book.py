@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from events.book.book import Book
 from events.book.chain import COMMAND_COLUMNS, EVENT_COLUMNS, digest
+from events.book.head_notes import BESIDE
 from events.book.tables import CommandRow, EventRow
 from events.common.night import NightOpened, PlayerSeated, TokeGiven
 from events.records import BookError, CommandHead, Head, Request
@@ -289,3 +290,12 @@ def test_a_command_that_does_not_read_is_named(shelf: Shelf, filled: Book) -> No
     with pytest.raises(BookError, match=rf"^Command 4 of night {NIGHT} is damaged") as caught:
         filled.commands(NIGHT)
     assert caught.value.code == "book_damaged"
+
+
+def test_a_book_notes_where_its_heads_are_kept(filled: Book) -> None:
+    """The note is of this opening: with the head beside the file, wherever that is, and any other by its path."""
+    assert filled.heads_noted() == []
+    for _ in range(2):
+        filled.note_heads()
+        assert filled.heads_noted() == [BESIDE for _ in filled.kept_heads]
+    assert filled.structure_faults() == []
