@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from dealer.commands.refusal import Phrase, marked, number_of, phrase
@@ -12,6 +14,7 @@ from dealer.verification.streams import Verdict, verify_house
 from events.book.book import Book
 from events.book.chain import Columns
 from events.book.external_head import BookHead, read_head
+from events.book.head_notes import paths_of
 from events.book.reading import Spans
 from events.book.rescue import Rescue
 from events.common.house import HOUSE
@@ -45,26 +48,28 @@ class HeldAgainst(Frozen):
 class WholeBook(Frozen):
     """The findings for a book itself, for its house and against its heads; ``unread`` are heads that cannot be read.
 
-    ``house`` is ``None`` for a book of nights that know no house.
+    ``house`` is ``None`` for a book of nights that know no house. ``missed`` is the finding that no head was there.
     """
 
     finding: Finding | None
     house: Verdict | None
     held: tuple[HeldAgainst, ...]
     unread: tuple[Phrase, ...]
+    missed: Finding | None = None
 
     @property
     def findings(self) -> tuple[Finding, ...]:
         """All faults."""
         of_house = self.house.finding if self.house else None
-        return tuple(filter(None, (self.finding, of_house, *(check.finding for check in self.held))))
+        return tuple(filter(None, (self.finding, of_house, self.missed, *(check.finding for check in self.held))))
 
 
 def verify_whole(book: Book) -> WholeBook:
     """Check what no night shows alone, by the file and by the heads stored outside it."""
     heads, unread = [], []
+    noted = paths_of(book.heads_noted(), next(iter(book.kept_heads), None))
     # Read the heads first: the book only grows meanwhile, so it is never shorter than they say.
-    for path in book.kept_heads:
+    for path in dict.fromkeys((*book.kept_heads, *noted)):
         try:
             head = read_head(path)
         except BookError as error:
@@ -76,7 +81,23 @@ def verify_whole(book: Book) -> WholeBook:
     finding = verify_book(book, spans)
     house = verify_house(book, spans=spans) if HOUSE in spans.streams else None
     held = tuple(held_against(book, head, name) for name, head in heads)
-    return WholeBook(finding=finding, house=house, held=held, unread=tuple(unread))
+    missed = None if held else head_missed(noted)
+    return WholeBook(finding=finding, house=house, held=held, unread=tuple(unread), missed=missed)
+
+
+def head_missed(noted: Sequence[Path], *, required: bool = False) -> Finding | None:
+    """What is wrong if no head was compared with a book: it has a note that one is kept, or one is ``required``.
+
+    A book that was moved without its heads is not known to be whole either: the sentence says how to bring them.
+    """
+    if noted:
+        problem = phrase(
+            "there is no head at %(files)s, where one is kept, so a missing end would not be noticed; if the book was "
+            "moved, bring the head along or name it with --head",
+            files=", ".join(map(str, noted)),
+        )
+        return Finding(check=_HEAD, problem=problem)
+    return Finding(check=_HEAD, problem=phrase("no head was compared with it")) if required else None
 
 
 def verify_book(book: Book, spans: Spans | None = None) -> Finding | None:
@@ -107,7 +128,35 @@ def verify_book(book: Book, spans: Spans | None = None) -> Finding | None:
     if events + (rescues[-1].missing if rescues else 0) != last:
         problem = phrase("the last event stands at %(last)s and the book has %(events)s", last=last, events=events)
         return Finding(check=_POSITIONS, problem=problem)
-    return Finding(check=_RESCUE, problem=_lack_of(rescues)) if rescues else None
+    if rescues:
+        return Finding(check=_RESCUE, problem=_lack_of(rescues))
+    commands, last = book.command_rows()
+    if commands != last:
+        problem = phrase(
+            "the last command stands in row %(last)s and the book has %(commands)s", last=last, commands=commands
+        )
+        return Finding(check=_IDS, problem=problem)
+    missing_night = _missing_night((spans or book.spans()).streams)
+    if missing_night:
+        problem = phrase("night %(night)s is missing: a later night of that date is there", night=missing_night)
+        return Finding(check=NIGHTS, problem=problem)
+    return None
+
+
+_NIGHT = re.compile(r"(\d{4}-\d\d-\d\d)-(\d{1,6})", re.ASCII)
+"""The id of a night: its date and its number on that date, from 1."""
+
+
+def _missing_night(streams: Sequence[str]) -> str | None:
+    """The first night that is not there although a later night of its date is."""
+    due: dict[str, int] = {}
+    for named in filter(None, map(_NIGHT.fullmatch, streams)):
+        date, number = named[1], int(named[2])
+        next_number = due.get(date, 1)
+        if number > next_number:
+            return f"{date}-{next_number}"
+        due[date] = number + 1
+    return None
 
 
 def _lack_of(rescues: Sequence[Rescue]) -> Phrase:
@@ -142,7 +191,7 @@ def is_misread(book: Book, night: str) -> bool:
     """
     # Read the tables first: rows written meanwhile come later.
     events, commands = book.rows_by_table(night)
-    events_read, commands_read = book.rows(night)
+    events_read, commands_read = book.rows_by_index(night)
     return events_read[: len(events)] != events or commands_read[: len(commands)] != commands
 
 

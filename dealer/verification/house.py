@@ -17,6 +17,7 @@ from dealer.night.house import entries_of
 from dealer.night.night import Night
 from dealer.rules_version import THE_HOUSE
 from dealer.streams import ENTER_NIGHT
+from dealer.verification.authors import AUTHORS
 from dealer.verification.chains import CHAINS
 from dealer.verification.decided_again import NotDecidedSo, decided_again, phrase_of
 from dealer.verification.inspection import (
@@ -47,7 +48,7 @@ from events.book.chain import StoredCommand, StoredEvent
 from events.book.reading import Spans, document_in, head_of, rows_by_table
 from events.common import house as entries
 from events.common.event import Event
-from events.common.house import HOUSE
+from events.common.house import HOUSE, STAFF
 from events.common.night import NightOpened, SlipVoided, SlipWritten
 from events.records import Head
 from ledger.accounts import ACCOUNTS_KNOWN
@@ -60,14 +61,22 @@ _OF_NIGHTS = (entries.SeatEntered, entries.SlipEntered, entries.SlipStruck, entr
 
 def house_as_of(connection: Connection, spans: Spans | None = None, known: HouseOfBook | None = None) -> HouseOfBook:
     """The house of a book as a transaction sees it, or at the moment of ``spans``; the ``known`` one if it is that."""
-    if known:
-        span = spans.events.get(HOUSE) if spans else None
-        if known.version == (span.rows if span else 0):
-            return known
-        head = head_of(connection, HOUSE)
-        if known.version == (head.version if head else 0):
-            return known
-    return HouseOfBook(Rows(HOUSE, *rows_by_table(connection, HOUSE, spans)))
+    if known and all(
+        _is_at(connection, spans, stream, len(rows))
+        for stream, rows in ((HOUSE, known.rows.event_rows), (STAFF, known.staff_rows))
+    ):
+        return known
+    staff_rows, _ = rows_by_table(connection, STAFF, spans)
+    return HouseOfBook(Rows(HOUSE, *rows_by_table(connection, HOUSE, spans)), staff_rows)
+
+
+def _is_at(connection: Connection, spans: Spans | None, stream: str, events: int) -> bool:
+    """Whether a stream has so many events now, or had them at the moment of the spans."""
+    span = spans.events.get(stream) if spans else None
+    if events == (span.rows if span else 0):
+        return True
+    head = head_of(connection, stream)
+    return events == (head.version if head else 0)
 
 
 def house_of(book: Book, spans: Spans) -> HouseOfBook:
@@ -155,7 +164,7 @@ def _wrong_entry(rows: Rows, version: int, due: Sequence[Event], found: Sequence
             difference = Difference(stored=body_of(event), again=body_of(expected))
             return at_event(NAME, version, _other(row.version, event, expected, difference), difference)
     last = StoredEvent._make(rows.event_rows[version - 1])
-    displaced = _displaced(entered[0], last) if entered else None
+    displaced = _displaced(entered[0], last, rows.house) if entered else None
     return at_event(NAME, version, displaced) if displaced else None
 
 
@@ -186,7 +195,7 @@ def _other(number: int, event: Event, expected: Event | None, difference: Differ
     )
 
 
-def _displaced(entry: StoredEvent, last: StoredEvent) -> Phrase | None:
+def _displaced(entry: StoredEvent, last: StoredEvent, house: HouseOfBook | None) -> Phrase | None:
     """Why an entry was not made with the command that ended with the event ``last``."""
     if entry.position != last.position + 1:
         return phrase(
@@ -194,7 +203,16 @@ def _displaced(entry: StoredEvent, last: StoredEvent) -> Phrase | None:
         )
     if (entry.who, entry.device) != (last.who, last.device):
         return phrase("event %(number)s of the house enters it, and is somebody else's", number=entry.version)
+    # The times of a stream never go back: an entry may have the time of one before it.
+    if entry.at != last.at and house and not _has_time_of_earlier(house, entry):
+        return phrase(
+            "event %(number)s of the house enters it, and has another time: %(at)s", number=entry.version, at=entry.at
+        )
     return None
+
+
+def _has_time_of_earlier(house: HouseOfBook, entry: StoredEvent) -> bool:
+    return any(row.at == entry.at and row.version_after < entry.version for row in house.rows.commands)
 
 
 def _kind(event: Event | None) -> str:
@@ -377,4 +395,10 @@ def house_checks(book: Book) -> tuple[Check, ...]:
     def after(house: HouseState, row: StoredCommand, made: tuple[Event, ...], _: bool) -> HouseState:
         return fold(made, house)
 
-    return *CHAINS, ACCOUNTS, follow_on, decided_again(lambda rows: (HouseState(), partial(_decide_again, rows), after))
+    return (
+        *CHAINS,
+        AUTHORS,
+        ACCOUNTS,
+        follow_on,
+        decided_again(lambda rows: (HouseState(), partial(_decide_again, rows), after)),
+    )

@@ -20,13 +20,14 @@ import msgspec
 from msgspec.structs import replace
 
 from dealer.commands.refusal import Phrase, Refusal, marked, phrase, printable
-from dealer.house.state import HouseHistory, HouseState
+from dealer.house.state import HouseHistory, HouseState, program_called
 from dealer.night.night import Night
 from dealer.streams import ENTER_NIGHT
+from dealer.verification.staff_of_book import StaffOfBook
 from events.book.chain import Columns, StoredCommand, StoredEvent, digest, is_text
 from events.book.event_types import decode, encode
 from events.common.event import Event
-from events.common.house import PlayerRegistered, RolesGiven, SlipEntered
+from events.common.house import PlayerRegistered, RolesGiven, SlipEntered, TokenIssued
 from events.frozen import Frozen
 from events.records import BookError, Recorded
 from ledger.ledger import LedgerBroken
@@ -370,10 +371,11 @@ class Entry(Frozen):
 
 
 class HouseOfBook:
-    """The house's stream as nights are held against it; folded on demand."""
+    """The house's stream, and the staff's, as nights are held against them; folded on demand."""
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, rows: Rows, staff_rows: Sequence[Columns] = ()) -> None:
         self.rows = rows
+        self.staff_rows = staff_rows
 
     @property
     def version(self) -> int:
@@ -387,6 +389,21 @@ class HouseOfBook:
     @cached_property
     def _positions(self) -> list[int]:
         return [*map(position_of, self.rows.event_rows)]
+
+    @cached_property
+    def staff(self) -> StaffOfBook:
+        """The staff's stream; raises one of :data:`FAILURES` if it cannot be read."""
+        return StaffOfBook(self.staff_rows)
+
+    @cached_property
+    def programs(self) -> frozenset[tuple[str, str]]:
+        """The names of all programs that ever had a token, each with the name of the token as a device."""
+        issued = (recorded_of(row).event for row in self.rows.events if row.kind == TokenIssued.__name__)
+        return frozenset(
+            (program_called(event.name), f"token-{event.token_hash[:8]}")
+            for event in issued
+            if isinstance(event, TokenIssued)
+        )
 
     @cached_property
     def has_people(self) -> bool:

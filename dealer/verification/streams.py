@@ -15,6 +15,7 @@ from dealer import staff
 from dealer.commands.refusal import Phrase, Refusal, marked, phrase, printable
 from dealer.printings import Printings, read_papers_command
 from dealer.staff import Register, read_staff_command
+from dealer.verification.authors import AUTHORS
 from dealer.verification.boxes import BOXES
 from dealer.verification.chains import CHAINS
 from dealer.verification.conservation import CONSERVATION, LEDGER
@@ -45,7 +46,7 @@ from events.common.house import HOUSE, PAPERS, STAFF, PapersPrinted
 from events.common.play import RoundBegun, StakeLaid
 from events.frozen import Frozen
 
-CHECKS = (*CHAINS, LEDGER, *CONSERVATION, HELD_AGAINST_HOUSE, BOXES, DECIDED_AGAIN)
+CHECKS = (*CHAINS, AUTHORS, LEDGER, *CONSERVATION, HELD_AGAINST_HOUSE, BOXES, DECIDED_AGAIN)
 """All checks of a night in order: each may rely on what the earlier ones found sound."""
 
 
@@ -132,7 +133,11 @@ def verify_house(book: Book, watch: Watch | None = None, spans: Spans | None = N
 
     What it entered of each night is held against it with that night.
     """
-    return verify_rows(rows_of_stream(book, HOUSE, spans), house_checks(book), watch)
+    with book.reading() as connection:
+        rows = _rows_of(connection, HOUSE, spans)
+        staff_rows, _ = rows_by_table(connection, STAFF, spans)
+    rows.house = HouseOfBook(rows, staff_rows)
+    return verify_rows(rows, house_checks(book), watch)
 
 
 def verify_rows(

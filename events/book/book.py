@@ -13,7 +13,6 @@ from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from events.book.announcements import Announcements
-from events.book.chain import StoredCommand, StoredEvent
 from events.book.database import (
     SERVERS,
     Opened,
@@ -27,6 +26,7 @@ from events.book.database import (
     to_read,
 )
 from events.book.external_head import HeadKeeper, StreamHead
+from events.book.head_notes import BESIDE, heads_noted, note_heads
 from events.book.lock import SERVER, FileLock
 from events.book.reading import (
     COMMANDS,
@@ -35,7 +35,6 @@ from events.book.reading import (
     command_head_of,
     command_rows_of,
     commands_of,
-    event_rows_of,
     events_of,
     extent_of,
     hash_at,
@@ -43,12 +42,15 @@ from events.book.reading import (
     head_of_book,
     ids_twice,
     last_position_of,
+    linked_events_of,
+    linked_rows_of,
     lost_heads,
     moved_between,
     nights_between,
     nights_of,
     opened_between,
     positions_of,
+    rows_by_index,
     rows_by_table,
     spans_of,
     time_after,
@@ -82,7 +84,9 @@ class Book:
 
     commands = _reader(commands_of)
     command_head = _reader(command_head_of)
-    event_rows = _reader(event_rows_of)
+    event_rows = _reader(linked_events_of)
+    rows = _reader(linked_rows_of)
+    rows_by_index = _reader(rows_by_index)
     hash_at = _reader(hash_at)
     command_hash_at = _reader(command_hash_at)
     extent = _reader(extent_of)
@@ -93,9 +97,11 @@ class Book:
     uniqueness_faults = _reader(uniqueness_faults)
     missing_guards = _reader(missing_guards)
     positions = _reader(positions_of)
+    command_rows = _reader(command_rows_of)
     newest_head = _reader(head_of_book)
     rescues = _reader(rescues_of)
     time_after = _reader(time_after)
+    heads_noted = _reader(heads_noted)
 
     def __init__(self, opened: Opened) -> None:
         self._reading = opened.reading
@@ -195,6 +201,19 @@ class Book:
         except SQLAlchemyError as error:
             raise book_error(error) from None
 
+    def note_heads(self) -> None:
+        """Note in the book where its heads are kept, so that ``verify`` misses them; raises :class:`BookError`."""
+        if self._writing is None or self._writer is None:
+            raise _to_be_read()
+        beside, others = (self.kept_heads[:1], self.kept_heads[1:]) if self._file else ((), self.kept_heads)
+        heads = [*(BESIDE for _ in beside), *(str(path.absolute()) for path in others)]
+        try:
+            self._assert_may_write()
+            with self._writer.set_aside(), self._gate, self._writing.begin() as connection:
+                note_heads(connection, heads)
+        except SQLAlchemyError as error:
+            raise book_error(error) from None
+
     def write(self, job: Callable[[UnitOfWork], T]) -> T:
         """Run a job on the writer and return its answer once everything it appended is on disk."""
         if self._writer is None:
@@ -283,11 +302,6 @@ class Book:
                 head = head_of(connection, stream)
                 until = head.version if head else 0
             return events_of(connection, stream, after, until)
-
-    def rows(self, stream: str) -> tuple[list[StoredEvent], list[StoredCommand]]:
-        """A stream's events and commands as stored, in order, as of one moment."""
-        with self._read() as connection:
-            return event_rows_of(connection, stream), command_rows_of(connection, stream)
 
     def has(self, stream: str, head: StreamHead) -> bool:
         """Whether a stream contains the events and commands that a head names as its last."""

@@ -66,6 +66,16 @@ def digest(columns: Sequence[str | int | None]) -> str:
     return sha256(_encode(columns)).hexdigest()
 
 
+def is_whole(row: Sequence[Any]) -> bool:
+    """Whether a row's columns give its hash, which is last."""
+    return bool(digest(row[:-1]) == row[-1])
+
+
+def follows(row: Sequence[Any], previous: str) -> bool:
+    """Whether a row's columns give its hash, and the hash before it is ``previous``."""
+    return bool(row[-2] == previous) and is_whole(row)
+
+
 def is_text(value: object) -> bool:
     """Whether a stored value is UTF-8 text; invalid UTF-8 is read with surrogates."""
     if not isinstance(value, str):

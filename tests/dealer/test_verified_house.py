@@ -104,7 +104,7 @@ def test_a_sound_house_is_sound_and_so_are_its_nights(forger: Forger, sound_book
         verdict = verify_house(book)
         assert verdict.finding is None
         assert all(check.done == check.of for check in verdict.looked)
-        assert [check.check for check in verdict.looked][3:] == ["cards", "nights", "decided again"]
+        assert [check.check for check in verdict.looked][3:] == ["authors", "cards", "nights", "decided again"]
         whole = verify_whole(book)
         assert whole.house
         assert (whole.house.events, whole.findings) == (verdict.events, ())

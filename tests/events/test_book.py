@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from events.book.book import Book
 from events.book.chain import COMMAND_COLUMNS, EVENT_COLUMNS, digest
+from events.book.head_notes import BESIDE
 from events.book.tables import CommandRow, EventRow
 from events.common.night import NightOpened, PlayerSeated, TokeGiven
 from events.records import BookError, CommandHead, Head, Request
@@ -144,7 +145,8 @@ def test_a_book_goes_on_where_it_was_closed(lasting_shelf: Shelf) -> None:
 )
 def test_an_event_that_does_not_read_is_named(shelf: Shelf, filled: Book, kind: str, version: int, body: str) -> None:
     """One sentence and a code, with the night and the version; in a job of the writer too, which goes on."""
-    cells = (99, NIGHT, 5, kind, version, body, "", "", "", "c1", "", "tampered", "with")
+    cells: tuple[Any, ...] = (99, NIGHT, 5, kind, version, body, "", "", "", "c1", "", filled.hash_at(NIGHT, 4))
+    cells = (*cells, digest(cells))
     shelf.run(filled, f"INSERT INTO facts VALUES ({', '.join('?' for _ in cells)})", cells)
     for read in (filled.events, lambda night: filled.write(lambda writing: writing.events(night))):
         with pytest.raises(BookError, match=rf"^Event 5 of night {NIGHT} is invalid: .*{kind}") as caught:
@@ -282,8 +284,18 @@ def test_what_no_book_can_keep_is_refused_at_once(cells: dict[str, Any]) -> None
 
 
 def test_a_command_that_does_not_read_is_named(shelf: Shelf, filled: Book) -> None:
-    cells = ("c9", NIGHT, 9, "{", "", "", "", 4, 4, "x", "x", "tampered", "with")
+    cells: tuple[Any, ...] = ("c9", NIGHT, 4, "{", "", "", "", 4, 4, "x", "x", filled.command_hash_at(NIGHT, 3))
+    cells = (*cells, digest(cells))
     shelf.run(filled, f"INSERT INTO commands VALUES ({', '.join('?' for _ in cells)})", cells)
-    with pytest.raises(BookError, match=rf"^Command 9 of night {NIGHT} is damaged") as caught:
+    with pytest.raises(BookError, match=rf"^Command 4 of night {NIGHT} is damaged") as caught:
         filled.commands(NIGHT)
     assert caught.value.code == "book_damaged"
+
+
+def test_a_book_notes_where_its_heads_are_kept(filled: Book) -> None:
+    """The note is of this opening: with the head beside the file, wherever that is, and any other by its path."""
+    assert filled.heads_noted() == []
+    for _ in range(2):
+        filled.note_heads()
+        assert filled.heads_noted() == [BESIDE for _ in filled.kept_heads]
+    assert filled.structure_faults() == []

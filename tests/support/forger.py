@@ -26,8 +26,9 @@ class Forger:
         self.path = path
         # The library that books are opened with: the locks of two of them in one process undo each other.
         self.raw = sqlite3.connect(str(path))
-        triggers = self.raw.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
-        for (name,) in triggers:
+        triggers = self.raw.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        self.guards = [sql for _, sql in triggers]
+        for name, _ in triggers:
             self.raw.execute(f"DROP TRIGGER {name}")
 
     def __call__(self, statement: str, *values: Any) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import re
-import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -32,6 +31,7 @@ from tests.ledger.export.nights import HOSTILE, everything
 from tests.oracle.random_fan_tan import random_night_of_both
 from tests.oracle.random_nights import random_night
 from tests.support.disputed import BET, Disputed
+from tests.support.forger import Forger, make_hashes_good
 from tests.support.house import Client, House, night_of_two_offsets
 from tests.support.packs import with_splits_put_up
 from tests.support.pure import AskedNight, asked, bet, faro, turn
@@ -483,10 +483,11 @@ def damaged_copy(where: Path, folder: Path) -> Path:
     """A copy of a book in which the last night has moves on accounts that there are not."""
     damaged = folder / "damaged.db"
     damaged.write_bytes(where.read_bytes())
-    with closing(sqlite3.connect(damaged)) as connection:
-        connection.execute("DROP TRIGGER facts_never_update")
-        connection.execute("UPDATE facts SET body = replace(body, 'checks:', 'purse:') WHERE night = '2026-11-21-2'")
-        connection.commit()
+    forger = Forger(damaged)
+    forger("UPDATE facts SET body = replace(body, 'checks:', 'purse:') WHERE night = '2026-11-21-2'")
+    make_hashes_good(forger)
+    forger.raw.commit()
+    forger.raw.close()
     return damaged
 
 

@@ -170,6 +170,7 @@ def serve(
         listening = bound(host, port) if is_new else None
     owner = owner_called(SERVER, port)
     with owned(where, owner, heads) as (book, lock, warnings):
+        book.note_heads()
         nobody = not StaffKeeper(book).register().members
         shared = SharedValues(book, derived(secret_key_of(key_file, create=nobody), SHARED_VALUES))
         if shared.has_another_key():

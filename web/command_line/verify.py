@@ -60,6 +60,7 @@ UNSOUND = 1
     multiple=True,
     help="Also check the house against an anchor that was kept elsewhere.",
 )
+@click.option("--require-head", is_flag=True, help="The book is not sound unless a head was compared with it.")
 @key_option
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON and nothing else.")
 @click.option(
@@ -72,6 +73,7 @@ def verify(
     where: str,
     heads: tuple[Path, ...],
     anchors: tuple[Path, ...],
+    require_head: bool,
     key_file: Path | None,
     as_json: bool,
     sheet: str | None,
@@ -85,12 +87,13 @@ def verify(
         _verify_sheet(nights, where, as_json, sheet)
         return
     with loading():
-        from dealer.verification.book import held_against, verify_book
+        from dealer.verification.book import head_missed, held_against, verify_book
         from dealer.verification.house import house_of
 
     with opened_to_read(where) as book:
         # Before anything of the book: it only grows meanwhile, and is no shorter than they are.
-        kept = _heads(where, heads)
+        noted = _noted(where, book)
+        kept = _heads(where, heads, noted)
         spans = book.spans()
         wanted = nights or tuple(spans.streams)
         house = house_of(book, spans)
@@ -99,8 +102,9 @@ def verify(
         if not wanted and not finding and not as_json:
             click.echo(_("The book has no night yet."))
         held = [held_against(book, head, path.name) for path, head in kept]
+        missed = None if held else head_missed(noted, required=require_head)
         anchored = _anchored(book, anchors, key_file or key_file_of(where))
-    of_book = [found for found in (finding, *(head.finding for head in held), *anchored.values()) if found]
+    of_book = [found for found in (finding, missed, *(head.finding for head in held), *anchored.values()) if found]
     sound = not of_book and all(verdict.sound for verdict in verdicts)
     is_wrong = bool(of_book) or bool(_not_sound(verdicts))
     if as_json:
@@ -108,6 +112,8 @@ def verify(
             {
                 "sound": sound or (False if is_wrong else None),
                 "book": _finding(finding),
+                "empty": not wanted,
+                "head_missed": _finding(missed),
                 "heads": [{"head": head.name, "at": head.head.at, "finding": _finding(head.finding)} for head in held],
                 "anchors": [{"anchor": name, "finding": _finding(found)} for name, found in anchored.items()],
                 "nights": [_document(verdict) for verdict in verdicts],
@@ -118,7 +124,8 @@ def verify(
             print_line(_("The book: NOT SOUND. %(finding)s.", finding=finding_text(found)))
         for name in (name for name, found in anchored.items() if not found):
             print_line(_("Checked against %(anchor)s: nothing of the house is missing.", anchor=name))
-        _say_heads(where, held)
+        if not missed:
+            _say_heads(where, held)
         if verdicts or of_book:
             print_line(_overall(verdicts, bool(of_book)))
     if not sound:
@@ -144,8 +151,16 @@ def _anchored(book: Book, paths: tuple[Path, ...], key_file: Path) -> dict[str, 
     return {str(path): anchor_finding(book, read_anchor(path), path.name, key) for path in paths}
 
 
-def _heads(where: str, paths: tuple[Path, ...]) -> list[tuple[Path, BookHead]]:
-    """The heads to hold a book against: those asked for, and the one beside it, where that is there and reads."""
+def _noted(where: str, book: Book) -> list[Path]:
+    """The files in which heads of a book are kept, by its note."""
+    from events.book.file import head_beside
+    from events.book.head_notes import paths_of
+
+    return paths_of(book.heads_noted(), None if "://" in where else head_beside(Path(where)))
+
+
+def _heads(where: str, paths: tuple[Path, ...], noted: Sequence[Path]) -> list[tuple[Path, BookHead]]:
+    """The heads to hold a book against: those asked for, those noted and the one beside it, where they can be read."""
     from events.book.external_head import read_head
     from events.book.file import head_beside, open_to_others
 
@@ -155,12 +170,14 @@ def _heads(where: str, paths: tuple[Path, ...]) -> list[tuple[Path, BookHead]]:
         if head is None:
             stop(_("There is no head of a book at %(file)s.", file=path), "no_such_head")
         heads.append((path, head))
-    if "://" not in where:
+    is_file = "://" not in where
+    for path in dict.fromkeys((*([head_beside(Path(where))] if is_file else []), *noted)):
         try:
-            own = read_head(head_beside(Path(where)))
-            heads += [(head_beside(Path(where)), own)] if own else []
+            own = None if path in paths else read_head(path)
+            heads += [(path, own)] if own else []
         except BookError as error:
             say(book_error_text(error))
+    if is_file:
         others = open_to_others(Path(where))
         if others:
             files = ", ".join(map(str, others))
