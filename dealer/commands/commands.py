@@ -390,6 +390,22 @@ class HoldPlayers(Command):
     """Hold players' commands until the turn is played."""
 
 
+@command("bind_hand")
+class BindHand(Command):
+    """Bind a player's own hand to the device that uses its link first; ``link`` tells links of a player apart."""
+
+    player: Key
+    device: Text
+    link: Text
+
+
+@command("move_hand")
+class MoveHand(Command):
+    """End the link to a player's own hand, so that another phone can have the hand with the new one."""
+
+    player: Key
+
+
 @command("commit_box")
 class CommitBox(Command):
     """Commit the order of the next deal's cards; only the program does this."""
@@ -476,6 +492,8 @@ HOUSE_COMMANDS = by_word(
     OpenToPlayers,
     CloseToPlayers,
     HoldPlayers,
+    BindHand,
+    MoveHand,
     CommitBox,
     AddWords,
     CloseWords,

@@ -263,6 +263,22 @@ class PlayersHeld(Event):
 
 
 @event
+class HandBound(Staying):
+    """A player's own hand belongs to a ``device`` from now on: the first that used its ``link``."""
+
+    player: str
+    device: str
+    link: str
+
+
+@event
+class HandMoved(Staying):
+    """The dealer moves a player's own hand to another phone: its link ends, and the new one is nobody's yet."""
+
+    player: str
+
+
+@event
 class NightClosed(Event):
     """The night was closed; it takes no more commands."""
 

@@ -286,6 +286,8 @@ NIGHT = GameWords(
         night.OpenedToPlayers: EventWords(_opened),
         night.ClosedToPlayers: EventWords(_closed),
         night.PlayersHeld: EventWords(marked("Players wait until the cards are turned.")),
+        night.HandBound: EventWords(marked("%(name)s’s hand is on the device %(device)s.")),
+        night.HandMoved: EventWords(marked("%(name)s’s hand moves to another phone.")),
         night.NightClosed: EventWords(marked("The night is closed."), sums_up=True),
         night.ChecksBought: EventWords(
             marked("%(name)s buys %(amount)s in checks."),
@@ -411,6 +413,8 @@ NIGHT = GameWords(
             marked("Stop players acting"), night.ClosedToPlayers, waits=marked("let players act no more")
         ),
         commands.HoldPlayers: CommandWords(marked("No more bets"), night.PlayersHeld, waits=marked("no more bets")),
+        commands.BindHand: CommandWords(marked("Bind a hand to a phone"), night.HandBound),
+        commands.MoveHand: CommandWords(marked("Move a hand to another phone"), night.HandMoved),
         commands.CommitBox: CommandWords(marked("Commit a box"), marked("A dealing box is committed.")),
         commands.AddWords: CommandWords(
             marked("Put words into the box"),
