@@ -17,6 +17,7 @@ from dealer.commands.fields import (
     MOST_CENTS,
     AfterSeat,
     Anything,
+    ByProgram,
     Cents,
     CommandId,
     Day,
@@ -362,13 +363,17 @@ class RaiseDispute(Command):
 
 @command("rule_dispute")
 class RuleDispute(Command):
-    """Rule a dispute, with corrections if the result does not stand."""
+    """Rule a dispute, with corrections if the result does not stand.
+
+    The program names who gives the command as its ``party``, if they are.
+    """
 
     dispute: Key
     ruling: Annotated[str, one_of("stands", "corrected")]
     law: Annotated[int | None, partial(whole(1, 10), allow_none=True)] = None
     reason: Text
     corrections: tuple[CorrectionAsked, ...] = ()
+    party: ByProgram = None
 
 
 @command("open_to_players")

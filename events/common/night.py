@@ -185,13 +185,17 @@ class DisputeRaised(Event):
 
 @event
 class DisputeRuled(Event):
-    """A dispute was ruled: ``stands`` or ``corrected``, under a law (1-10) if one was named."""
+    """A dispute was ruled: ``stands`` or ``corrected``, under a law (1-10) if one was named.
+
+    ``party`` is who ruled, if they dealt what is disputed or it is about their own seat; "" for anybody else.
+    """
 
     dispute: str
     ruling: str
     law: int | None
     reason: str
     corrections: tuple[Correction, ...]
+    party: Added[str] = ""
 
 
 @event

@@ -234,7 +234,7 @@ def _ruling_receipt(say: Say, event: night.DisputeRuled) -> str:
         for correction in event.corrections
     ]
     raiser = name_of(say.now, raised.player) if raised else ""
-    parts = (_("Dispute ruled"), raiser, _ruled_in_short(event), *moved, nothing_moved(event))
+    parts = (_("Dispute ruled"), raiser, _ruled_in_short(event), *moved, nothing_moved(event), ruled_by_party(event))
     return " · ".join(filter(None, parts))
 
 
@@ -454,7 +454,7 @@ def ruled(event: DisputeRuled, names: Mapping[str, str], *, with_law: bool = Tru
     """
     law = event.law if with_law else None
     moves = (moved(correction, names) for correction in event.corrections)
-    text = clauses(_as_ruled(event.ruling, law), *moves, nothing_moved(event))
+    text = clauses(_as_ruled(event.ruling, law), *moves, nothing_moved(event), ruled_by_party(event))
     return _("%(dispute)s is ruled: %(ruling)s.", dispute=dispute_called(claim), ruling=text)
 
 
@@ -465,16 +465,21 @@ def dispute_called(claim: str) -> str:
 
 def outcome(event: DisputeRuled) -> str:
     """The outcome of a dispute in short: ``corrected under law 7 (the dealer takes and pays correctly)``."""
-    law = law_named(event.law)
+    law, by = law_named(event.law), ruled_by_party(event)
     if event.ruling == "stands":
-        return _("stands under %(law)s", law=law) if law else _("stands")
+        return clauses(_("stands under %(law)s", law=law) if law else _("stands"), by)
     ruling = _("corrected under %(law)s", law=law) if law else _("corrected")
-    return _("%(ruling)s, no money moved", ruling=ruling) if nothing_moved(event) else ruling
+    return clauses(_("%(ruling)s, no money moved", ruling=ruling) if nothing_moved(event) else ruling, by)
 
 
 def nothing_moved(event: DisputeRuled) -> str:
     """A note that a correcting ruling moves no money; "" for any other ruling."""
     return _("no money moved") if event.ruling == "corrected" and not event.corrections else ""
+
+
+def ruled_by_party(event: DisputeRuled) -> str:
+    """A note that who ruled is a party to the dispute; "" for anybody else's ruling."""
+    return _("ruled by %(name)s, who is a party to it", name=event.party) if event.party else ""
 
 
 def moved(correction: Correction, names: Mapping[str, str], written: Callable[[int], str] = brief) -> str:
