@@ -46,7 +46,7 @@ def bind_hand(night: Night, command: BindHand) -> tuple[Event, ...]:
     if bound.is_another(command.link, command.device):
         raise hand_elsewhere(command.player)
     if bound.link == command.link:
-        raise Refusal("already_done", "%(player)s's hand is on this phone.", player=Player(command.player))
+        raise Refusal("already_done", "%(player)s’s hand is on this phone.", player=Player(command.player))
     return (HandBound(player=command.player, device=command.device, link=command.link),)
 
 
