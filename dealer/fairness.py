@@ -12,8 +12,8 @@ from msgspec.structs import asdict
 from dealer.commands.refusal import Decimals, Listed, Phrase, Refusal, marked, number_of, phrase, refusal_of
 from dealer.game.statistics import STANDS_OUT, CorrectedTest, Observation, SkippedTest, StatisticalTest, weighed
 from dealer.games import GAMES
-from dealer.night.decide import NOT_OPENED
 from dealer.night.house_rules import tables_of
+from dealer.night.own_acts import NOT_OPENED
 from events.book.book import Book
 from events.book.reading import NOT_NIGHTS
 from events.common.night import NightOpened, PlayerSeated

@@ -131,6 +131,19 @@ class LockAfter(Command):
     minutes: Annotated[int, whole(0, MOST_LOCK_MINUTES)]
 
 
+LINKS_LAST_HOURS = 12
+"""So long after its night was closed a link ends, unless the house chose: settlements can wait for the morning."""
+
+MOST_LINKS_HOURS = 168
+
+
+@command("links_last")
+class LinksLast(Command):
+    """Let boards and players' pages be read for so many hours after the close of their night; with 0 until then."""
+
+    hours: Annotated[int, whole(0, MOST_LINKS_HOURS)]
+
+
 MOST_ANSWERS = 1_000
 LONGEST_LESSON_MS = 24 * 60 * 60 * 1_000
 
@@ -381,7 +394,8 @@ class Register(Frozen):
 
     ``devices`` are those that members have used, by id, in order of first use; ``sessions`` are those that have not
     been ended by anybody, a new PIN or a dismissal, by hash. ``unlocks`` counts the unlocks. ``lock_minutes`` is after
-    how many minutes without a touch screens lock, ``None`` until somebody chose. ``dismissed`` are the comparable names
+    how many minutes without a touch screens lock, ``None`` until somebody chose;
+    ``links_hours`` is for how many hours links last after the close, likewise. ``dismissed`` are the comparable names
     of former members. ``school`` is what members did in the school, by comparable name. ``last_at`` is the time of the
     last event, ``clock_jump`` the clock's last jump, and ``clock_shifts`` how far it has jumped in all, by machine.
     """
@@ -392,6 +406,7 @@ class Register(Frozen):
     events: int = 0
     unlocks: int = 0
     lock_minutes: int | None = None
+    links_hours: int | None = None
     dismissed: frozenset[str] = frozenset()
     school: dict[str, Schooling] = field(default_factory=dict)
     last_at: str = ""
@@ -464,6 +479,8 @@ def evolve(before: Register, event: Event, at: str, device: str) -> Register:
         return replace(after, devices={**before.devices, event.device: named})
     if isinstance(event, events.LockChosen):
         return replace(after, lock_minutes=event.minutes)
+    if isinstance(event, events.LinksTimeChosen):
+        return replace(after, links_hours=event.hours)
     name: str = getattr(event, "name", "")
     if not isinstance(event, events.SignInRefused):
         used = before.devices.get(device, Device(id=device))
@@ -643,6 +660,10 @@ def _lock_after(register: Register, command: LockAfter, _: str) -> tuple[Event, 
     return (events.LockChosen(minutes=command.minutes),)
 
 
+def _links_last(register: Register, command: LinksLast, _: str) -> tuple[Event, ...]:
+    return (events.LinksTimeChosen(hours=command.hours),)
+
+
 def _take_lesson(register: Register, command: TakeLesson, _: str) -> tuple[Event, ...]:
     name = member_called(register, command.name).name
     if command.right > command.of:
@@ -680,6 +701,7 @@ _DECIDERS: dict[type[Command], Decider] = {
     UnlockStaff: _unlock,
     NameDevice: _name_device,
     LockAfter: _lock_after,
+    LinksLast: _links_last,
     TakeLesson: _take_lesson,
     PutSchoolAway: _put_school_away,
     NoteClock: _note_clock,

@@ -20,6 +20,7 @@ from dealer.staff import (
     EndOtherSessions,
     EndSession,
     EngageStaff,
+    LinksLast,
     LockAfter,
     Member,
     NameDevice,
@@ -199,6 +200,10 @@ class StaffKeeper:
     def lock_after(self, minutes: int, sender: Sender, command_id: str | None = None) -> None:
         """Lock screens of the staff after so many minutes without a touch; never after 0."""
         self._execute({"do": LockAfter.do, "minutes": minutes}, sender, command_id)
+
+    def links_last(self, hours: int, sender: Sender, command_id: str | None = None) -> None:
+        """Let links last for so many hours after the close of their night; with 0 until then."""
+        self._execute({"do": LinksLast.do, "hours": hours}, sender, command_id)
 
     def take_lesson(
         self, name: str, game: str, lesson: str, grade: Grade, sender: Sender, command_id: str | None = None

@@ -30,6 +30,7 @@ from reports.words.game_words import refusal_text
 from reports.words.language import gettext as _
 from reports.words.sentences import asked_for
 from web.app.errors import refusal_status
+from web.app.parties import with_party
 from web.app.request_parsing import command_id, seconds_for, sender, service, with_second
 from web.audit.command_form import ARGUMENT, Argument, CommandForm
 from web.audit.what_if import settled_text
@@ -376,7 +377,7 @@ def put_right(night: str) -> AnyResponse:
             "drop": list(proposed.amended.drop),
         }
         service().execute(
-            with_second(document),
+            with_second(with_party(night, document)),
             sender(),
             night=night,
             command_id=command_id(),

@@ -9,10 +9,13 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request, url_for
 from werkzeug.exceptions import NotFound, RequestEntityTooLarge
+from werkzeug.wrappers import Response as AnyResponse
 
+from dealer.commands.commands import BindHand
 from dealer.commands.refusal import Refusal
 from dealer.night.command_parsing import BY
-from dealer.night.night import Night
+from dealer.night.night import NO_PHONE, Night
+from dealer.night.own_acts import hand_elsewhere
 from dealer.streams import Sender
 from events.book.shared_values import SharedValues
 from events.cache import Cache
@@ -24,8 +27,9 @@ from reports.words.language import gettext as _
 from reports.words.language import style
 from web.app.app_cache import kept_under
 from web.app.authentication import authentication
-from web.app.authorization import LOOKS_BACK, by_link
+from web.app.authorization import LOOKS_BACK, by_link, signed_in
 from web.app.links import (
+    hand_named,
     house_address,
     may_act,
     may_see_player,
@@ -115,12 +119,12 @@ _HOLDER = "anybody with the link to the player’s hand"
 @own_hand_blueprint.get("/hand/<key>", endpoint="page")
 @by_link(may_act, _HOLDER)
 def own_hand_page(key: str) -> Response:
-    """A player's own hand, with the keys for what they do by themselves."""
+    """A player's own hand, with the keys for what they do by themselves; its script binds it to the device."""
     night, player = read_hand_key(key)
-    message = _own_hand_told(night, player)
+    message = _own_hand_told(night, player, hand_named(key), device())
     state = service().night(night)
     own = [screens.own_hand for game in state.games if (screens := screens_of(game.name)).own_hand]
-    return live_pages.page("own", message, url_for("hand.listen", key=key), own=own)
+    return live_pages.page("own", message, url_for("hand.listen", key=key), own=own, binds=signed_in() is None)
 
 
 @own_hand_blueprint.get("/hand/<key>/stream", endpoint="listen")
@@ -128,7 +132,23 @@ def own_hand_page(key: str) -> Response:
 def own_hand_listen(key: str) -> Response:
     """The stream of the hand: sent again each time the night moves on."""
     night, player = read_hand_key(key)
-    return stream(night, f"hand {player}", partial(_own_hand_told, night, player))
+    link, phone = hand_named(key), device()
+    return stream(night, f"hand on {phone} {link} {player}", partial(_own_hand_told, night, player, link, phone))
+
+
+@own_hand_blueprint.post("/hand/<key>/phone")
+@by_link(may_act, _HOLDER)
+def bind(key: str) -> AnyResponse:
+    """Bind the hand to this device if none has it; refuse another (``hand_elsewhere``), recording nothing.
+
+    A page's script sends it: to fetch the address, as a preview in a messenger does, binds nothing. Nor does a tablet
+    of the staff that only looks at the hand.
+    """
+    night, player = read_hand_key(key)
+    state = service().night(night)
+    if signed_in() is None and not state.closed and state.is_seated(player):
+        _bind(state, player, hand_named(key))
+    return Response(status=204)
 
 
 @own_hand_blueprint.post("/hand/<key>/commands")
@@ -152,10 +172,30 @@ def act(key: str) -> Response:
     # What was done already, and is sent again because its answer was lost, is answered as it was, also after the close.
     if shut_out and not any(recorded.command == ident for recorded in service().events(night)):
         raise shut_out
+    if not shut_out:
+        _bind(state, player, hand_named(key))
     receipt = service().execute(
         {**document, BY: player}, Sender(who=seat.name, device=device()), night=night, command_id=ident
     )
     return jsonify(version=receipt.version)
+
+
+def _bind(night: Night, player: str, link: str) -> None:
+    """Bind a hand to the device of this request, if it is on none; refuses another device (``hand_elsewhere``)."""
+    phone, here = night.phones.get(player, NO_PHONE), device()
+    if phone.is_another(link, here):
+        raise _elsewhere(night, player)
+    if phone.link != link:
+        document = {"do": BindHand.do, "player": player, "device": here, "link": link}
+        sender = Sender(who=night.seats[player].name, device=here)
+        # The page's script and the first act may come at once.
+        service().execute(document, sender, night=night.id, command_id=f"hand-{link}-{here}")
+
+
+def _elsewhere(night: Night, player: str) -> Refusal:
+    refusal = hand_elsewhere(player)
+    refusal.names = night.names
+    return refusal
 
 
 def _check_own(night: Night, document: dict[str, Any]) -> None:
@@ -176,8 +216,23 @@ def _shut_out(night: Night, player: str) -> Refusal | None:
     return None
 
 
-def _own_hand_told(night: str, player: str) -> Message:
+def _own_hand_told(night: str, player: str, link: str, here: str) -> Message:
+    """The hand as a device sees it; another than the one that has it sees whose it is, and nothing of it."""
+    if service().night(night).phones.get(player, NO_PHONE).is_another(link, here):
+        return live_pages.follow(night, f"hand elsewhere {player}", partial(_hand_elsewhere_view, player=player))
     return live_pages.follow(night, f"hand {player}", partial(_own_hand_view, player=player))
+
+
+def _hand_elsewhere_view(state: Night, effective: Sequence[Recorded], player: str) -> str:
+    if player not in state.seats:
+        raise NotFound
+    return render_template(
+        "player/hand-elsewhere.html",
+        name=state.seats[player].name,
+        mark=marks_of(state)[player],
+        table=state.opened.table,
+        why=refusal_text(hand_elsewhere(player), state.names),
+    )
 
 
 def _own_hand_view(state: Night, effective: Sequence[Recorded], player: str) -> str:

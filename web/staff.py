@@ -17,7 +17,15 @@ from dealer.commands.refusal import Refusal, marked
 from dealer.house.decide import Dismiss, Engage, IssueToken, RevokeToken
 from dealer.house.roles import OWNER, ROLES, may_give
 from dealer.people import are_similar
-from dealer.staff import LOCK_AFTER_MINUTES, MOST_LOCK_MINUTES, Member, Register, duration, member_called
+from dealer.staff import (
+    LOCK_AFTER_MINUTES,
+    MOST_LINKS_HOURS,
+    MOST_LOCK_MINUTES,
+    Member,
+    Register,
+    duration,
+    member_called,
+)
 from dealer.staff_keeper import StaffKeeper
 from dealer.streams import Sender
 from events.frozen import Frozen
@@ -30,6 +38,7 @@ from web.app.authorization import (
     house,
     let_in,
     let_out,
+    links_hours,
     lock_minutes,
     open_to_all,
     register,
@@ -329,6 +338,19 @@ def lock_after() -> AnyResponse:
     return _done(choose)
 
 
+@staff_blueprint.post("/links")
+def links_last() -> AnyResponse:
+    """Choose for how many hours links last after the close of their night; 0 for until then."""
+
+    def choose() -> None:
+        hours = number_of(request.form.get("hours", "").strip())
+        if hours is None or hours > MOST_LINKS_HOURS:
+            raise Refusal("bad_input", "Enter hours from 0 to %(most)s.", most=MOST_LINKS_HOURS)
+        _keeper().links_last(hours, sender(), command_id())
+
+    return _done(choose)
+
+
 @staff_blueprint.post("/pin")
 def change_pin() -> AnyResponse:
     """Change one's own PIN, knowing the old one; one's other devices are signed out."""
@@ -417,6 +439,8 @@ def _staff_page(refused: Refusal | None = None, issued: IssuedToken | None = Non
         lock_minutes=lock_minutes(),
         most_lock_minutes=MOST_LOCK_MINUTES,
         usual_lock_minutes=LOCK_AFTER_MINUTES,
+        links_hours=links_hours(),
+        most_links_hours=MOST_LINKS_HOURS,
         devices=sorted(auth.register.devices.values(), key=lambda seen: seen.at, reverse=True),
         this_device=device(),
         at=auth.clock(),

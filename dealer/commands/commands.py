@@ -17,6 +17,7 @@ from dealer.commands.fields import (
     MOST_CENTS,
     AfterSeat,
     Anything,
+    ByProgram,
     Cents,
     CommandId,
     Day,
@@ -364,13 +365,17 @@ class RaiseDispute(Command):
 
 @command("rule_dispute")
 class RuleDispute(Command):
-    """Rule a dispute, with corrections if the result does not stand."""
+    """Rule a dispute, with corrections if the result does not stand.
+
+    The program names who gives the command as its ``party``, if they are.
+    """
 
     dispute: Key
     ruling: Annotated[str, one_of("stands", "corrected")]
     law: Annotated[int | None, partial(whole(1, 10), allow_none=True)] = None
     reason: Text
     corrections: tuple[CorrectionAsked, ...] = ()
+    party: ByProgram = None
 
 
 @command("open_to_players")
@@ -390,6 +395,22 @@ class CloseToPlayers(Command):
 @command("hold_players")
 class HoldPlayers(Command):
     """Hold players' commands until the turn is played."""
+
+
+@command("bind_hand")
+class BindHand(Command):
+    """Bind a player's own hand to the device that uses its link first; ``link`` tells links of a player apart."""
+
+    player: Key
+    device: Text
+    link: Text
+
+
+@command("move_hand")
+class MoveHand(Command):
+    """End the link to a player's own hand, so that another phone can have the hand with the new one."""
+
+    player: Key
 
 
 @command("commit_box")
@@ -478,6 +499,8 @@ HOUSE_COMMANDS = by_word(
     OpenToPlayers,
     CloseToPlayers,
     HoldPlayers,
+    BindHand,
+    MoveHand,
     CommitBox,
     AddWords,
     CloseWords,

@@ -159,6 +159,8 @@ AfterSeat = Annotated[str, partial(String, validate=_after_seat, metadata={"maxL
 """The seat on whose left somebody sits; "" for the first place."""
 SeatKey = Annotated[str, partial(String, validate=_seat_key, metadata={**KEY, "pattern": "^[^:/]+$"})]
 Text = Annotated[str, partial(TypedText, validate=_text, metadata={"minLength": 1, "maxLength": 500})]
+ByProgram = Annotated[str | None, partial(TypedText, validate=_text, allow_none=True, metadata={"by_program": True})]
+"""A text that the program fills in: no form shows it."""
 Day = Annotated[str, partial(String, validate=_date, metadata={"format": "date"})]
 Cents = Annotated[int, whole(-MOST_CENTS, MOST_CENTS)]
 ShareOfOne = Annotated[str, Share]

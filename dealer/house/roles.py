@@ -50,7 +50,8 @@ PLAY = _duty(
     words="""
         seat_player move_seat sit_out sit_in leave_table buy_checks cash_in issue_marker redeem_marker draw_deposit
         take_pledge return_pledge lend_stake repay_stake tip void amend raise_dispute
-        open_to_players close_to_players hold_players add_words deal_cards turn_up commit_box close_words reveal_box
+        open_to_players close_to_players hold_players bind_hand move_hand
+        add_words deal_cards turn_up commit_box close_words reveal_box
     """,
 )
 """The row of every command of a game, and of ``redeem_carried`` at a table."""
@@ -91,7 +92,7 @@ DUTIES = (
         marked("ending the links of a night"),
         *(OWNER, FLOOR, DEALER),
         words="revoke_links",
-        routes="links.revoke",
+        routes="links.revoke links.move",
     ),
     LIMITS,
     _duty(
@@ -105,6 +106,7 @@ DUTIES = (
         words="write_off house_rules engage dismiss issue_token revoke_token",
         routes="""
             staff.engage staff.dismiss staff.give_roles staff.give_first_roles staff.lock_after
+            staff.links_last
             staff.issue_token staff.revoke_token
             house_settings.change house_style.choose demonstration.enter
         """,

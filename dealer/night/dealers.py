@@ -181,23 +181,33 @@ def dealers_disputed(night: Night, dispute: str) -> frozenset[str]:
     For a bet these are the dealers of every turn in which it had a row, or whoever dealt when the dispute was raised;
     for a turn its dealer.
     """
-    dealing, begun = night.opened.dealer, ("", 0)
-    dealt: dict[Turn, str] = {}
-    rows: dict[str, list[tuple[Turn, str]]] = {}
-    for event in events_in_effect(night):
+    rows = ((event, "") for event in (night.opened, *events_in_effect(night)))
+    return frozenset(dealer for dealer, _ in dealings_disputed(rows, dispute))
+
+
+Dealing = tuple[str, str]
+"""Who dealt, and who of the staff gave the command, "" where nobody asks."""
+
+
+def dealings_disputed(rows: Iterable[tuple[Event, str]], dispute: str) -> frozenset[Dealing]:
+    """The same from the effective events of a night, each with who gave its command."""
+    dealing, begun = "", ("", 0)
+    dealt: dict[Turn, Dealing] = {}
+    settled: dict[str, list[tuple[Turn, Dealing]]] = {}
+    for event, giver in rows:
         match event:
-            case DealerRelieved():
+            case NightOpened() | DealerRelieved():
                 dealing = event.dealer
             case DisputeRaised() if event.dispute == dispute and event.of_turn:
-                return frozenset({dealt.get((*begun, int(event.about)), dealing)})
+                return frozenset({dealt.get((*begun, int(event.about)), (dealing, giver))})
             case DisputeRaised() if event.dispute == dispute:
-                about = rows.get(event.about, [])
-                return frozenset(dealt.get(turn, dealer) for turn, dealer in about) or frozenset({dealing})
+                about = settled.get(event.about, [])
+                return frozenset(dealt.get(turn, its) for turn, its in about) or frozenset({(dealing, giver)})
             case StakeSettled():
                 turn = (game_of(event), event.round_number, event.turn_number)
-                rows.setdefault(event.bet, []).append((turn, dealing))
+                settled.setdefault(event.bet, []).append((turn, (dealing, giver)))
             case RoundBegun():
                 begun = (game_of(event), event.round_number)
             case InTurn():
-                dealt[game_of(event), event.round_number, event.turn_number] = dealing
+                dealt[game_of(event), event.round_number, event.turn_number] = dealing, giver
     return frozenset()

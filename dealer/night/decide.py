@@ -13,30 +13,27 @@ from msgspec.structs import replace
 from dealer.commands import commands
 from dealer.commands.commands import (
     HOUSE_COMMANDS,
-    CloseToPlayers,
     Command,
-    HoldPlayers,
     InvalidCommand,
     OpenNight,
-    OpenToPlayers,
     Own,
     argument_of,
     players_of,
     type_of,
 )
 from dealer.commands.fields import NEW
-from dealer.commands.refusal import Amount, Player, Refusal, does_not_read, marked, phrase
+from dealer.commands.refusal import Amount, Player, Refusal, does_not_read, phrase
 from dealer.game.game import Game
 from dealer.game.table import key_used, nobody_called
 from dealer.games import game_called
-from dealer.night import boxes, disputes, drawer, money
+from dealer.night import boxes, disputes, drawer, money, own_acts
 from dealer.night.amending import amend, frames_since
 from dealer.night.closing import check_may_close, close_night, leave_table
 from dealer.night.dealers import relieve_dealer
 from dealer.night.evolve import night_before
 from dealer.night.house import Context, check_card_of, check_seat, name_of, with_limits
 from dealer.night.house_rules import read_houses, smallest_check, tables_of
-from dealer.night.night import Frame, Night, OwnActs, Seat
+from dealer.night.night import Frame, Night, Seat
 from dealer.rules_version import (
     CURRENT,
     FIRST,
@@ -49,17 +46,14 @@ from events.common.event import Event
 from events.common.house import HouseSettings
 from events.common.night import (
     Backer,
-    ClosedToPlayers,
     CommandVoided,
     CommandVoidedForReason,
     MarkerIssued,
     NightOpened,
-    OpenedToPlayers,
     PlayerMoved,
     PlayerSatIn,
     PlayerSatOut,
     PlayerSeated,
-    PlayersHeld,
     joined,
 )
 from events.common.play import BankBroke
@@ -67,58 +61,6 @@ from events.records import Head
 from events.schema import schema_for
 from ledger import accounts
 from ledger.accounts import BANK, HOUSE, move, reversed_moves
-
-
-def open_to_players(night: Night, command: OpenToPlayers) -> tuple[Event, ...]:
-    """Allow all players to send commands, or a single player who was excluded."""
-    if not any(game.own for game in night.games):
-        raise Refusal("not_allowed_here", "In tonight's games players cannot act from their phones.")
-    acts = night.own_acts
-    if command.player is None and acts == OwnActs(is_open=True):
-        raise Refusal("already_done", "The game is open to all players.")
-    if command.player is not None and command.player not in acts.closed_to:
-        raise Refusal("already_done", "The game is not closed to %(player)s alone.", player=Player(command.player))
-    return (OpenedToPlayers(player=command.player),)
-
-
-def close_to_players(night: Night, command: CloseToPlayers) -> tuple[Event, ...]:
-    """Stop all players from sending commands, or a single player."""
-    _check_open(night.own_acts)
-    if command.player in night.own_acts.closed_to:
-        raise Refusal("already_done", "The game is closed to %(player)s.", player=Player(command.player or ""))
-    return (ClosedToPlayers(player=command.player),)
-
-
-def hold_players(night: Night, command: HoldPlayers) -> tuple[Event, ...]:
-    """Hold players' commands until the turn is played."""
-    _check_open(night.own_acts)
-    if night.own_acts.is_held:
-        raise Refusal("already_done", "Players wait until the turn is played.")
-    return (PlayersHeld(),)
-
-
-def _check_open(acts: OwnActs) -> None:
-    if not acts.is_open:
-        raise Refusal("wrong_phase", "The game is not open to players.")
-
-
-NOT_OPENED = marked("The dealer has not opened the game to players.")
-
-
-def check_own(night: Night, own: Own) -> None:
-    """Refuse commands that players may not send (``not_allowed_here``) or must send later (``bets_closed``)."""
-    game, acts, by = night.game_of(type(own.command)), night.own_acts, Player(own.player)
-    if game is None or game.own is None or game.own(night.tables[game.name], own.command) != own.player:
-        raise Refusal("not_allowed_here", "%(player)s cannot do that from their phone. Ask the dealer.", player=by)
-    if getattr(own.command, "form", None) in money.SOLD_WITH_STAKE:
-        raise Refusal("not_allowed_here", "%(player)s buys checks from the dealer.", player=by)
-    if own.player in acts.closed_to:
-        raise Refusal("not_allowed_here", "The dealer acts for %(player)s.", player=by)
-    if not acts.is_open:
-        raise Refusal("bets_closed", NOT_OPENED)
-    if acts.is_held:
-        raise Refusal("bets_closed", "The cards are being turned.")
-
 
 Decider = Callable[[Night, Any], tuple[Event, ...]]
 
@@ -236,7 +178,7 @@ def _decide(night: Night, command: Command, context: Context) -> tuple[Event, ..
     if game is None:
         return _decide_for_house(night, command_type, command, context)
     if isinstance(command, Own):
-        check_own(night, command)
+        own_acts.check_own(night, command)
         command = command.command
     _check_time(night, game, command_type, command)
     if isinstance(command, InvalidCommand):
@@ -269,7 +211,7 @@ def _decide_for_house(
     if is_foreign and night.opened.rules >= WORDS_ARE_SHARED:
         raise _not_played(night, command_type.do)
     if isinstance(command, Own):
-        check_own(night, command)
+        own_acts.check_own(night, command)
         command = command.command
     if command_type is commands.Amend:
         _check_given(night, command)
@@ -484,9 +426,11 @@ _DECIDERS: dict[type[Command], Decider] = {
     commands.Void: _void,
     commands.RaiseDispute: disputes.raise_dispute,
     commands.RuleDispute: disputes.rule_dispute,
-    commands.OpenToPlayers: open_to_players,
-    commands.CloseToPlayers: close_to_players,
-    commands.HoldPlayers: hold_players,
+    commands.OpenToPlayers: own_acts.open_to_players,
+    commands.CloseToPlayers: own_acts.close_to_players,
+    commands.HoldPlayers: own_acts.hold_players,
+    commands.BindHand: own_acts.bind_hand,
+    commands.MoveHand: own_acts.move_hand,
     commands.RelieveDealer: relieve_dealer,
     commands.CountDrawer: drawer.count_drawer,
     commands.VoidSlip: drawer.void_slip,

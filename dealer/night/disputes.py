@@ -79,6 +79,7 @@ def rule_dispute(night: Night, command: commands.RuleDispute) -> tuple[Event, ..
                 events.Correction(source=correction.source, target=correction.target, amount_cents=correction.amount)
                 for correction in command.corrections
             ),
+            party=command.party or "",
             moves=_moves(night, command.corrections),
         ),
     )

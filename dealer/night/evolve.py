@@ -13,7 +13,19 @@ from msgspec.structs import replace
 from dealer.game.game import Game
 from dealer.game.table import placed
 from dealer.night import boxes
-from dealer.night.night import FOLLOWED, Dispute, Frame, Loan, Night, NightSlip, Pledge, Seat, opening
+from dealer.night.night import (
+    FOLLOWED,
+    NO_PHONE,
+    Dispute,
+    Frame,
+    Loan,
+    Night,
+    NightSlip,
+    Phone,
+    Pledge,
+    Seat,
+    opening,
+)
 from dealer.night.result import assert_sound
 from events.common import night
 from events.common.event import Event, Move
@@ -103,6 +115,16 @@ def _ruled(now: Night, event: night.DisputeRuled) -> Night:
     return replace(now, disputes={**now.disputes, event.dispute: ruled})
 
 
+def _bound(now: Night, event: night.HandBound) -> Night:
+    phone = replace(now.phones.get(event.player, NO_PHONE), link=event.link, device=event.device)
+    return replace(now, phones=now.phones.insert(event.player, phone))
+
+
+def _moved_to_another(now: Night, event: night.HandMoved) -> Night:
+    moves = now.phones.get(event.player, NO_PHONE).moves + 1
+    return replace(now, phones=now.phones.insert(event.player, Phone(moves=moves)))
+
+
 CHANGES: dict[type[Event], Callable[[Night, Any], Night]] = {
     night.PlayerSeated: _seated,
     night.PlayerMoved: _moved,
@@ -120,6 +142,8 @@ CHANGES: dict[type[Event], Callable[[Night, Any], Night]] = {
     night.StakeLent: _lent,
     night.DisputeRaised: _disputed,
     night.DisputeRuled: _ruled,
+    night.HandBound: _bound,
+    night.HandMoved: _moved_to_another,
     **boxes.CHANGES,
 }
 """The function for each type of event that changes the night."""

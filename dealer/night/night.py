@@ -36,6 +36,25 @@ class OwnActs(Frozen, gc=False):
     closed_to: frozenset[str] = frozenset()
 
 
+class Phone(Frozen, kw_only=False, gc=False):
+    """The phone with a player's own hand: the ``link`` that it used first, and its ``device``, "" until it did.
+
+    ``moves`` counts how often the dealer moved the hand to another phone.
+    """
+
+    link: str = ""
+    device: str = ""
+    moves: int = 0
+
+    def is_another(self, link: str, device: str) -> bool:
+        """Whether the hand of a link is on another device than this."""
+        return self.link == link and self.device != device
+
+
+NO_PHONE = Phone()
+"""A hand that was never used from a phone."""
+
+
 def _opened(acts: OwnActs, event: OpenedToPlayers) -> OwnActs:
     return OwnActs(is_open=True) if event.player is None else replace(acts, closed_to=acts.closed_to - {event.player})
 
@@ -218,8 +237,8 @@ class Night(Frozen):
     the game named first. ``dealer`` is whoever deals now; ``counts`` and ``slips`` are of the drawer, in order;
     ``carried_paid`` has the parts of carried markers that players paid here, each with the seat. ``markers`` counts the
     markers in effect and ``marker_slips`` has their slip numbers, see :meth:`slip_of`. ``own_acts`` says which commands
-    players may send; ``boxes`` are the dealing boxes, in order; ``top`` is the frame of the last command in effect, and
-    ``opened_by`` the command that opened the night.
+    players may send, and ``phones`` which devices have their hands; ``boxes`` are the dealing boxes, in order; ``top``
+    is the frame of the last command in effect, and ``opened_by`` the command that opened the night.
     """
 
     id: str
@@ -240,6 +259,7 @@ class Night(Frozen):
     markers: int = 0
     marker_slips: MarkerSlips = field(default_factory=MarkerSlips)
     own_acts: OwnActs = field(default_factory=OwnActs)
+    phones: HashTrieMap[str, Phone] = field(default_factory=HashTrieMap)
     boxes: tuple[Box, ...] = ()
     closed: bool = False
     opened_by: str = ""

@@ -342,6 +342,13 @@ class ClockJumped(Event):
 
 
 @event
+class LinksTimeChosen(Event):
+    """Links to boards and players' pages last for so many hours after the close of their night; with 0 until then."""
+
+    hours: int
+
+
+@event
 class DeviceNamed(Event):
     """A member named a device; ``device`` is its id in the rows of what was done on it."""
 

@@ -185,13 +185,17 @@ class DisputeRaised(Event):
 
 @event
 class DisputeRuled(Event):
-    """A dispute was ruled: ``stands`` or ``corrected``, under a law (1-10) if one was named."""
+    """A dispute was ruled: ``stands`` or ``corrected``, under a law (1-10) if one was named.
+
+    ``party`` is who ruled, if they dealt what is disputed or it is about their own seat; "" for anybody else.
+    """
 
     dispute: str
     ruling: str
     law: int | None
     reason: str
     corrections: tuple[Correction, ...]
+    party: Added[str] = ""
 
 
 @event
@@ -260,6 +264,22 @@ class ClosedToPlayers(Event):
 @event
 class PlayersHeld(Event):
     """The dealer is about to turn cards: players' commands wait until then."""
+
+
+@event
+class HandBound(Staying):
+    """A player's own hand belongs to a ``device`` from now on: the first that used its ``link``."""
+
+    player: str
+    device: str
+    link: str
+
+
+@event
+class HandMoved(Staying):
+    """The dealer moves a player's own hand to another phone: its link ends, and the new one is nobody's yet."""
+
+    player: str
 
 
 @event

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from dealer.commands.refusal import Phrase
+from dealer.night.dealers import dealings_disputed
 from dealer.night.night import Dispute, Night
 from dealer.projections import Projection
 from events.common import night
@@ -16,7 +17,7 @@ from events.records import Recorded
 from reports.game_papers import papers_of
 from reports.rounds.statement import correction_for
 from reports.rounds.subjects import Subject, is_played, subject_of
-from reports.words.formatting import cards_in_words
+from reports.words.formatting import cards_in_words, listed
 from reports.words.game_words import phrase_text, words_of
 from reports.words.language import gettext as _
 from reports.words.naming import turn_of_round, where_table_stands, within
@@ -28,7 +29,7 @@ class DisputeLine(Frozen):
     """One dispute: its subject, where the play stood when it was raised, and its ruling, if any.
 
     ``called`` is the bet or turn in words with its round, and ``about`` the same for the middle of a sentence, with the
-    action of the turn.
+    action of the turn. ``dealers`` are the names of who dealt it, in alphabetical order.
     """
 
     dispute: str
@@ -39,7 +40,14 @@ class DisputeLine(Frozen):
     called: str
     about: str
     claim: str
+    dealers: tuple[str, ...]
     ruled: night.DisputeRuled | None = None
+
+    @property
+    def dealt_by(self) -> str:
+        """Who dealt it, and that somebody else should rule."""
+        names = listed(self.dealers)
+        return _("%(names)s dealt what is disputed. Somebody else should rule on it.", names=names)
 
     @property
     def where(self) -> str:
@@ -65,12 +73,12 @@ class DisputeLine(Frozen):
 
 @dataclass(slots=True)
 class _Raised:
-    """A dispute with its events; its subject and the place of the stake are found on first use."""
+    """A dispute with its events; its subject, the place of the stake and who dealt are found on first use."""
 
     by: Recorded
     event: night.DisputeRaised
     ruled: night.DisputeRuled | None = None
-    subject_and_place: tuple[Subject, Phrase | None] | None = None
+    found: tuple[Subject, Phrase | None, tuple[str, ...]] | None = None
 
 
 def _after(raised: tuple[_Raised, ...], recorded: Recorded) -> tuple[_Raised, ...]:
@@ -93,9 +101,9 @@ def disputes_of(now: Night, events: Sequence[Recorded]) -> list[DisputeLine]:
     return [_line(now, raised, *_found(raised, events)) for raised in _RAISED.of(events)]
 
 
-def _found(raised: _Raised, events: Sequence[Recorded]) -> tuple[Subject, Phrase | None]:
-    """The subject of a dispute and the place of its stake at that time; searched once among the earlier events."""
-    if raised.subject_and_place is None:
+def _found(raised: _Raised, events: Sequence[Recorded]) -> tuple[Subject, Phrase | None, tuple[str, ...]]:
+    """The subject of a dispute, the place of its stake and who dealt; searched once among the earlier events."""
+    if raised.found is None:
         before = [event for event in events if event.version < raised.by.version]
         subject, places = (
             subject_of(raised.event.about, [recorded for recorded in before if is_played(recorded)]),
@@ -104,11 +112,13 @@ def _found(raised: _Raised, events: Sequence[Recorded]) -> tuple[Subject, Phrase
         for recorded in before if subject.bet else ():
             if game_of(recorded.event) == subject.game:
                 papers_of(subject.game).follow_places(places, recorded.event)
-        raised.subject_and_place = subject, places.get(subject.bet)
-    return raised.subject_and_place
+        rows = ((recorded.event, "") for recorded in (*before, raised.by))
+        dealings = dealings_disputed(rows, raised.event.dispute)
+        raised.found = subject, places.get(subject.bet), tuple(sorted(dealer for dealer, _ in dealings))
+    return raised.found
 
 
-def _line(now: Night, raised: _Raised, subject: Subject, place: Phrase | None) -> DisputeLine:
+def _line(now: Night, raised: _Raised, subject: Subject, place: Phrase | None, dealers: tuple[str, ...]) -> DisputeLine:
     event = raised.event
     called = _called(now, subject, place)
     return DisputeLine(
@@ -120,6 +130,7 @@ def _line(now: Night, raised: _Raised, subject: Subject, place: Phrase | None) -
         called=called,
         about=_about(subject, called, now),
         claim=event.claim,
+        dealers=dealers,
         ruled=raised.ruled,
     )
 

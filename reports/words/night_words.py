@@ -234,7 +234,7 @@ def _ruling_receipt(say: Say, event: night.DisputeRuled) -> str:
         for correction in event.corrections
     ]
     raiser = name_of(say.now, raised.player) if raised else ""
-    parts = (_("Dispute ruled"), raiser, _ruled_in_short(event), *moved, nothing_moved(event))
+    parts = (_("Dispute ruled"), raiser, _ruled_in_short(event), *moved, nothing_moved(event), ruled_by_party(event))
     return " · ".join(filter(None, parts))
 
 
@@ -286,6 +286,8 @@ NIGHT = GameWords(
         night.OpenedToPlayers: EventWords(_opened),
         night.ClosedToPlayers: EventWords(_closed),
         night.PlayersHeld: EventWords(marked("Players wait until the cards are turned.")),
+        night.HandBound: EventWords(marked("%(name)s’s hand is on the device %(device)s.")),
+        night.HandMoved: EventWords(marked("%(name)s’s hand moves to another phone.")),
         night.NightClosed: EventWords(marked("The night is closed."), sums_up=True),
         night.ChecksBought: EventWords(
             marked("%(name)s buys %(amount)s in checks."),
@@ -411,6 +413,8 @@ NIGHT = GameWords(
             marked("Stop players acting"), night.ClosedToPlayers, waits=marked("let players act no more")
         ),
         commands.HoldPlayers: CommandWords(marked("No more bets"), night.PlayersHeld, waits=marked("no more bets")),
+        commands.BindHand: CommandWords(marked("Bind a hand to a phone"), night.HandBound),
+        commands.MoveHand: CommandWords(marked("Move a hand to another phone"), night.HandMoved),
         commands.CommitBox: CommandWords(marked("Commit a box"), marked("A dealing box is committed.")),
         commands.AddWords: CommandWords(
             marked("Put words into the box"),
@@ -450,7 +454,7 @@ def ruled(event: DisputeRuled, names: Mapping[str, str], *, with_law: bool = Tru
     """
     law = event.law if with_law else None
     moves = (moved(correction, names) for correction in event.corrections)
-    text = clauses(_as_ruled(event.ruling, law), *moves, nothing_moved(event))
+    text = clauses(_as_ruled(event.ruling, law), *moves, nothing_moved(event), ruled_by_party(event))
     return _("%(dispute)s is ruled: %(ruling)s.", dispute=dispute_called(claim), ruling=text)
 
 
@@ -461,16 +465,21 @@ def dispute_called(claim: str) -> str:
 
 def outcome(event: DisputeRuled) -> str:
     """The outcome of a dispute in short: ``corrected under law 7 (the dealer takes and pays correctly)``."""
-    law = law_named(event.law)
+    law, by = law_named(event.law), ruled_by_party(event)
     if event.ruling == "stands":
-        return _("stands under %(law)s", law=law) if law else _("stands")
+        return clauses(_("stands under %(law)s", law=law) if law else _("stands"), by)
     ruling = _("corrected under %(law)s", law=law) if law else _("corrected")
-    return _("%(ruling)s, no money moved", ruling=ruling) if nothing_moved(event) else ruling
+    return clauses(_("%(ruling)s, no money moved", ruling=ruling) if nothing_moved(event) else ruling, by)
 
 
 def nothing_moved(event: DisputeRuled) -> str:
     """A note that a correcting ruling moves no money; "" for any other ruling."""
     return _("no money moved") if event.ruling == "corrected" and not event.corrections else ""
+
+
+def ruled_by_party(event: DisputeRuled) -> str:
+    """A note that who ruled is a party to the dispute; "" for anybody else's ruling."""
+    return _("ruled by %(name)s, who is a party to it", name=event.party) if event.party else ""
 
 
 def moved(correction: Correction, names: Mapping[str, str], written: Callable[[int], str] = brief) -> str:

@@ -41,7 +41,7 @@ from dealer.game.statistics import (
 from dealer.games.fan_tan.state import FAN_TAN
 from dealer.games.faro.fairness import FaroObservation
 from dealer.games.faro.state import FARO
-from dealer.night.decide import NOT_OPENED
+from dealer.night.own_acts import NOT_OPENED
 from events.book.book import Book
 from events.common.night import PlayerSeated
 from events.effective_events import effective

@@ -20,7 +20,7 @@ from tests.toys.registers import NAMES as TOYS
 
 DRAWER = {"count_drawer", "fill", "credit", "drop", "void_slip"}
 """What taking back skips."""
-BY_PLAYERS = {"open_to_players", "close_to_players", "hold_players"}
+BY_PLAYERS = {"open_to_players", "close_to_players", "hold_players", "bind_hand", "move_hand"}
 """What players do by themselves is said in tests/dealer/night/test_acting_alone.py."""
 OF_BOXES = {"commit_box", "add_words", "close_words", "reveal_box", "deal_cards", "turn_up"}
 """Commands of the dealing box, which has a key: what they say is in tests/reports/test_box_words.py."""

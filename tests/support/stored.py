@@ -208,13 +208,15 @@ def from_boxes() -> Iterator[Row]:
 
 
 def open_to_its_players() -> Iterator[Row]:
-    """The game is opened to the players, held, and closed to them again; a deal is foul."""
+    """The game is opened to players, held and closed again; a hand is on a phone, and moves; a deal is foul."""
     opening = {"table": "Back Room", "date": "2026-11-21", "house": {}, "roll": 50_000, "dealer": "M. Earp"}
     yield {"do": "open_night", "game": "pharo", **opening}
     yield {"do": "seat_player", "player": "red", "name": "Red"}
     yield {"do": "buy_checks", "player": "red", "amount": 5_000}
     for do in ("open_to_players", "hold_players", "close_to_players", "start_deal"):
         yield {"do": do}
+    yield {"do": "bind_hand", "player": "red", "device": "phone-1", "link": "0123456789abcdef-0"}
+    yield {"do": "move_hand", "player": "red"}
     yield {"do": "void_deal", "reason": "a card was face up"}
     yield {"do": "close_night"}
 

@@ -37,7 +37,7 @@ from web.app.addresses import Entrance, hosts_of, house_url, proxy_networks
 from web.app.authentication import FREE_TRIES, IN_LINE, MOST_ADDRESSES, AddressLimits, Pins, default_hasher
 from web.app.authorization import SHARED_FOR_S, Caller, caller_of, still_signed_in
 from web.app.certificate import CERTIFICATE_DAYS, CertificateError, Made, authority_of, check_pair, make_certificate
-from web.app.links import ENTRANCE, LINKS_LAST, board_link, hand_link, house_address, is_only_here, player_link
+from web.app.links import ENTRANCE, board_link, hand_link, house_address, is_only_here, player_link
 from web.app.response_headers import CONTENT_SECURITY_POLICY, HEADERS
 from web.app.secret_key import KEY_BYTES, SecretKeyError, derived, key_file_of, make_key, read_key
 from web.application import DEVICE_REMEMBERED, create_app
@@ -75,7 +75,7 @@ BY_LINK = {
     *("board.board", "board.listen"),
     *("player.page", "player.listen", "player.settlement"),
     *("box.page", "box.add_words", "box.slip"),
-    *("hand.page", "hand.listen", "hand.act"),
+    *("hand.page", "hand.listen", "hand.bind", "hand.act"),
 }
 INLINE = re.compile(
     r'<script(?! type="application/json")(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|javascript:',
@@ -953,7 +953,7 @@ def test_links_end_some_hours_after_their_night(house: House, client: Client, st
     links = links_of(house, night)
     house.do(night, "close_night")
     closed = datetime.fromisoformat(house.service.events(night)[-1].at)
-    for passed, status in ((LINKS_LAST - timedelta(minutes=1), 200), (LINKS_LAST, 410)):
+    for passed, status in ((timedelta(hours=11, minutes=59), 200), (timedelta(hours=12), 410)):
         house.now = (closed + passed).isoformat()
         assert {name: stranger.get(path).status_code for name, path in links.items()} == dict.fromkeys(links, status)
     house.now = None

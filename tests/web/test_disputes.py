@@ -121,7 +121,7 @@ def test_a_ruling_moves_what_the_form_says_and_is_told(played: tuple[House, Disp
     page = text(client.get(f"/nights/{entry.night}/disputes"))
     law = '<a class="cited" href="/rules/faro#law-4">Law 4</a>'
     assert f"{law}, a player who alters another’s bet answers for its loss: The copper was moved" in page
-    assert "it is corrected; $10 from the bank to Ada Lamb; $2.50 from Ada Lamb to Wm. Hart." in page
+    assert "it is corrected; $10 from the bank to Ada Lamb; $2.50 from Ada Lamb to Wm. Hart; ruled by M. Earp" in page
     assert 'name="ruling"' not in page
     assert "open dispute" not in text(client.get("/"))
 

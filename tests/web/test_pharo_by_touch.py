@@ -82,7 +82,9 @@ def phone(browser: Browser, address: str, house: House, evening: Evening) -> Ite
     with house.app.test_request_context():
         link = hand_link(evening.night, "blue")
     page = new_page(browser, (390, 844), has_touch=True)
-    page.goto(address + link)
+    with page.expect_response(lambda response: response.url.endswith("/phone")):
+        page.goto(address + link)
+    evening.straight_on("bind_hand", player="blue", device="phone", link="the first")
     yield page
     page.context.close()
 

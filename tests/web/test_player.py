@@ -229,6 +229,10 @@ def link_of(house: House, own_night: str, player: str) -> str:
         return hand_link(own_night, player)
 
 
+def bound_to(phone: Client, link: str) -> None:
+    assert phone.post(f"{link}/phone", None).status_code == 204
+
+
 def sent(house: House, stranger: Client, own_night: str, player: str, /, **document: Any) -> tuple[int, str]:
     answer = stranger.post(f"{link_of(house, own_night, player)}/commands", document, Accept="application/json")
     return answer.status_code, answer.get_json().get("code", "")
@@ -260,6 +264,7 @@ def test_who_it_is_by_says_the_link_and_not_the_phone(house: House, stranger: Cl
 def test_nothing_but_what_is_theirs_is_done_by_it(
     house: House, stranger: Client, own_night: str, document: dict[str, Any]
 ) -> None:
+    bound_to(stranger, link_of(house, own_night, "red"))
     before = house.result(own_night)["events"]
     assert sent(house, stranger, own_night, "red", **document) == (422, "not_allowed_here")
     assert house.result(own_night)["events"] == before
@@ -281,6 +286,7 @@ def test_what_does_not_read_is_refused(house: House, stranger: Client, own_night
 
 def test_an_act_carries_no_more_than_goes_into_the_book(house: House, stranger: Client, own_night: str) -> None:
     """A refused act is recorded as it came, with what another game's bet has: a phone would write 64 kB with each."""
+    bound_to(stranger, link_of(house, own_night, "red"))
     before = len(house.book.commands(own_night))
     laid = {"do": "place_bet", "bet": "z", "player": "red", "kind": "single", "ranks": ["9"], "stake": 99_999_900}
     room = MOST_BYTES - len(json.dumps({**laid, "win": ""}))

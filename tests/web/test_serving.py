@@ -268,8 +268,10 @@ def test_what_comes_to_no_end_is_logged_without_the_key_of_a_link(
     house: House, caplog: pytest.LogCaptureFixture, key_of: Callable[[str, str], str], path: str
 ) -> None:
     made = Bridge(house.app, BRIDGE_LIMITS)
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb")
     with house.app.test_request_context():
-        key = key_of("2026-11-21-1", "red")
+        key = key_of(night, "red")
     # As the server stops: what comes now finds no thread.
     made.close()
     with pytest.raises(RuntimeError):

@@ -23,10 +23,11 @@ from dealer.night.dealers import dealers_of
 from dealer.night.house import Context
 from dealer.night.night import Night
 from dealer.rules_version import THE_HOUSE
-from dealer.staff import LOCK_AFTER_MINUTES, Member, Register
+from dealer.staff import LINKS_LAST_HOURS, LOCK_AFTER_MINUTES, Member, Register
 from dealer.streams import Sender
+from events.effective_events import NightEvents
 from events.frozen import Frozen
-from events.records import BookError
+from events.records import BookError, Head
 from reports.words.formatting import either
 from reports.words.language import gettext as _
 from web.app.addresses import counted_as
@@ -73,7 +74,11 @@ def by_link(check: Callable[..., bool], who: str) -> Callable[[View], View]:
     def holder(named: dict[str, Any]) -> AnyResponse | None:
         if not check(**named):
             raise NotFound
-        if has_ended(request.path, request.args.get("key", ""), house()) and signed_in() is None:
+        path, link_key = request.path, request.args.get("key", "")
+        # The staff see a page whose link has ended, but send nothing by it.
+        if has_ended(path, link_key, house(), service().with_events, links_hours) and (
+            request.method not in ("GET", "HEAD") or signed_in() is None
+        ):
             return answer(GONE, "link_ended", _("This link has ended. Ask at the table for a new one."))
         # Only the staff may look back, even with the link.
         return _staff(named) if LOOKS_BACK in request.args else None
@@ -193,7 +198,7 @@ def still_signed_in() -> Callable[[], bool]:
                     token = token_in(header, house())
                     return token is not None and _permits(token.holder, (token.role,), endpoint, named)
                 if not held:
-                    return not has_ended(path, key, house())
+                    return not has_ended(path, key, house(), _recent_night, links_hours)
                 member = member_of_session(held)
                 given = house().staff.get(member.name) if member else None
                 return member is not None and (not is_of_staff or _permits(member.name, given, endpoint, named))
@@ -211,9 +216,19 @@ def _recently_read() -> tuple[Register, HouseState]:
     """The register of the staff and the house, as they were at most a moment ago."""
     kept: dict[str, Any] = kept_under("casekeeper recently read", dict)
     if monotonic() >= kept.get("until", -inf):
-        kept.update(found=(authentication().register, service().house()), until=monotonic() + SHARED_FOR_S)
-    found: tuple[Register, HouseState] = kept["found"]
-    return found
+        found = authentication().register, service().house()
+        kept.update(found=found, nights={}, until=monotonic() + SHARED_FOR_S)
+    recent: tuple[Register, HouseState] = kept["found"]
+    return recent
+
+
+def _recent_night(night: str) -> tuple[Night, Head, NightEvents]:
+    """A night with its events, as it was at most a moment ago."""
+    kept: dict[str, Any] = kept_under("casekeeper recently read", dict)
+    nights: dict[str, tuple[Night, Head, NightEvents]] = kept["nights"]
+    if night not in nights:
+        nights[night] = service().with_events(night)
+    return nights[night]
 
 
 def house() -> HouseState:
@@ -258,6 +273,12 @@ def lock_minutes() -> int:
     if chosen is None:
         return LOCK_AFTER_MINUTES if house().staff else 0
     return chosen
+
+
+def links_hours() -> int:
+    """For how many hours links last after the close of their night; 0 for until then."""
+    chosen = register().links_hours
+    return LINKS_LAST_HOURS if chosen is None else chosen
 
 
 class Lock(Frozen):

@@ -28,6 +28,7 @@ STATUS_OF_REFUSAL = {
     "unknown_staff": 401,
     "unknown_card": 404,
     "not_permitted": 403,
+    "hand_elsewhere": 403,
     "sign_in_locked": 429,
     "sign_in_busy": 429,
     "too_many_sheets": 429,

@@ -25,6 +25,7 @@ from web.app.app_cache import kept_in_language
 from web.app.app_cache import service as service
 from web.app.authentication import authentication
 from web.app.authorization import LOOKS_BACK, acting, house, may_confirm, program
+from web.app.parties import with_party
 
 _MOST_VERSIONS = 256
 SOMEBODY = "somebody at the door"
@@ -133,7 +134,11 @@ def carry_out(night: str) -> Receipt:
     if isinstance(document, dict) and document.get("do") == OpenNight.do:
         raise Refusal("bad_input", "A night cannot be opened with a command of another night.")
     return service().execute(
-        with_signers(document), sender(), night=night, command_id=command_id(), expected_version=expected_version()
+        with_signers(with_party(night, document)),
+        sender(),
+        night=night,
+        command_id=command_id(),
+        expected_version=expected_version(),
     )
 
 

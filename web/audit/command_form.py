@@ -334,6 +334,7 @@ def _fields(command: type[Command]) -> dict[str, Field[Any]]:
         field.data_key or name: field
         for name, field in schema_for(command).fields.items()
         if not isinstance(field, EitherOf)
+        and not field.metadata.get("by_program")
         and not (isinstance(field, List) and isinstance(field.inner, Nested))
         and not (type(field) is Raw and name == "house")
     }

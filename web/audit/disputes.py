@@ -36,6 +36,7 @@ from reports.words.language import gettext as _
 from reports.words.naming import round_of
 from web.app.authorization import house, may
 from web.app.errors import refusal_status
+from web.app.parties import warning_of, with_party
 from web.app.request_parsing import (
     command_id,
     moment,
@@ -194,7 +195,8 @@ class DisputeView(Frozen):
     ``command`` is the number of the command that laid the bet or played the turn, ``settled`` that of the last event of
     the command that settled the bet or played the turn; 0 where none did.
     ``story`` is the address of the round's story. ``comes_to`` says what its claim comes to, and ``citable`` is what a
-    ruling may cite. ``why_not`` is why who is signed in may not rule on it, "" if they may.
+    ruling may cite. ``why_not`` is why who is signed in may not rule on it, "" if they may, and ``warning`` that they
+    are a party to it.
     """
 
     dispute: str
@@ -207,6 +209,7 @@ class DisputeView(Frozen):
     reason: str
     form: RulingForm | None
     why_not: str
+    warning: str
     comes_to: str
     citable: tuple[Citable, ...]
     story: str
@@ -225,7 +228,8 @@ def rule(night: str) -> AnyResponse:
     if "more" in request.form:
         return _page(night, form)
     try:
-        service().execute(with_second(form.document()), sender(), night=night, command_id=command_id())
+        document = with_second(with_party(night, form.document()))
+        service().execute(document, sender(), night=night, command_id=command_id())
     except Refusal as refusal:
         return _page(night, form, beside_field(refusal, {"reason": _("Reason"), "ruling": _("Ruling")}))
     return redirect(url_for("disputes.page", night=night, _anchor=form.dispute), code=303)
@@ -281,6 +285,7 @@ def _views(now: Night, events: Sequence[Recorded], typed: RulingForm | None, *, 
             form = RulingForm.filled(line.dispute, request.args, proposal)
         if form and typed and typed.dispute == line.dispute:
             form = typed.again()
+        why_not = _why_not(now, line.dispute) if form else ""
         views.append(
             DisputeView(
                 dispute=line.dispute,
@@ -292,7 +297,8 @@ def _views(now: Night, events: Sequence[Recorded], typed: RulingForm | None, *, 
                 ruling=ruling,
                 reason=reason,
                 form=form,
-                why_not=_why_not(now, line.dispute) if form else "",
+                why_not=why_not,
+                warning=warning_of(now.id, line.dispute) if form and not why_not else "",
                 comes_to=comes_to(proposal, names) if form else "",
                 citable=citable_of(now, line),
                 story=_story_of(now, line.subject),
@@ -308,6 +314,7 @@ def _why_not(night: Night, dispute: str) -> str:
     document = with_signers({"do": RuleDispute.do, "dispute": dispute})
     try:
         Context(house=house(), document=document, signers=signers_of(document)).check_signers(night)
+        with_party(night.id, document)
     except Refusal as refusal:
         return refusal_text(refusal, night.names)
     return ""

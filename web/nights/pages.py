@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from flask import (
     Blueprint,
@@ -22,7 +22,7 @@ from markupsafe import Markup
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from dealer.commands.commands import OpenNight, SeatPlayer
+from dealer.commands.commands import MoveHand, OpenNight, SeatPlayer
 from dealer.commands.refusal import Refusal
 from dealer.house.decide import RevokeLinks
 from dealer.night.night import Night
@@ -31,9 +31,18 @@ from reports.pdf.qr_codes import code_on_screen
 from reports.render_options import FONTS, HouseStyle
 from reports.words.language import LANGUAGES
 from reports.words.language import gettext as _
-from web.app.authorization import house, may, open_to_all, permits, reader_of_own_nights, register, signed_in
+from web.app.authorization import (
+    house,
+    links_hours,
+    may,
+    open_to_all,
+    permits,
+    reader_of_own_nights,
+    register,
+    signed_in,
+)
 from web.app.errors import refusal_in_words, refusal_status
-from web.app.links import LINKS_LAST, board_link, full_address, hand_link, is_only_here, player_link
+from web.app.links import board_link, device_with_hand, full_address, hand_link, is_only_here, player_link
 from web.app.request_parsing import command_id, moment, number_asked, open_night, sender, service, with_signers
 from web.app.response_headers import A_YEAR_S, set_cookie
 from web.board import ODDS
@@ -104,8 +113,11 @@ def page(night: str) -> Response:
             only_here=is_only_here(),
             # The house does not know nights of earlier programs.
             may_revoke=night in service().house().nights and permits("links.revoke", night=night),
-            lasts=LINKS_LAST // timedelta(hours=1),
+            lasts=links_hours(),
             ended="ended" in request.args,
+            may_move=shown.acts and permits("links.move", night=night),
+            phone=device_with_hand(state, shown.player) if shown.acts else "",
+            moved="moved" in request.args,
             command_id=secrets.token_hex(16),
         )
     )
@@ -118,6 +130,15 @@ def revoke(night: str) -> AnyResponse:
     document = {"do": RevokeLinks.do, "night": night, **({"player": player} if player else {})}
     service().execute_for_house(with_signers(document), sender(), command_id=command_id())
     return redirect(url_for("links.page", night=night, of=player or None, acts=acts, ended=1), code=303)
+
+
+@link_blueprint.post("/nights/<night>/hands")
+def move(night: str) -> AnyResponse:
+    """Move a player's hand (``player``) to another phone: its link ends, and the first to use the new one has it."""
+    player = request.form.get("player", "")
+    document = {"do": MoveHand.do, "player": player}
+    service().execute(with_signers(document), sender(), night=night, command_id=command_id())
+    return redirect(url_for("links.page", night=night, of=player, acts=1, moved=1), code=303)
 
 
 def _board_with_odds(night: Night) -> tuple[Link, ...]:
@@ -161,10 +182,7 @@ def _hand_links(night: Night) -> tuple[Link, ...]:
         Link(
             title=_("%(name)s’s hand", name=seat.name),
             address=hand_link(night.id, player, external=True),
-            good_for=_(
-                "Scan to play from your phone when the dealer lets you. Anybody with this link can play with your "
-                "checks."
-            ),
+            good_for=_("Scan to play from your phone when the dealer lets you. Keep this link to yourself."),
             of=player,
             player=player,
             mark=marks[player],

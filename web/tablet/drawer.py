@@ -250,12 +250,16 @@ class Account(Frozen):
 
 
 class OpenDispute(Frozen):
-    """A dispute that waits for a ruling, with what the ruling begins with; ``comes_to`` says it in a sentence."""
+    """A dispute that waits for a ruling, with what the ruling begins with; ``comes_to`` says it in a sentence.
+
+    ``dealt_by`` warns whoever dealt what is disputed.
+    """
 
     dispute: str
     player_name: str
     about: str
     claim: str
+    dealt_by: str
     proposal: Correction | None
     comes_to: str
     citable: tuple[Citable, ...]
@@ -445,6 +449,7 @@ def _open_dispute(night: Night, events: Sequence[Recorded], line: DisputeLine) -
         player_name=line.name,
         about=line.called,
         claim=line.claim,
+        dealt_by=line.dealt_by,
         proposal=proposal,
         comes_to=comes_to(proposal, night.names),
         citable=citable_of(night, line),

@@ -90,16 +90,19 @@ function offerAgain() {
   say(`${notSent} `, true, again);
 }
 
+const post = (what, headers = {}, body = undefined) =>
+  fetch(`${location.pathname}/${what}`, {
+    method: "POST",
+    referrerPolicy: "same-origin",
+    headers: { Accept: "application/json", "X-CSRFToken": token.content, ...headers },
+    body,
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+
 /** One try, and another where only the page's token was too old. */
 async function ask(entry, renewed = false) {
   try {
-    const response = await fetch(`${location.pathname}/commands`, {
-      method: "POST",
-      referrerPolicy: "same-origin",
-      headers: { Accept: "application/json", "Content-Type": "application/json", "X-CSRFToken": token.content, "Idempotency-Key": entry.id },
-      body: JSON.stringify(entry.command),
-      signal: AbortSignal.timeout(PATIENCE_MS),
-    });
+    const response = await post("commands", { "Content-Type": "application/json", "Idempotency-Key": entry.id }, JSON.stringify(entry.command));
     if (response.ok) return { done: true };
     const fault = await response.json();
     if (fault.code === "bad_token" && !renewed) {
@@ -117,5 +120,7 @@ document.addEventListener("click", ({ target, timeStamp }) => {
   if (!key || key.disabled || isDoubleTap(key.id, key.textContent, timeStamp)) return;
   act(JSON.parse(key.dataset.own), key.dataset.sentence, key.textContent);
 });
+// The first device that opens the hand has it. Where the line is cut now, its first act says so.
+if ("binds" in token.dataset) post("phone").catch(() => {});
 // "Too late" is not true any more once the player may act again.
 new MutationObserver(() => waited && mayAct() && say("", false)).observe(document.getElementById("followed"), { attributes: true, childList: true, subtree: true });
