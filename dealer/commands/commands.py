@@ -26,6 +26,7 @@ from dealer.commands.fields import (
     Key,
     MaybeKey,
     NewKey,
+    PersonName,
     SeatKey,
     ShareOfOne,
     Tender,
@@ -35,6 +36,7 @@ from dealer.commands.fields import (
     whole,
 )
 from dealer.commands.refusal import Phrase, Refusal, does_not_read, problem_in
+from dealer.rules_version import BYSTANDERS_LEND
 from events.common.house import SLIP_KINDS
 from events.frozen import Frozen
 from events.schema import schema_for
@@ -55,10 +57,13 @@ class Command(Frozen, gc=False):
     """The base of all commands.
 
     ``do`` is the word in the contract. ``seats`` are the arguments that name players: with a seat key, a list of them,
-    or an object with an entry for each.
+    or an object with an entry for each. ``optional_since`` and ``added_since`` are arguments that older nights need, or
+    do not know, with the version of the rules that changed it.
     """
 
     do: ClassVar[str]
+    optional_since: ClassVar[Mapping[str, int]] = {}
+    added_since: ClassVar[Mapping[str, int]] = {}
     seats: ClassVar[tuple[str, ...]] = PLAYER_FIELDS
 
 
@@ -236,21 +241,29 @@ class ReturnPledge(Command):
 
 @command("lend_stake")
 class LendStake(Command):
-    """One player lends another checks, for a share of the borrower's profit."""
+    """Lend a player checks, or a bystander's cash (``lender_name``) for checks, for a share of the borrower's profit."""
 
-    lender: Key
+    optional_since: ClassVar[Mapping[str, int]] = {"lender": BYSTANDERS_LEND}
+    added_since: ClassVar[Mapping[str, int]] = {"lender_name": BYSTANDERS_LEND}
+
+    lender: Key | None = None
     borrower: Key
     amount: Cents
     profit_share: ShareOfOne = "0"
+    lender_name: PersonName | None = None
 
 
 @command("repay_stake")
 class RepayStake(Command):
-    """Give borrowed checks back."""
+    """Give borrowed checks back; a bystander (``lender_name``) gets cash for them."""
 
-    lender: Key
+    optional_since: ClassVar[Mapping[str, int]] = {"lender": BYSTANDERS_LEND}
+    added_since: ClassVar[Mapping[str, int]] = {"lender_name": BYSTANDERS_LEND}
+
+    lender: Key | None = None
     borrower: Key
     amount: Cents
+    lender_name: PersonName | None = None
 
 
 @command("cash_in")

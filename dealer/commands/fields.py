@@ -57,6 +57,12 @@ def _text(value: str) -> None:
         raise ValidationError(marked("this text has unprintable characters"))
 
 
+def _person_name(value: str) -> None:
+    _text(value)
+    if len(value) > 64:
+        raise ValidationError(marked("a name must have at most 64 characters"))
+
+
 def _date(value: str) -> None:
     try:
         if date.fromisoformat(value).isoformat() != value:
@@ -159,6 +165,7 @@ AfterSeat = Annotated[str, partial(String, validate=_after_seat, metadata={"maxL
 """The seat on whose left somebody sits; "" for the first place."""
 SeatKey = Annotated[str, partial(String, validate=_seat_key, metadata={**KEY, "pattern": "^[^:/]+$"})]
 Text = Annotated[str, partial(TypedText, validate=_text, metadata={"minLength": 1, "maxLength": 500})]
+PersonName = Annotated[str, partial(TypedText, validate=_person_name, metadata={"minLength": 1, "maxLength": 64})]
 Day = Annotated[str, partial(String, validate=_date, metadata={"format": "date"})]
 Cents = Annotated[int, whole(-MOST_CENTS, MOST_CENTS)]
 ShareOfOne = Annotated[str, Share]

@@ -599,6 +599,18 @@ SETTINGS = {
         ),
         MARKER,
         MARKER_LIMIT,
+        Setting(
+            "settle_markers",
+            marked("markers are due"),
+            "4.3",
+            choices={
+                "night": (marked("at the end of the night"), marked("Markers are settled at the end of the night.")),
+                "deal": (
+                    marked("at the end of the deal"),
+                    marked("A player with a marker open from an earlier deal lays no bet until it is redeemed."),
+                ),
+            },
+        ),
     ),
 }
 
@@ -615,7 +627,7 @@ FORM = {
     marked("Sleepers and the hock"): ("sleepers", "after_hock", "lift_before_hock"),
     marked("Old banks"): ("hockelty", "locked_until_action", "copper"),
     marked("Kinds of bet"): ("kinds",),
-    marked("Markers"): ("marker", "marker_limit", "check_colours"),
+    marked("Markers"): ("marker", "marker_limit", "settle_markers", "check_colours"),
 }
 
 PRESETS = {
