@@ -241,7 +241,7 @@ class ReturnPledge(Command):
 
 @command("lend_stake")
 class LendStake(Command):
-    """Lend a player checks, or a bystander's cash (``lender_name``) for checks, for a share of the borrower's profit."""
+    """Lend a player checks, or sell them checks for a bystander's cash (``lender_name``), for a share of the profit."""
 
     optional_since: ClassVar[Mapping[str, int]] = {"lender": BYSTANDERS_LEND}
     added_since: ClassVar[Mapping[str, int]] = {"lender_name": BYSTANDERS_LEND}
