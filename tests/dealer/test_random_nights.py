@@ -175,11 +175,10 @@ BYSTANDERS = (("Doc Holliday", "doc  HOLLIDAY"), ("red", "Red"), ("Kate / Elder:
 
 
 def in_newer_forms(lines: Lines) -> Lines:
-    """The same night where the deal settles markers: some stakes are in cash or on markers, some lenders do not play."""
+    """The same night where the deal settles markers, with stakes in cash and on markers, and lenders who do not play."""
     house = lines[0].get("house", "american")
-    newer = [
-        lines[0] | {"house": {**({"preset": house} if isinstance(house, str) else house), "settle_markers": "deal"}}
-    ]
+    settings = {"preset": house} if isinstance(house, str) else house
+    newer = [lines[0] | {"house": {**settings, "settle_markers": "deal"}}]
     for number, line in enumerate(lines[1:]):
         word = line.get("do")
         if word in ("place_bet", "call_turn") and "form" not in line and number % 3 < 2:
