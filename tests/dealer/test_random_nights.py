@@ -175,7 +175,7 @@ BYSTANDERS = (("Doc Holliday", "doc  HOLLIDAY"), ("red", "Red"), ("Kate / Elder:
 
 
 def in_newer_forms(lines: Lines) -> Lines:
-    """The same night where the deal settles markers, with stakes in cash and on markers, and lenders who do not play."""
+    """The same night with markers settled by the deal, stakes in cash and on markers, and lenders who do not play."""
     house = lines[0].get("house", "american")
     settings = {"preset": house} if isinstance(house, str) else house
     newer = [lines[0] | {"house": {**settings, "settle_markers": "deal"}}]
