@@ -421,6 +421,12 @@ def _lifted(house: FaroHouse) -> str:
     return _("After the last turn nothing may be taken down until the hock is shown.")
 
 
+def _marker_due(house: FaroHouse) -> str:
+    if house.settle_markers == "night":
+        return ""
+    return _("A player with a marker open from an earlier deal lays no bet until it is redeemed.")
+
+
 _PAROLI_NOTE = marked("Paroli needs a running limit, which cannot be set after the night is opened.")
 
 SETTINGS = {
@@ -603,12 +609,10 @@ SETTINGS = {
             "settle_markers",
             marked("markers are due"),
             "4.3",
+            says=_marker_due,
             choices={
-                "night": (marked("at the end of the night"), marked("Markers are settled at the end of the night.")),
-                "deal": (
-                    marked("at the end of the deal"),
-                    marked("A player with a marker open from an earlier deal lays no bet until it is redeemed."),
-                ),
+                "night": (marked("at the end of the night"), ""),
+                "deal": (marked("at the end of the deal"), ""),
             },
         ),
     ),
