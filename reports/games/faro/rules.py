@@ -421,10 +421,12 @@ def _lifted(house: FaroHouse) -> str:
     return _("After the last turn nothing may be taken down until the hock is shown.")
 
 
-def _marker_due(house: FaroHouse) -> str:
+def _marker_limit(house: FaroHouse) -> str:
+    limit = MARKER_LIMIT.sentence(house)
     if house.settle_markers == "night":
-        return ""
-    return _("A player with a marker open from an earlier deal lays no bet until it is redeemed.")
+        return limit
+    due = _("A player with a marker open from an earlier deal lays no bet until it is redeemed.")
+    return f"{limit} {due}"
 
 
 _PAROLI_NOTE = marked("Paroli needs a running limit, which cannot be set after the night is opened.")
@@ -604,12 +606,12 @@ SETTINGS = {
             },
         ),
         MARKER,
-        MARKER_LIMIT,
+        MARKER_LIMIT.under("4.3", says=_marker_limit),
         Setting(
             "settle_markers",
             marked("markers are due"),
             "4.3",
-            says=_marker_due,
+            within="marker_limit",
             choices={
                 "night": (marked("at the end of the night"), ""),
                 "deal": (marked("at the end of the deal"), ""),
