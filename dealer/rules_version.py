@@ -29,7 +29,7 @@ NOBODY_LEAVES_A_STAKE = 4
 """Leaving with stakes on the table is refused as leaving at the wrong time (``wrong_phase``); before, as not allowed.
 """
 
-SETTINGS_RECORDED_WHOLE = 4
+SETTINGS_RECORDED_WHOLE = 7
 """An opening has all house rules; before, it lacks later ones. A new house rule sets this to its own version."""
 
 THE_HOUSE = 5
@@ -47,6 +47,12 @@ PRESETS_ARE_THE_SOURCES = 7
 
 THE_PACK_IS_COUNTED = 7
 """The pack is counted at a player's request (``count_pack``). Before, the word was unknown."""
+
+BYSTANDERS_LEND = 7
+"""A bystander lends a stake by name. Before, a lender was a player, and the name an unknown argument."""
+
+CALLS_HAVE_A_FORM = 7
+"""A call may be laid in cash or on a marker. Before, its form was an unknown argument."""
 
 CURRENT = 7
 """The rules of nights opened now."""

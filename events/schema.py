@@ -65,7 +65,8 @@ class EitherOf(Field[Any]):
         raise ValidationError("This value has the wrong type.")
 
 
-_UNKNOWN = ["Unknown field."]
+UNKNOWN = ["Unknown field."]
+"""The problem of an unknown key."""
 
 
 class RecordSchema(Schema):
@@ -161,9 +162,9 @@ def problem_at(error: ValidationError) -> tuple[str, str]:
 def _first(messages: Any, path: str) -> tuple[str, str]:
     if isinstance(messages, dict):
         key, inner = next(iter(messages.items()))
-        if inner == _UNKNOWN:
+        if inner == UNKNOWN:
             # Unknown keys come last, in the order of a set, which differs between processes.
-            key = min(key for key, inner in messages.items() if inner == _UNKNOWN)
+            key = min(key for key, inner in messages.items() if inner == UNKNOWN)
         step = "" if key in ("_schema", "value") else str(key)
         return _first(inner, f"{path} {step}".strip() if step else path)
     if isinstance(messages, list):

@@ -98,6 +98,8 @@ CHART: dict[str, Family] = {
         # Loans between players are not the bank's money: both sides have one root, where they add up to 0.
         Family("stakes.lent", MEMORANDUM, "Equity:Stakes:Lent", "checks lent by one player to another"),
         Family("stakes.owed", EQUITY, "Equity:Stakes:Owed", "the same, as the borrower's debt (contra)"),
+        Family("bystanders.lent", MEMORANDUM, "Equity:Stakes:Bystanders:Lent", "cash that a bystander lent"),
+        Family("bystanders.owed", EQUITY, "Equity:Stakes:Bystanders:Owed", "the same, as the borrower's debt (contra)"),
     )
 }
 
@@ -209,6 +211,16 @@ def stakes_lent(lender: str, borrower: str) -> str:
 def stakes_owed(lender: str, borrower: str) -> str:
     """What a borrower still owes a lender (contra to :func:`stakes_lent`)."""
     return f"stakes.owed:{lender}/{borrower}"
+
+
+def bystander_lent(borrower: str, name: str) -> str:
+    """What a borrower still has to return to a bystander of this name."""
+    return f"bystanders.lent:{borrower}/{name}"
+
+
+def bystander_owed(borrower: str, name: str) -> str:
+    """What a borrower still owes a bystander of this name (contra to :func:`bystander_lent`)."""
+    return f"bystanders.owed:{borrower}/{name}"
 
 
 @lru_cache(maxsize=ACCOUNTS_KNOWN)

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from events.book.book import Book
 
 
-OF_TWO = frozenset({"stakes.lent", "stakes.owed"})
-"""The families whose accounts belong to two players, separated by a slash."""
+OF_TWO = frozenset({"stakes.lent", "stakes.owed", "bystanders.lent", "bystanders.owed"})
+"""The families whose accounts belong to two people, separated by a slash: a seat's key has none."""
 
 
 def account_name(stream: str, account: str) -> str:
@@ -60,7 +60,7 @@ def account_name(stream: str, account: str) -> str:
 
 
 def owners_of(account: str) -> tuple[str, ...]:
-    """The owners of an account: nobody, a person or, for a loan, the lender and the borrower."""
+    """The owners of an account: nobody, a person, or the two of a loan: the borrower first where a bystander lent."""
     family, parted, owner = account.partition(":")
     if not parted:
         return ()

@@ -229,6 +229,8 @@ NIGHT_RULES = Rulebook(
                 "A player may lend another a stake. It is paid back first, after the borrower’s markers; then the "
                 "lender has the part of the borrower’s profit that was agreed, if any was, rounded down to whole "
                 "smallest checks.",
+                "Somebody who does not play may lend cash by name. It buys the borrower checks, and is paid back in "
+                "cash for them. What is left at the close is owed to that name.",
             ),
             sources=(f"{_DISSERTATION}: Terms",),
         ),

@@ -27,6 +27,7 @@ from dealer.commands.fields import (
     Key,
     MaybeKey,
     NewKey,
+    PersonName,
     SeatKey,
     ShareOfOne,
     Tender,
@@ -36,7 +37,7 @@ from dealer.commands.fields import (
     whole,
 )
 from dealer.commands.refusal import Phrase, Refusal, does_not_read, problem_in
-from dealer.rules_version import FIRST
+from dealer.rules_version import BYSTANDERS_LEND, FIRST
 from events.common.house import SLIP_KINDS
 from events.frozen import Frozen
 from events.schema import schema_for
@@ -57,10 +58,13 @@ class Command(Frozen, gc=False):
     """The base of all commands.
 
     ``do`` is the word in the contract. ``seats`` are the arguments that name players: with a seat key, a list of them,
-    or an object with an entry for each. ``since`` is the version of the rules that has the word.
+    or an object with an entry for each. ``since`` is the version of the rules that has the word. ``optional_since``
+    and ``added_since`` are arguments that older nights need, or do not know, with the version that changed it.
     """
 
     do: ClassVar[str]
+    optional_since: ClassVar[Mapping[str, int]] = {}
+    added_since: ClassVar[Mapping[str, int]] = {}
     seats: ClassVar[tuple[str, ...]] = PLAYER_FIELDS
     since: ClassVar[int] = FIRST
 
@@ -239,21 +243,29 @@ class ReturnPledge(Command):
 
 @command("lend_stake")
 class LendStake(Command):
-    """One player lends another checks, for a share of the borrower's profit."""
+    """Lend a player checks, or sell them checks for a bystander's cash (``lender_name``), for a share of the profit."""
 
-    lender: Key
+    optional_since: ClassVar[Mapping[str, int]] = {"lender": BYSTANDERS_LEND}
+    added_since: ClassVar[Mapping[str, int]] = {"lender_name": BYSTANDERS_LEND}
+
+    lender: Key | None = None
     borrower: Key
     amount: Cents
     profit_share: ShareOfOne = "0"
+    lender_name: PersonName | None = None
 
 
 @command("repay_stake")
 class RepayStake(Command):
-    """Give borrowed checks back."""
+    """Give borrowed checks back; a bystander (``lender_name``) gets cash for them."""
 
-    lender: Key
+    optional_since: ClassVar[Mapping[str, int]] = {"lender": BYSTANDERS_LEND}
+    added_since: ClassVar[Mapping[str, int]] = {"lender_name": BYSTANDERS_LEND}
+
+    lender: Key | None = None
     borrower: Key
     amount: Cents
+    lender_name: PersonName | None = None
 
 
 @command("cash_in")

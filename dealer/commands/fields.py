@@ -57,6 +57,12 @@ def _text(value: str) -> None:
         raise ValidationError(marked("this text has unprintable characters"))
 
 
+def _person_name(value: str) -> None:
+    _text(value)
+    if len(value) > 64:
+        raise ValidationError(marked("a name must have at most 64 characters"))
+
+
 def _date(value: str) -> None:
     try:
         if date.fromisoformat(value).isoformat() != value:
@@ -161,6 +167,7 @@ SeatKey = Annotated[str, partial(String, validate=_seat_key, metadata={**KEY, "p
 Text = Annotated[str, partial(TypedText, validate=_text, metadata={"minLength": 1, "maxLength": 500})]
 ByProgram = Annotated[str | None, partial(TypedText, validate=_text, allow_none=True, metadata={"by_program": True})]
 """A text that the program fills in: no form shows it."""
+PersonName = Annotated[str, partial(TypedText, validate=_person_name, metadata={"minLength": 1, "maxLength": 64})]
 Day = Annotated[str, partial(String, validate=_date, metadata={"format": "date"})]
 Cents = Annotated[int, whole(-MOST_CENTS, MOST_CENTS)]
 ShareOfOne = Annotated[str, Share]

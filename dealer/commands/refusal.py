@@ -181,6 +181,7 @@ CODES = {
     "command_reused": "Another command has this id. Choose a new id.",
     "dead_card": "All cards of this rank are out.",
     "hand_elsewhere": "The player's own hand is on another device.",
+    "marker_due": "The player has a marker open from an earlier deal, and the house settles markers by the deal.",
     "no_such_night": "There is no such night.",
     "no_such_printing": "There is no such printing.",
     "not_a_multiple": "The amount must be in whole checks.",

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
+from msgspec import field
+from msgspec.structs import replace
 from rpds import HashTrieSet
 
 from dealer.commands.commands import Command, InvalidCommand, command, type_of
@@ -12,10 +14,12 @@ from dealer.commands.refusal import Amount, Phrase, Player, Refusal, phrase
 from dealer.game.actions import Choice
 from dealer.game.cards import PACK
 from dealer.game.forecast import items
-from dealer.game.table import Grown, key_used
+from dealer.game.table import Grown, SeatedTable, key_used
 from dealer.rules_version import THE_PACK_IS_COUNTED
 from events.common.event import Event
-from events.common.play import PackCounted
+from events.common.night import MarkerIssued, MarkerRedeemed
+from events.common.play import PackCounted, RoundEnded
+from events.frozen import Frozen
 from ledger.accounts import PLAY, gains
 from ledger.ledger import Ledger
 from ledger.statement import in_sight_cents
@@ -81,6 +85,39 @@ class BankTable:
         for bet in self.all_lying:
             stakes[bet.player] = stakes.get(bet.player, 0) + bet.stake_cents
         return stakes
+
+
+class Markers(Frozen, gc=False):
+    """Open markers by player, in cents: those of earlier deals, and those since the end of the last deal."""
+
+    earlier: dict[str, int] = field(default_factory=dict)
+    since: dict[str, int] = field(default_factory=dict)
+
+    def due(self, player: str) -> int:
+        """What a player owes on markers of earlier deals, in cents."""
+        return self.earlier.get(player, 0)
+
+
+T = TypeVar("T", bound=SeatedTable)
+
+
+def with_markers(table: T, event: Event) -> T:
+    """The table after an event that concerns its open ``markers``. Payments redeem the oldest first."""
+    markers: Markers = table.markers  # type: ignore[attr-defined]
+    earlier, since = markers.earlier, markers.since
+    match event:
+        case MarkerIssued():
+            since = {**since, event.player: since.get(event.player, 0) + event.amount_cents}
+        case MarkerRedeemed():
+            of_earlier = min(event.amount_cents, markers.due(event.player))
+            earlier = {**earlier, event.player: markers.due(event.player) - of_earlier}
+            since = {**since, event.player: since.get(event.player, 0) - event.amount_cents + of_earlier}
+        case RoundEnded():
+            earlier = {player: markers.due(player) + since.get(player, 0) for player in {**earlier, **since}}
+            since = {}
+        case _:
+            return table
+    return replace(table, markers=Markers(earlier=earlier, since=since))
 
 
 class BankBook:

@@ -238,8 +238,11 @@ def check_signers(roles_of: RolesOf, signers: Signers, may: May) -> None:
 
 SECONDS: dict[str, Callable[[HouseSettings, Any], bool]] = {
     "issue_marker": lambda settings, command: _reaches(settings.second_marker, command.amount),
-    "place_bet": lambda settings, command: (
-        getattr(command, "form", None) == "marker" and _reaches(settings.second_marker, command.stake)
+    **dict.fromkeys(
+        ("place_bet", "call_turn"),
+        lambda settings, command: (
+            getattr(command, "form", None) == "marker" and _reaches(settings.second_marker, command.stake)
+        ),
     ),
     "raise_roll": lambda settings, command: _reaches(settings.second_raise, command.amount),
     "rule_dispute": lambda settings, command: _reaches(
@@ -263,7 +266,7 @@ def thresholds(settings: HouseSettings) -> dict[str, int | None]:
 _BEFORE_SECOND = frozenset(
     {
         *("unknown_player", "unknown_bet", "unknown_command", "unknown_card", "wrong_phase", "player_barred"),
-        *("bets_closed", "bank_broken", "already_done", "bad_input", "bad_placement", "not_a_multiple"),
+        *("bets_closed", "bank_broken", "marker_due", "already_done", "bad_input", "bad_placement", "not_a_multiple"),
     }
 )
 """The refusals that come before ``second_needed`` in the contract's order."""

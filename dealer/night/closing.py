@@ -10,14 +10,13 @@ from dealer.house.state import HouseState
 from dealer.night.dealers import cuts
 from dealer.night.drawer import CLOSING
 from dealer.night.house import name_of
-from dealer.night.money import cashed, redeemed, repaid
+from dealer.night.money import cashed, profit_shared, redeemed, repaid
 from dealer.night.night import Loan, Night
 from dealer.rules_version import NOBODY_LEAVES_A_STAKE
 from events.common import night as money
 from events.common.event import Event
 from events.common.night import NightClosed, PlayerLeft, PlayerRenamed
-from ledger import accounts
-from ledger.accounts import checks, move
+from ledger.accounts import checks
 from ledger.ledger import Ledger
 from ledger.statement import markers_open_cents, player_line
 
@@ -53,10 +52,10 @@ class _Cage:
 
         Returns whether anything was repaid.
         """
-        owed = self.ledger.balance(accounts.stakes_owed(loan.lender, loan.borrower))
+        owed = self.ledger.balance(loan.owed_account)
         due = min(self.held(loan.borrower), loan.amount_cents, max(0, owed - lent_later_cents))
         if due:
-            self.add(repaid(loan.lender, loan.borrower, due))
+            self.add(repaid(loan, due))
         return bool(due)
 
     def cash(self, player: str) -> None:
@@ -143,7 +142,7 @@ def _redeem_and_repay(night: Night, cage: _Cage) -> None:
 def _in_order_lent(night: Night) -> Iterator[tuple[Loan, int]]:
     """The loans in order, each with the cents that its lender lent the same borrower later."""
     for at, loan in enumerate(night.loans, start=1):
-        later = (other for other in night.loans[at:] if (other.lender, other.borrower) == (loan.lender, loan.borrower))
+        later = (other for other in night.loans[at:] if other.parties == loan.parties)
         yield loan, sum(lent.amount_cents for lent in later)
 
 
@@ -160,12 +159,4 @@ def _share_profits(night: Night, cage: _Cage) -> None:
         share = int((profit * loan.profit_share) // night.check_cents) * night.check_cents
         amount = min(share, cage.held(loan.borrower))
         if amount:
-            cage.add(
-                money.ProfitShared(
-                    lender=loan.lender,
-                    borrower=loan.borrower,
-                    profit_cents=profit,
-                    amount_cents=amount,
-                    moves=(move(checks(loan.borrower), checks(loan.lender), amount),),
-                )
-            )
+            cage.add(profit_shared(loan, profit, amount))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
-from typing import Any
+from typing import Any, cast
 
 from marshmallow import ValidationError
 from marshmallow.fields import Dict, Field, List
@@ -26,7 +26,7 @@ from dealer.house.roles import HOUSE_VERSION, SIGNED
 from dealer.night.house import AT_CAGE
 from dealer.night.night import Night
 from dealer.rules_version import CURRENT, THE_HOUSE, WORDS_ARE_SHARED
-from events.schema import schema_for
+from events.schema import UNKNOWN, schema_for
 
 Document = dict[str, Any]
 
@@ -75,17 +75,18 @@ def read_command(document: object, night: Night | None = None) -> Command:
             problem=unknown,
             arguments=given,
         )
-    if night and night.opened.rules < WORDS_ARE_SHARED:
-        return _load_arguments(given, type_, partial(_texts, given, PLAYER_FIELDS))
+    rules = night.opened.rules if night else CURRENT
+    if rules < WORDS_ARE_SHARED:
+        return _load_arguments(given, type_, partial(_texts, given, PLAYER_FIELDS), rules)
     given = without_ignored(given, type_)
     players = partial(_seats_named, given, type_)
     if type_.do in HOUSE_COMMANDS or (GAME not in given and BY not in given):
-        return _load_arguments(given, type_, players)
+        return _load_arguments(given, type_, players, rules)
     bet, problem = _text(given, "bet"), _misdirected(given, night)
     if problem:
         return InvalidCommand(command_type=type_, players=tuple(players()), bet=bet, problem=problem, game_unknown=True)
     arguments = {name: value for name, value in given.items() if name not in (GAME, BY)}
-    command, by = _load_arguments(arguments, type_, players), given.get(BY)
+    command, by = _load_arguments(arguments, type_, players, rules), given.get(BY)
     if by is None:
         return command
     if not isinstance(by, str) or isinstance(command, InvalidCommand):
@@ -212,9 +213,11 @@ def _misdirected(document: Document, night: Night | None) -> Phrase | None:
     return phrase("no game of this night with this command is called %(name)s", name=repr(str(named)[:40]))
 
 
-def _load_arguments(document: Document, type_: type[Command], players: Callable[[], Iterable[str]]) -> Command:
+def _load_arguments(
+    document: Document, type_: type[Command], players: Callable[[], Iterable[str]], rules: int
+) -> Command:
     try:
-        return arguments_of(document, type_)
+        return _arguments_under(rules, document, type_)
     except ValidationError as error:
         return InvalidCommand(
             command_type=type_,
@@ -224,6 +227,20 @@ def _load_arguments(document: Document, type_: type[Command], players: Callable[
             command=_text(document, "command"),
             arguments=document,
         )
+
+
+def _arguments_under(rules: int, document: Document, type_: type[Command]) -> Command:
+    """Load a document as a command under a version of the rules, with the problems that it had then."""
+    unknown = [name for name, since in type_.added_since.items() if since > rules and name in document]
+    missing = [name for name, since in type_.optional_since.items() if since > rules and name not in document]
+    if not unknown and not missing:
+        return arguments_of(document, type_)
+    problems: dict[str, Any] = {name: ["Missing data for required field."] for name in missing}
+    try:
+        arguments_of({name: value for name, value in document.items() if name not in unknown}, type_)
+    except ValidationError as error:
+        problems |= cast("dict[str, Any]", error.messages)
+    raise ValidationError(problems | dict.fromkeys(unknown, UNKNOWN))
 
 
 def _text(document: Document, name: str) -> str | None:

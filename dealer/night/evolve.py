@@ -95,7 +95,7 @@ def _handed_back(now: Night, event: night.PledgeReturned) -> Night:
 
 
 def _lent(now: Night, event: night.StakeLent) -> Night:
-    loan = Loan(event.lender, event.borrower, Fraction(event.profit_share), event.amount_cents)
+    loan = Loan(event.lender, event.borrower, Fraction(event.profit_share), event.amount_cents, event.lender_name)
     return replace(now, loans=(*now.loans, loan))
 
 

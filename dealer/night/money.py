@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from dealer.commands import commands
-from dealer.commands.refusal import Amount, Player, Refusal
+from dealer.commands.refusal import Amount, Player, Refusal, does_not_read, phrase
 from dealer.game.table import check_amount, check_holds
 from dealer.house.decide import check_carried
 from dealer.night.house import Context, check_deposit_of
-from dealer.night.night import Night
+from dealer.night.night import Loan, Night
+from dealer.night.similar_names import skeleton
 from dealer.rules_version import UNNAMED_ROLL_IS_THE_HOUSES
 from events.common import night as events
-from events.common.event import Event
+from events.common.event import Event, Move
 from ledger import accounts
-from ledger.accounts import HOUSE, TOKES, checks, move
+from ledger.accounts import HOUSE, TOKES, checks, move, reversed_moves
 from ledger.statement import player_line
 
 
@@ -147,55 +150,95 @@ def return_pledge(night: Night, command: commands.ReturnPledge) -> tuple[Event, 
 
 
 def lend_stake(night: Night, command: commands.LendStake) -> tuple[Event, ...]:
-    """Lend checks from one player to another, for a share of the borrower's profit."""
-    if command.lender == command.borrower:
+    """Lend a player checks for a share of their profit, or sell them checks for a bystander's cash."""
+    lender, name = _lender(night, command)
+    if lender == command.borrower:
         raise Refusal("bad_input", "Players cannot lend to themselves.")
     check_amount(command.amount, night.check_cents)
-    check_holds(night.ledger, command.lender, command.amount)
-    return (
-        events.StakeLent(
-            lender=command.lender,
-            borrower=command.borrower,
-            amount_cents=command.amount,
-            profit_share=command.profit_share,
-            moves=(
-                move(checks(command.lender), checks(command.borrower), command.amount),
-                move(
-                    accounts.stakes_lent(command.lender, command.borrower),
-                    accounts.stakes_owed(command.lender, command.borrower),
-                    command.amount,
-                ),
-            ),
+    if lender:
+        check_holds(night.ledger, lender, command.amount)
+    source = checks(lender) if lender else accounts.cash("bought", command.borrower)
+    lent = events.StakeLent(
+        lender=lender,
+        borrower=command.borrower,
+        amount_cents=command.amount,
+        profit_share=command.profit_share,
+        lender_name=name,
+        moves=(
+            move(source, checks(command.borrower), command.amount),
+            _debt(lender, command.borrower, name, command.amount),
         ),
     )
+    return (lent,)
+
+
+def _lender(night: Night, command: commands.LendStake | commands.RepayStake) -> tuple[str, str]:
+    """The seat of a lender, or a bystander's name as it was first written; exactly one of them, else ``bad_input``."""
+    if command.lender_name is None:
+        if command.lender is None:
+            raise does_not_read(command.do, phrase("%(key)s: %(problem)s", key="lender", problem=_MISSING))
+        return command.lender, ""
+    if command.lender is not None:
+        raise does_not_read(command.do, phrase("%(key)s: %(problem)s", key="lender_name", problem=_ONE_LENDER))
+    shape = skeleton(command.lender_name)
+    names = (loan.lender_name for loan in night.loans if loan.lender_name)
+    return "", next((name for name in names if skeleton(name) == shape), command.lender_name)
+
+
+def _debt(lender: str, borrower: str, name: str, amount_cents: int) -> Move:
+    """The move of a borrower's debt to a player, or to a bystander of this name."""
+    if lender:
+        return move(accounts.stakes_lent(lender, borrower), accounts.stakes_owed(lender, borrower), amount_cents)
+    lent, owed = accounts.bystander_lent(borrower, name), accounts.bystander_owed(borrower, name)
+    return move(lent, owed, amount_cents)
+
+
+def _handed(loan: Loan, amount_cents: int) -> Move:
+    """The move of a borrower's checks to the lender, or to the bank for the cash that a bystander gets."""
+    target = checks(loan.lender) if loan.lender else accounts.paid_out(loan.borrower)
+    return move(checks(loan.borrower), target, amount_cents)
 
 
 def repay_stake(night: Night, command: commands.RepayStake) -> tuple[Event, ...]:
-    """Return borrowed checks to the lender; more than is owed is ``bad_input``."""
-    owed = night.ledger.balance(accounts.stakes_owed(command.lender, command.borrower))
+    """Return borrowed checks to the lender, or their cash to a bystander; more than is owed is ``bad_input``."""
+    lender, name = _lender(night, command)
+    loan = Loan(lender, command.borrower, Fraction(), command.amount, name)
+    owed = night.ledger.balance(loan.owed_account)
     if command.amount > owed:
         raise Refusal(
             "bad_input",
             "%(borrower)s owes %(lender)s %(owed)s.",
             borrower=Player(command.borrower),
-            lender=Player(command.lender),
+            lender=Player(lender) if lender else name,
             owed=Amount(owed),
         )
     check_amount(command.amount, night.check_cents)
     check_holds(night.ledger, command.borrower, command.amount)
-    return (repaid(command.lender, command.borrower, command.amount),)
+    return (repaid(loan, command.amount),)
 
 
-def repaid(lender: str, borrower: str, amount_cents: int) -> Event:
-    """The event of a repayment between players."""
+def repaid(loan: Loan, amount_cents: int) -> Event:
+    """The event of a repayment: checks for a player, the cash for them for a bystander."""
+    lender, borrower, name = loan.parties
+    debt = _debt(lender, borrower, name, amount_cents)
     return events.StakeRepaid(
         lender=lender,
         borrower=borrower,
         amount_cents=amount_cents,
-        moves=(
-            move(checks(borrower), checks(lender), amount_cents),
-            move(accounts.stakes_owed(lender, borrower), accounts.stakes_lent(lender, borrower), amount_cents),
-        ),
+        lender_name=name,
+        moves=(_handed(loan, amount_cents), *reversed_moves((debt,))),
+    )
+
+
+def profit_shared(loan: Loan, profit_cents: int, amount_cents: int) -> Event:
+    """The event of a lender's share of the borrower's profit: checks for a player, cash for a bystander."""
+    return events.ProfitShared(
+        lender=loan.lender,
+        borrower=loan.borrower,
+        profit_cents=profit_cents,
+        amount_cents=amount_cents,
+        lender_name=loan.lender_name,
+        moves=(_handed(loan, amount_cents),),
     )
 
 
@@ -227,3 +270,7 @@ def tip(night: Night, command: commands.Tip) -> tuple[Event, ...]:
     check_holds(night.ledger, command.player, command.amount)
     moves = (move(checks(command.player), TOKES, command.amount),)
     return (events.TokeGiven(player=command.player, amount_cents=command.amount, moves=moves),)
+
+
+_MISSING = phrase("missing data for required field")
+_ONE_LENDER = phrase("name a player or somebody who does not play, not both")

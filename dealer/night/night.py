@@ -25,6 +25,7 @@ from events.common.play import RoundEnded, TurnPlayed
 from events.effective_events import MARKS, EffectiveFold
 from events.frozen import Frozen
 from events.records import Recorded
+from ledger import accounts
 from ledger.ledger import Ledger
 
 
@@ -146,12 +147,28 @@ class Seat(Frozen, kw_only=False, gc=False):
 
 
 class Loan(Frozen, kw_only=False, gc=False):
-    """A loan between players in cents, with the agreed share of the borrower's profit."""
+    """A loan to a player in cents, with the agreed share of the borrower's profit.
+
+    A bystander's has a ``lender_name`` in place of the ``lender``.
+    """
 
     lender: str
     borrower: str
     profit_share: Fraction
     amount_cents: int
+    lender_name: str = ""
+
+    @property
+    def parties(self) -> tuple[str, str, str]:
+        """Who lent and who borrowed: the lender's seat, the borrower's, and a bystander's name."""
+        return self.lender, self.borrower, self.lender_name
+
+    @property
+    def owed_account(self) -> str:
+        """The account of what the borrower owes on all loans of the same lender."""
+        if self.lender_name:
+            return accounts.bystander_owed(self.borrower, self.lender_name)
+        return accounts.stakes_owed(self.lender, self.borrower)
 
 
 class NightSlip(Frozen, kw_only=False, gc=False):

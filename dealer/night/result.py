@@ -19,7 +19,7 @@ from events.common.play import StakeSettled
 from events.effective_events import effective
 from events.frozen import Frozen
 from events.records import Recorded
-from ledger.accounts import LAYOUT, POT, growth_of, layout, stakes_owed
+from ledger.accounts import LAYOUT, POT, growth_of, layout
 from ledger.ledger import Ledger, LedgerBroken
 from ledger.statement import bank_line, markers_open_cents, player_line
 
@@ -180,11 +180,12 @@ class OpenMarkers(Frozen):
 
 
 class OpenLoan(Frozen):
-    """A player's debt to another on a loan, in cents."""
+    """A player's debt on a loan, in cents: to another player, or to a bystander of a ``lender_name``."""
 
     player: str
     lender: str
     amount_cents: int
+    lender_name: str = ""
 
 
 Outstanding = Pledge | OpenMarkers | OpenLoan
@@ -224,7 +225,7 @@ def outstanding_of(player: str, night: Night, ledger: Ledger) -> Iterator[Outsta
     owed_cents = markers_open_cents(ledger, player)
     if owed_cents:
         yield OpenMarkers(player=player, amount_cents=owed_cents)
-    for lender in dict.fromkeys(loan.lender for loan in night.loans if loan.borrower == player):
-        lent_cents = ledger.balance(stakes_owed(lender, player))
+    for loan in {loan.parties: loan for loan in night.loans if loan.borrower == player}.values():
+        lent_cents = ledger.balance(loan.owed_account)
         if lent_cents:
-            yield OpenLoan(player=player, lender=lender, amount_cents=lent_cents)
+            yield OpenLoan(player=player, lender=loan.lender, amount_cents=lent_cents, lender_name=loan.lender_name)

@@ -68,8 +68,9 @@ _BY_EVENT: dict[type[Event], Callable[[Any], Totals]] = {
     money.MarkerRedeemed: lambda event: {"markers": -event.amount_cents, event.tender: _paid_in(event)},
     money.PledgeTaken: lambda event: {"pledges": event.amount_cents, "checks": event.amount_cents},
     money.PledgeReturned: lambda event: {"pledges": -event.amount_cents, event.tender: _paid_in(event)},
-    money.StakeLent: lambda event: {"loans": event.amount_cents},
-    money.StakeRepaid: lambda event: {"loans": -event.amount_cents},
+    money.StakeLent: lambda event: {"loans": event.amount_cents, **_of_bystander(event, event.amount_cents)},
+    money.StakeRepaid: lambda event: {"loans": -event.amount_cents, **_of_bystander(event, -event.amount_cents)},
+    money.ProfitShared: lambda event: _of_bystander(event, -event.amount_cents),
     money.TokeGiven: lambda event: {"tokes": event.amount_cents},
     money.DepositDrawn: lambda event: {"deposits": event.amount_cents, "checks": event.amount_cents},
     money.CarriedPaid: lambda event: {"carried": event.amount_cents, event.tender: _paid_in(event)},
@@ -110,6 +111,11 @@ _BROUGHT = frozenset({PLAY, SLEEPERS, AFTER_HOCK, TOKES})
 def _paid_in(event: money.MarkerRedeemed | money.PledgeReturned | money.CarriedPaid) -> int:
     """What a payment adds to the cash, or subtracts from the checks that are out."""
     return event.amount_cents if event.tender == "cash" else -event.amount_cents
+
+
+def _of_bystander(event: money.StakeLent | money.StakeRepaid | money.ProfitShared, cents: int) -> Totals:
+    """What a loan adds to cash and checks: a bystander brings cash for the borrower's checks, and gets it for them."""
+    return {"cash": cents, "checks": cents} if event.lender_name else {}
 
 
 class Law(Frozen, eq=False):
@@ -178,7 +184,7 @@ LAWS = (
         purpose="loans",
         name=marked("conserved: loans"),
         says=marked("stakes lent and not yet repaid are owed to the lenders"),
-        families=("stakes.owed",),
+        families=("stakes.owed", "bystanders.owed"),
     ),
     Law(
         purpose=PLAY,

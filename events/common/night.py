@@ -375,31 +375,37 @@ class PledgeReturned(Event):
 
 @event
 class StakeLent(Event):
-    """One player lent another checks, for a share of the borrower's profit (a decimal number as text)."""
+    """One player lent another checks, for a share of the borrower's profit (a decimal number as text).
+
+    A bystander has a ``lender_name``, and no ``lender``: their cash bought the borrower checks.
+    """
 
     lender: str
     borrower: str
     amount_cents: int
     profit_share: str
+    lender_name: Added[str] = ""
 
 
 @event
 class StakeRepaid(Event):
-    """Borrowed checks were given back to the lender."""
+    """Borrowed checks were given back to the lender; a bystander with a ``lender_name`` got their cash."""
 
     lender: str
     borrower: str
     amount_cents: int
+    lender_name: Added[str] = ""
 
 
 @event
 class ProfitShared(Event):
-    """At the close a lender got the agreed share of the borrower's profit."""
+    """At the close a lender got the agreed share of the borrower's profit; a bystander got it in cash."""
 
     lender: str
     borrower: str
     profit_cents: int
     amount_cents: int
+    lender_name: Added[str] = ""
 
 
 @event

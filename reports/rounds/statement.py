@@ -19,7 +19,6 @@ from events.common.play import RoundBegun, StepEnded
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
-from ledger import accounts
 from ledger.accounts import BANK, gained_cents, gains
 from ledger.statement import PlayerLine, player_line
 from reports.words.language import gettext as _
@@ -297,7 +296,7 @@ _OF_TWO = (night.StakeLent, night.StakeRepaid, night.ProfitShared)
 def _concerned(event: Event) -> tuple[str, ...]:
     """The players whose accounts have a line about an event."""
     if isinstance(event, _OF_TWO):
-        return event.lender, event.borrower
+        return (event.borrower,) if event.lender_name else (event.lender, event.borrower)
     if isinstance(event, night.DisputeRuled):
         return tuple(
             {side for correction in event.corrections for side in (correction.source, correction.target)} - {BANK}
@@ -352,7 +351,7 @@ def account_of(now: Night, events: Iterable[Recorded], player: str) -> PlayerAcc
 def player_statement_of(now: Night, events: Iterable[Recorded], player: str) -> PlayerStatement:
     """A player's account line by line, from the night and its effective events."""
     account, line = account_of(now, events, player), player_line(now.ledger, player)
-    parts = _lines(acts_of(events, player, *_OF_ONE), player, now)
+    parts = _lines(acts_of(events, player, *_OF_ONE, *_OF_TWO), player, now)
     left = ((_("Checks in hand"), line.checks_cents), (_("Checks on the layout"), line.staked_cents))
     statement = PlayerStatement(
         **{name: getattr(account, name) for name in PlayerAccount.__struct_fields__},
@@ -403,6 +402,12 @@ def _entries(event: Event, player: str, now: Night) -> Iterator[tuple[str, str, 
             yield "taken_away", _("Checks sold back for cash"), event.amount_cents
         case night.TokeGiven():
             yield "tokes", _("Tip for the dealer"), -event.amount_cents
+        case night.StakeLent(lender_name=name) if name:
+            yield "brought", _("Cash from %(name)s for checks", name=name), event.amount_cents
+        case night.StakeRepaid(lender_name=name) if name:
+            yield "taken_away", _("Cash repaid to %(name)s for checks", name=name), event.amount_cents
+        case night.ProfitShared(lender_name=name) if name:
+            yield "taken_away", _("Share of profit to %(name)s, in cash", name=name), event.amount_cents
         case night.StakeLent() | night.StakeRepaid() | night.ProfitShared():
             lends = player == event.lender
             other = now.seats[event.borrower if lends else event.lender].name
@@ -430,10 +435,10 @@ def correction_for(ruled: night.DisputeRuled, side: str = BANK) -> int:
 def _owed(now: Night, *, lender: str | None = None, borrower: str | None = None) -> tuple[Line, ...]:
     """What is still owed on stakes that were lent, with one line a pair."""
     lines = []
-    for creditor, debtor in dict.fromkeys((loan.lender, loan.borrower) for loan in now.loans):
-        cents = now.ledger.balance(accounts.stakes_owed(creditor, debtor))
-        if cents and borrower == debtor:
-            lines.append(Line(what=now.seats[creditor].name, cents=cents))
-        if cents and lender == creditor:
-            lines.append(Line(what=now.seats[debtor].name, cents=cents))
+    for loan in {loan.parties: loan for loan in now.loans}.values():
+        cents = now.ledger.balance(loan.owed_account)
+        if cents and borrower == loan.borrower:
+            lines.append(Line(what=loan.lender_name or now.seats[loan.lender].name, cents=cents))
+        if cents and lender == loan.lender and not loan.lender_name:
+            lines.append(Line(what=now.seats[loan.borrower].name, cents=cents))
     return tuple(lines)

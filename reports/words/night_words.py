@@ -437,6 +437,7 @@ NIGHT = GameWords(
     named={
         "marker": lambda say, command: str(say.now.slip_of(command.marker)),
         "slip": lambda say, event: slip_name(event.slip),
+        "lender": lambda say, loan: loan.lender_name or name_of(say.now, loan.lender or ""),
         "kind": lambda say, command: slip_name(command.kind),
     },
 )

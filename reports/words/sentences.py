@@ -14,7 +14,7 @@ from dealer.night.night import Night
 from events.common import night
 from events.common.box import ByProgram
 from events.common.event import Event
-from events.common.play import CardsShown, StakeSettled
+from events.common.play import CardsShown, StakeLaid, StakeSettled
 from events.records import Recorded
 from reports.words.formatting import cards_words, listed, name_of
 from reports.words.game_words import Named, clauses, words_of
@@ -88,6 +88,12 @@ def sentence(now: Night, events: Sequence[Event]) -> str:
     if isinstance(events[0], night.CommandAmended):
         return _amended(now, events[0], events)
     text = sentence_of(now, telling(events))
+    if (
+        len(events) > 1
+        and isinstance(events[1], StakeLaid)
+        and isinstance(events[0], night.ChecksBought | night.MarkerIssued)
+    ):
+        text = f"{clauses(sentence_of(now, events[1])[:-1], text[:-1])}."
     for game in now.tables:
         text = words_of(game).together(now, events, text)
     settled = sum(isinstance(event, StakeSettled) for event in events)

@@ -243,6 +243,7 @@ def test_names_say_the_night_and_the_owner() -> None:
     assert account_name("house", accounts.carried("House")) == "Assets:Markers:Carried:House:House-"
     assert owners_of(accounts.roll("a/b:c")) == ("a/b:c",)
     assert owners_of(accounts.stakes_owed("a", "b")) == ("a", "b")
+    assert owners_of(accounts.bystander_owed("a", "b/c:d")) == ("a", "b/c:d")
     assert set(CHART) > OF_TWO
 
 

@@ -185,9 +185,9 @@ CLASSES = {
     "pledges drop_box deposits.drawn cage carried",
     AccountClass.LIABILITY: "paid.checks paid.cuts paid.credits paid.drops markers.redeemed checks layout pot tokes "
     "carried.paid deposits markers.moved",
-    AccountClass.EQUITY: "roll stakes.owed transfers transfers.deposits transfers.carried",
+    AccountClass.EQUITY: "roll stakes.owed bystanders.owed transfers transfers.deposits transfers.carried",
     AccountClass.INCOME: "play sleepers after_hock dealers_cut written_off",
-    AccountClass.MEMORANDUM: "stakes.lent",
+    AccountClass.MEMORANDUM: "stakes.lent bystanders.lent",
 }
 
 

@@ -209,6 +209,7 @@ FARO = {
     "king_is_odd": yes_or_no(False),
     "kinds": Setting(KINDS, lambda value: isinstance(value, list) and all(kind in KINDS for kind in value)),
     "marker_limit": at_least(1, None),
+    "settle_markers": one_of("night", "deal"),
 }
 FAN_TAN = {
     "chip": at_least(1, 25),

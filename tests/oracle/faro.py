@@ -90,11 +90,24 @@ def need_sound_bank(night: Night) -> None:
         raise Refusal("bank_broken", "the bank is broken")
 
 
+def need_no_marker_due(night: Night, player: Player) -> None:
+    """Refuse bets of who owes on a marker of an earlier deal, where the deal settles it."""
+    if night.house.settle_markers == "deal" and player.markers_due:
+        raise Refusal("marker_due", "a marker of an earlier deal is open")
+
+
+def markers_fall_due(night: Night) -> None:
+    """A deal is over: all that is open now is of an earlier deal."""
+    for player in night.players.values():
+        player.markers_due = player.markers_open
+
+
 def place_bet(night: Night, command: Command) -> None:
     """A player lays checks on the layout."""
     player = night.seated(command.get("player"))
     night.need_betting()
     need_sound_bank(night)
+    need_no_marker_due(night, player)
     need_new_key(night, command)
     kind = read_kind(command)
     need_keys(
@@ -147,9 +160,11 @@ def call_turn(night: Night, command: Command) -> None:
     if night.deal.turn != 24:
         night.wrong_phase("a call is for the last three cards")
     need_sound_bank(night)
+    need_no_marker_due(night, player)
     need_new_key(night, command)
-    need_keys(command, ("bet", "player", "order", "stake"))
+    need_keys(command, ("bet", "player", "order", "stake"), ("form",))
     need_texts(command, "bet")
+    need_word(command, "form", ("checks", "cash", "marker"))
     order = command["order"]
     if not is_rank_list(order) or len(order) != 3:
         raise Refusal("bad_input", "the order is three ranks")
@@ -161,7 +176,7 @@ def call_turn(night: Night, command: Command) -> None:
     if len(left) == 1:
         raise Refusal("not_allowed_here", "three of one rank cannot be called")
     need_limits(night, "call", {}, stake)
-    take_checks(player, stake)
+    lay_down(night, player, stake, command.get("form", "checks"))
     night.bets[command["bet"]] = Bet(command["bet"], command["player"], "call", {"order": order}, stake)
     night.used_keys.add(command["bet"])
 
@@ -176,6 +191,7 @@ def press_bet(night: Night, command: Command) -> None:
     bet = night.lying(command.get("bet"))
     night.need_betting()
     need_sound_bank(night)
+    need_no_marker_due(night, night.players[bet.player])
     need_keys(command, ("bet", "add"))
     add = need_integer(command["add"], "add")
     need_multiple(add, night.house.check)
@@ -561,6 +577,7 @@ def void_deal(night: Night, command: Command) -> None:
     need_texts(command, "reason")
     night.give_back_all()
     night.deal = None
+    markers_fall_due(night)
 
 
 def end_deal(night: Night, command: Command) -> None:
@@ -569,6 +586,7 @@ def end_deal(night: Night, command: Command) -> None:
         night.wrong_phase("the deal is not over")
     need_keys(command)
     night.deal = None
+    markers_fall_due(night)
 
 
 HANDLERS: dict[str, Handler] = {

@@ -123,6 +123,7 @@ def redeem_marker(night: Night, command: Command) -> None:
     amount = amount_of(night, command)
     pay_debt(player, amount, command["with"])
     player.markers_open -= amount
+    player.markers_due = max(0, player.markers_due - amount)
 
 
 def take_pledge(night: Night, command: Command) -> None:
@@ -154,28 +155,42 @@ def return_pledge(night: Night, command: Command) -> None:
 
 
 def lend_stake(night: Night, command: Command) -> None:
-    """One player lends another checks."""
-    lender, borrower = night.seated(command.get("lender")), night.seated(command.get("borrower"))
+    """One player lends another checks, or a bystander's cash buys them."""
+    by_name = "lender_name" in command and "lender" not in command
+    lender = None if by_name else night.seated(command.get("lender"))
+    borrower = night.seated(command.get("borrower"))
     night.need_open()
-    need_keys(command, ("lender", "borrower", "amount"), ("profit_share",))
+    need_keys(command, ("lender_name" if by_name else "lender", "borrower", "amount"), ("profit_share",))
     share = command.get("profit_share", 0)
     if isinstance(share, bool) or not isinstance(share, int | float) or not 0 <= share <= 1:
         raise Refusal("bad_input", "profit_share lies between 0 and 1")
     if lender is borrower:
         raise Refusal("bad_input", "nobody lends to their own seat")
     amount = amount_of(night, command)
-    take_checks(lender, amount)
+    if lender is None:
+        borrower.bought += amount
+    else:
+        take_checks(lender, amount)
     borrower.checks += amount
-    night.loans.append(Loan(command["lender"], command["borrower"], amount, Fraction(str(share))))
+    by, to = ("", folded(command)) if lender is None else (command["lender"], "")
+    night.loans.append(Loan(by, command["borrower"], amount, Fraction(str(share)), to))
+
+
+def folded(command: Command) -> str:
+    """A bystander's name as names are compared."""
+    return " ".join(str(command.get("lender_name", "")).casefold().split())
 
 
 def repay_stake(night: Night, command: Command) -> None:
     """A borrower pays checks back to their lender, the oldest loan first."""
-    night.seated(command.get("lender"))
+    by_name = "lender_name" in command and "lender" not in command
+    if not by_name:
+        night.seated(command.get("lender"))
     borrower = night.seated(command.get("borrower"))
     night.need_open()
-    need_keys(command, ("lender", "borrower", "amount"))
-    loans = [loan for loan in night.loans if (loan.lender, loan.borrower) == (command["lender"], command["borrower"])]
+    need_keys(command, ("lender_name" if by_name else "lender", "borrower", "amount"))
+    parties = (command.get("lender", ""), folded(command), command["borrower"])
+    loans = [loan for loan in night.loans if (loan.lender, loan.bystander, loan.borrower) == parties]
     if need_integer(command["amount"], "amount") > sum(loan.owed for loan in loans):
         raise Refusal("bad_input", "more than is owed")
     amount = amount_of(night, command)
@@ -190,9 +205,17 @@ def repay(night: Night, loan: Loan, at_most: int) -> int:
     borrower = night.players[loan.borrower]
     amount = min(loan.owed, at_most, borrower.checks)
     borrower.checks -= amount
-    night.players[loan.lender].checks += amount
+    hand_over(night, loan, amount)
     loan.owed -= amount
     return amount
+
+
+def hand_over(night: Night, loan: Loan, amount: int) -> None:
+    """A lender gets checks of their borrower; a bystander gets cash for them."""
+    if loan.bystander:
+        night.players[loan.borrower].cashed += amount
+    else:
+        night.players[loan.lender].checks += amount
 
 
 def cash_in(night: Night, command: Command) -> None:
@@ -225,6 +248,7 @@ def redeem_with_checks(player: Player) -> int:
     amount = min(player.checks, player.markers_open)
     player.checks -= amount
     player.markers_open -= amount
+    player.markers_due = max(0, player.markers_due - amount)
     return amount
 
 
@@ -275,7 +299,7 @@ def share_profits(night: Night) -> None:
             checks = int(profit * loan.profit_share) // night.check
             share = min(checks * night.check, borrower.checks)
             borrower.checks -= share
-            night.players[loan.lender].checks += share
+            hand_over(night, loan, share)
 
 
 def give_back_the_hand(night: Night) -> None:

@@ -25,6 +25,7 @@ class Player:
     bought: int = 0
     markers_issued: int = 0
     markers_open: int = 0
+    markers_due: int = 0
     cash_on_debts: int = 0
     cashed: int = 0
     card: str | None = None
@@ -98,12 +99,13 @@ def _left(exposed: tuple[str, ...]) -> Counter[str]:
 
 @dataclass
 class Loan:
-    """Stake money between two players."""
+    """Stake money between two players, or of a bystander, whose name is folded."""
 
     lender: str
     borrower: str
     owed: int
     profit_share: Fraction
+    bystander: str = ""
 
 
 @dataclass

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from msgspec.structs import fields, replace
 
-from events.common.night import DisputeRaised, DisputeRuled, MarkerIssued, PlayerSeated
+from events.common.night import DisputeRaised, DisputeRuled, MarkerIssued, PlayerSeated, StakeLent
 from events.common.play import RoundBegun
 from events.effective_events import effective
 from events.games import fan_tan, game_of
+from events.games.faro import BetPlaced
 from events.records import Recorded
 from ledger.accounts import POT, checks
 from ledger.ledger import Ledger
@@ -32,6 +33,7 @@ from reports.sheets.round_sheet import sheet_view
 from reports.sheets.settlement import NightPlay, Settlement, night_play_of, settlement_view
 from reports.sheets.table_sheet import TableSheet, table_sheet_view
 from reports.words.language import written_in
+from reports.words.sentences import sentence
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
 from tests.reports import nights
@@ -181,6 +183,39 @@ def test_a_debt_is_one_line_however_often_it_was_lent() -> None:
     borrower, lender = (settlement_view(night.now, night.events, one, UTC).statement for one in ("red", "blue"))
     assert [(line.what, line.cents) for line in borrower.owes] == [("Will", 5_000)]
     assert [(line.what, line.cents) for line in lender.is_owed] == [("Ada", 5_000)]
+
+
+def test_the_stake_of_a_bystander_is_cash_on_the_settlement_and_owed_by_name() -> None:
+    stake = {"do": "place_bet", "bet": "b", "player": "red", "kind": "single", "ranks": ["Q"], "stake": 1_000}
+    night = nights.played(
+        [
+            nights.opening(),
+            {"do": "seat_player", "player": "red", "name": "Ada"},
+            {"do": "lend_stake", "lender_name": "Doc", "borrower": "red", "amount": 3_000, "profit_share": 0.5},
+            {"do": "start_deal"},
+            {"do": "expose_soda", "card": "5"},
+            {**stake, "form": "checks"},
+            {**stake, "bet": "c", "form": "cash"},
+            {"do": "turn", "loser": "Q", "winner": "2"},
+            {"do": "lend_stake", "lender_name": "Kate", "borrower": "red", "amount": 500},
+            {"do": "close_night"},
+        ]
+    )
+    assert night.result["refused"] == []
+    statement = settlement_view(night.now, night.events, "red", UTC).statement
+    assert [(line.what, line.cents) for line in statement.brought] == [
+        ("Cash from Doc for checks", 3_000),
+        ("Cash for checks", 1_000),
+        ("Cash from Kate for checks", 500),
+    ]
+    assert [(line.what, line.cents) for line in statement.taken_away] == [("Cash repaid to Doc for checks", 2_500)]
+    assert [(line.what, line.cents) for line in statement.owes] == [("Doc", 500), ("Kate", 500)]
+    assert (statement.between, statement.is_owed) == ((), ())
+    placed = next(row for row in night.events if isinstance(row.event, BetPlaced) and row.event.bet == "c")
+    bought = [row.event for row in night.events if row.command == placed.command]
+    assert sentence(night.now, bought) == "Ada lays $10 on the Q; Ada buys $10 in checks."
+    lent = next(row.event for row in night.events if isinstance(row.event, StakeLent))
+    assert sentence(night.now, [lent]) == "Doc lends Ada $30 for 50% of their profit."
 
 
 def test_a_command_taken_back_is_not_on_paper() -> None:

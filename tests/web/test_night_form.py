@@ -74,6 +74,7 @@ EVERY_SETTING: dict[str, dict[str, tuple[str, Any]]] = {
         "copper": ("no", False),
         "king_is_odd": ("yes", True),
         **_MARKERS,
+        "settle_markers": ("deal", "deal"),
         "check_colours": ("value", "value"),
     },
     "fan_tan": {

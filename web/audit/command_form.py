@@ -110,6 +110,7 @@ _LABELS = {
     "kind": marked("Kind"),
     "law": marked("Law"),
     "lender": marked("Lender"),
+    "lender_name": marked("Lender who does not play"),
     "loser": marked("Loser"),
     "name": marked("Name"),
     "number": marked("Number"),

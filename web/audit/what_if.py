@@ -349,7 +349,8 @@ def _loans_text(loans: Iterable[Loan], names: Names) -> str:
 
 
 def _loan_text(loan: Loan, names: Mapping[str, str]) -> str:
-    lender, borrower = names.get(loan.lender, loan.lender), names.get(loan.borrower, loan.borrower)
+    lender = loan.lender_name or names.get(loan.lender, loan.lender)
+    borrower = names.get(loan.borrower, loan.borrower)
     if not loan.profit_share:
         return _("%(lender)s to %(borrower)s", lender=lender, borrower=borrower)
     share = percentage(Decimal(f"{float(loan.profit_share):.6g}"))

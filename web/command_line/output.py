@@ -15,7 +15,6 @@ from dealer.night.night import Night
 from dealer.night.result import rounds_ended
 from events.effective_events import effective
 from events.records import Recorded
-from ledger.accounts import stakes_owed
 from ledger.statement import bank_line, player_line
 from reports.words.formatting import brief, listed, money, or_dash, signed, written_out
 from reports.words.language import gettext as _
@@ -149,11 +148,17 @@ def _bank(night: Night) -> dict[str, int]:
 
 
 def _loans(night: Night) -> list[dict[str, Any]]:
-    """What players still owe each other, a pair at a time."""
-    pairs = dict.fromkeys((loan.lender, loan.borrower) for loan in night.loans)
-    owed = {pair: night.ledger.balance(stakes_owed(*pair)) for pair in pairs}
+    """What players still owe on stakes, a pair at a time; a bystander has a ``lender_name`` in place of a seat."""
+    loans = {loan.parties: loan for loan in night.loans}.values()
+    owed = [(loan, night.ledger.balance(loan.owed_account)) for loan in loans]
     return [
-        {"lender": lender, "borrower": borrower, "owed": cents} for (lender, borrower), cents in owed.items() if cents
+        {
+            **({"lender_name": loan.lender_name} if loan.lender_name else {"lender": loan.lender}),
+            "borrower": loan.borrower,
+            "owed": cents,
+        }
+        for loan, cents in owed
+        if cents
     ]
 
 
@@ -228,7 +233,7 @@ def _owed_lines(shown: dict[str, Any], names: dict[str, str]) -> Iterator[str]:
         text = _(
             "stakes: %(borrower)s owes %(lender)s %(amount)s.",
             borrower=names[loan["borrower"]],
-            lender=names[loan["lender"]],
+            lender=loan.get("lender_name") or names[loan["lender"]],
             amount=brief(loan["owed"]),
         )
         yield from wrapped(text)

@@ -18,7 +18,6 @@ from events.common.night import Correction, PlayerLeft, PlayerSeated
 from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.records import Recorded
-from ledger import accounts
 from ledger.statement import bank_line, box_cents, boxed_cents, player_line
 from reports.rulebooks import Citable
 from reports.sheets.disputes import DisputeLine, disputes_of
@@ -88,11 +87,16 @@ def _added(event: Event) -> tuple[tuple[str, ...], int] | None:
         case night.MarkerRedeemed():
             return (_OPEN, event.player), -event.amount_cents
         case night.StakeLent():
-            return (_OWED, event.lender, event.borrower), event.amount_cents
+            return _owed_of(event), event.amount_cents
         case night.StakeRepaid():
-            return (_OWED, event.lender, event.borrower), -event.amount_cents
+            return _owed_of(event), -event.amount_cents
         case _:
             return None
+
+
+def _owed_of(event: night.StakeLent | night.StakeRepaid) -> tuple[str, ...]:
+    """The sum of what is owed to the lender of a stake."""
+    return _OWED, event.lender, event.borrower, event.lender_name
 
 
 def _sums_after(sums: HashTrieMap[tuple[str, ...], int], recorded: Recorded) -> HashTrieMap[tuple[str, ...], int]:
@@ -144,11 +148,11 @@ class _Tally(Frozen, kw_only=False):
         def cents(*of: str) -> int:
             return self.sums.get(of, 0)
 
-        pays_cash = any(isinstance(event, night.ChecksCashed) for event in events)
+        pays_cash = any(boxed_cents(event.moves) < 0 for event in events)
         return {
             "bought": lambda say, event: brief(cents(_BOUGHT, event.player)),
             "open": lambda say, event: markers_open(cents(_OPEN, event.player), self.limit_cents),
-            "owed": lambda say, event: brief(cents(_OWED, event.lender, event.borrower)),
+            "owed": lambda say, event: brief(cents(*_owed_of(event))),
             "tokes": lambda say, event: brief(cents(_TOKES)),
             "roll": lambda say, event: brief(cents(_ROLL)),
             "redeemed": lambda say, event: _redeemed(_share(event, events).redeemed_cents),
@@ -216,10 +220,13 @@ _LEAST_AGAINST_A_BANK, _LEAST_FOR_A_POT = 2_000, 500
 
 
 class Debt(Frozen):
-    """Stake money that a player owes another; ``due_cents`` is what their checks can repay of it now."""
+    """Stake money that a player owes; ``due_cents`` is what their checks can repay of it now.
+
+    ``lender`` is the seat of a player, "" for somebody who does not play; ``name`` is what they are called.
+    """
 
     lender: str
-    lender_name: str
+    name: str
     owed: str
     due_cents: int
 
@@ -420,17 +427,16 @@ def _redeeming(owes_cents: int, checks_cents: int) -> str:
 
 
 def _debts(night: Night, player: str, checks_cents: int) -> tuple[Debt, ...]:
-    lenders = dict.fromkeys(loan.lender for loan in night.loans if loan.borrower == player)
-    owed = {lender: night.ledger.balance(accounts.stakes_owed(lender, player)) for lender in lenders}
+    loans = {loan.parties: loan for loan in night.loans if loan.borrower == player}.values()
     return tuple(
         Debt(
-            lender=lender,
-            lender_name=night.seats[lender].name,
+            lender=loan.lender,
+            name=loan.lender_name or night.seats[loan.lender].name,
             owed=brief(cents),
             due_cents=min(cents, checks_cents),
         )
-        for lender, cents in owed.items()
-        if cents and night.is_seated(lender)
+        for loan in loans
+        if (cents := night.ledger.balance(loan.owed_account)) and (loan.lender_name or night.is_seated(loan.lender))
     )
 
 

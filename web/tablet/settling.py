@@ -5,7 +5,7 @@ Nothing is computed twice: the rules decide the command as usual, and its events
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 
@@ -42,6 +42,10 @@ class Share:
     repaid_cents: int = 0
     received_cents: int = 0
     cashed_cents: int = 0
+
+
+BYSTANDER = "/"
+"""What comes before the name of somebody without a seat, who gets cash: no seat's key has it."""
 
 
 class Leaving(Frozen):
@@ -119,15 +123,26 @@ def leaving_of(night: Night, player: str) -> Leaving:
         events = () if night.closed else decide(night, LeaveTable(player=player, take_down=True))
     except Refusal as refusal:
         return Leaving(refused=refusal_text(refusal, night.names))
-    share, after = shares_of(events).get(player, Share()), _settled(night, events)
-    short_cents = -box_cents(after) if share.cashed_cents else 0
+    shares, after = shares_of(events), _settled(night, events)
+    share, handed = shares.get(player, Share()), _handed_to_bystanders(shares)
+    short_cents = -box_cents(after) if share.cashed_cents or handed else 0
     return Leaving(
         sentences=(
             *_settled_sentences(name_of(night, player), share),
+            *(_("%(name)s is paid %(amount)s in cash.", name=name, amount=brief(cents)) for name, cents in handed),
             *(_stays_open(night, debt) for debt in outstanding_of(player, night, after)),
         ),
         returned=brief(share.returned_cents) if share.returned_cents else "",
         short=_("Then the drawer is short by %(amount)s.", amount=brief(short_cents)) if short_cents > 0 else "",
+    )
+
+
+def _handed_to_bystanders(shares: Mapping[str, Share]) -> tuple[tuple[str, int], ...]:
+    """The cash that bystanders get in a settling, in cents by name."""
+    return tuple(
+        (whom.removeprefix(BYSTANDER), share.received_cents)
+        for whom, share in shares.items()
+        if whom.startswith(BYSTANDER)
     )
 
 
@@ -158,7 +173,7 @@ def closing_of(night: Night, effective: Sequence[Recorded]) -> Closing:
     after = _settled(night, events)
     shares, left_open = shares_of(events), outstanding(night, after)
     concerned = {*shares, *(debt.player for debt in left_open)}
-    amounts = {
+    amounts: dict[str, tuple[int, ...]] = {
         player: (
             share.returned_cents,
             share.redeemed_cents + share.repaid_cents,
@@ -170,11 +185,14 @@ def closing_of(night: Night, effective: Sequence[Recorded]) -> Closing:
         if player in concerned
         for share in (shares.get(player, Share()),)
     }
+    handed = _handed_to_bystanders(shares)
+    columns = (*amounts.values(), *((0, 0, cents, 0, 0) for _name, cents in handed))
     return Closing(
-        lines=tuple(_closing_line(night.seats[player].name, cents) for player, cents in amounts.items()),
-        sums=_closing_line(_("All"), [sum(column) for column in zip(*amounts.values(), strict=True)])
-        if amounts
-        else None,
+        lines=(
+            *(_closing_line(night.seats[player].name, cents) for player, cents in amounts.items()),
+            *(_closing_line(name, (0, 0, cents, 0, 0)) for name, cents in handed),
+        ),
+        sums=_closing_line(_("All"), [sum(column) for column in zip(*columns, strict=True)]) if amounts else None,
         unfinished=unfinished_of(night),
         left_open=open_lines(night, left_open),
         dealers=dealers_of(reduce(Tally.after, events, TALLY.of(effective))),
@@ -251,7 +269,7 @@ def _stays_open(night: Night, debt: Outstanding) -> str:
         case Pledge():
             return _("%(name)s leaves %(item)s pledged for %(amount)s.", name=name, item=debt.item, amount=amount)
         case OpenLoan():
-            lender = name_of(night, debt.lender)
+            lender = debt.lender_name or name_of(night, debt.lender)
             return _(
                 "%(name)s still owes %(lender)s %(amount)s of the stake lent.", name=name, lender=lender, amount=amount
             )
@@ -288,14 +306,14 @@ def _outstanding_text(night: Night, debt: Outstanding) -> str:
         case Pledge():
             return _("%(item)s, pledged for %(amount)s", item=debt.item, amount=amount)
         case OpenLoan():
-            lender = name_of(night, debt.lender)
+            lender = debt.lender_name or name_of(night, debt.lender)
             return _("owes %(lender)s %(amount)s of the stake lent", lender=lender, amount=amount)
         case OpenMarkers():
             return _("owes %(amount)s on markers", amount=amount)
 
 
 def shares_of(events: Iterable[Event]) -> dict[str, Share]:
-    """What the events of a settling did, by player."""
+    """What the events of a settling did, by player; bystanders by their names after :data:`BYSTANDER`."""
     shares: dict[str, Share] = {}
 
     def share(player: str) -> Share:
@@ -311,7 +329,8 @@ def shares_of(events: Iterable[Event]) -> dict[str, Share]:
                 share(event.player).redeemed_cents += event.amount_cents
             case money.StakeRepaid() | money.ProfitShared():
                 share(event.borrower).repaid_cents += event.amount_cents
-                share(event.lender).received_cents += event.amount_cents
+                lender = f"{BYSTANDER}{event.lender_name}" if event.lender_name else event.lender
+                share(lender).received_cents += event.amount_cents
             case money.ChecksCashed():
                 share(event.player).cashed_cents += event.amount_cents
     return shares

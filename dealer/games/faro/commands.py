@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import (
@@ -26,7 +27,7 @@ from dealer.game.bank import CountPack as CountAnyPack
 from dealer.game.bank import OnLyingBet
 from dealer.game.house import BEFORE, Amount, MaybeAmount, Presets, read_recorded
 from dealer.games.faro.layout import KINDS
-from dealer.rules_version import PRESETS_ARE_THE_SOURCES
+from dealer.rules_version import CALLS_HAVE_A_FORM, PRESETS_ARE_THE_SOURCES
 from events.common.night import Setting
 
 MaybeTimes = Annotated[int | None, partial(whole(0, 1000), allow_none=True)]
@@ -39,7 +40,8 @@ class FaroHouse:
 
     ``marker`` (ours) is the amount first offered for a marker, and ``check_colours`` (ours) whether a colour means a
     player, a value, or a player where each check is stamped with its value; neither affects settlements.
-    ``marker_limit`` (ours) is the limit of a player's open markers, ``None`` for no limit.
+    ``marker_limit`` (ours) is the limit of a player's open markers, ``None`` for no limit. ``settle_markers`` says
+    whether they are due at the end of the night or of the deal.
     """
 
     preset: Annotated[str, one_of("american", "early_bank", "late_bank", "home_night", "stuss")] = "american"
@@ -68,6 +70,7 @@ class FaroHouse:
     kinds: Annotated[list[str] | None, some_of(*KINDS)] = None
     marker: Amount = 50_000
     marker_limit: MaybeAmount = field(default=None, metadata={BEFORE: None})
+    settle_markers: Annotated[str, one_of("night", "deal")] = field(default="night", metadata={BEFORE: "night"})
     check_colours: Annotated[str, one_of("player", "value", "stamped")] = "player"
 
     @property
@@ -143,6 +146,7 @@ def house_of(recorded: dict[str, Setting]) -> FaroHouse:
 
 Kind = Annotated[str, one_of(*KINDS)]
 Form = Annotated[str, one_of("checks", "bills", "cash", "marker")]
+CallForm = Annotated[str, one_of("checks", "cash", "marker")]
 MaybeRow = Annotated[str | None, one_of("high", "low")]
 MaybeParity = Annotated[str | None, one_of("odd", "even")]
 WhichCard = Annotated[str | None, one_of("winner", "loser")]
@@ -202,10 +206,13 @@ class MoveBet(PlaceArguments):
 class CallTurn(Command):
     """Call the order of the last three cards."""
 
+    added_since: ClassVar[Mapping[str, int]] = {"form": CALLS_HAVE_A_FORM}
+
     bet: NewKey
     player: Key
     order: Ranks
     stake: Cents
+    form: CallForm = "checks"
 
 
 @command("press_bet")

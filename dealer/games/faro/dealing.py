@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dealer.commands.commands import Command, type_of
-from dealer.commands.refusal import Cards, Phrase, Refusal, phrase
-from dealer.game.bank import check_bank, check_key, pack_counted
+from dealer.commands.commands import Command, players_of, type_of
+from dealer.commands.refusal import Amount, Cards, Phrase, Player, Refusal, phrase
+from dealer.game.bank import bet_of, check_bank, check_key, pack_counted
 from dealer.game.cards import rank_of, suit_of
 from dealer.games.faro import commands
 from dealer.games.faro.cards import Box, bit, mask
@@ -203,8 +203,24 @@ def check_time(table: FaroTable, command: Command) -> None:
         raise not_now(table, command_type.do)
     if command_type in _RAISES_STAKES:
         check_bank(table)
+        _check_markers(table, command)
     if command_type in _NEW_BETS:
         check_key(table, command)
+
+
+def _check_markers(table: FaroTable, command: Command) -> None:
+    """Refuse (``marker_due``) stakes of a player with a marker open from an earlier deal, where the deal settles it."""
+    bet = bet_of(command)
+    lying = table.open_bet(bet) if bet and type_of(command) is commands.PressBet else None
+    for player in (lying.player,) if lying else players_of(command):
+        due_cents = table.markers.due(player)
+        if due_cents:
+            raise Refusal(
+                "marker_due",
+                "%(player)s has a marker of %(owed)s open from an earlier deal. Redeem it before the next bet.",
+                player=Player(player),
+                owed=Amount(due_cents),
+            )
 
 
 def _is_time(table: FaroTable, command_type: type[Command]) -> bool:

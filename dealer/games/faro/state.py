@@ -13,7 +13,7 @@ from rpds import HashTrieSet, List
 
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Phrase, Player, phrase
-from dealer.game.bank import BankTable, bet_on
+from dealer.game.bank import BankTable, Markers, bet_on, with_markers
 from dealer.game.cards import PACK
 from dealer.game.table import Grown, SeatedTable, Tables
 from dealer.games.faro.cards import Box
@@ -113,7 +113,8 @@ class FaroTable(BankTable, SeatedTable, gc=False):
     """A Faro table. ``turn`` counts the turns of the deal, ``deal`` the deals of the night.
 
     ``last_turn`` is the last turn's number in the last deal: 0 for only the soda, -1 for nothing; ``turns_before`` has
-    it for earlier deals, latest first. ``last_bets`` are, by player, the bets that can be placed again.
+    it for earlier deals, latest first. ``last_bets`` are, by player, the bets that can be placed again. ``markers`` are
+    followed only where the deal settles them.
 
     Growing collections share their parts with earlier tables, because every table of a night is stored.
     """
@@ -134,6 +135,7 @@ class FaroTable(BankTable, SeatedTable, gc=False):
     turns_before: List[int] = field(default_factory=List)
     last_bets: dict[str, LastBets] = field(default_factory=dict)
     gone: Grown[Bet | Call] = field(default_factory=Grown)
+    markers: Markers = field(default_factory=Markers)
 
     @property
     def cards_due(self) -> int:
@@ -282,6 +284,8 @@ def faro_of(night: Tables) -> FaroTable:
 
 def evolve(table: FaroTable, event: Event) -> FaroTable:
     """The table after an event; unchanged if the event does not concern it."""
+    if table.house.settle_markers == "deal":
+        table = with_markers(table, event)
     if change := _CHANGES.get(type(event)):
         return change(table, event)
     return replace(table, broken=True) if isinstance(event, BankBroke) else table

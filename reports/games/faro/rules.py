@@ -438,6 +438,14 @@ def _lifted(house: FaroHouse) -> str:
     return _("After the last turn nothing may be taken down until the hock is shown.")
 
 
+def _marker_limit(house: FaroHouse) -> str:
+    limit = MARKER_LIMIT.sentence(house)
+    if house.settle_markers == "night":
+        return limit
+    due = _("A player with a marker open from an earlier deal lays no bet until it is redeemed.")
+    return f"{limit} {due}"
+
+
 _PAROLI_NOTE = marked("Paroli needs a running limit, which cannot be set after the night is opened.")
 
 SETTINGS = {
@@ -617,7 +625,17 @@ SETTINGS = {
             },
         ),
         MARKER,
-        MARKER_LIMIT,
+        MARKER_LIMIT.under("4.3", says=_marker_limit),
+        Setting(
+            "settle_markers",
+            marked("markers are due"),
+            "4.3",
+            within="marker_limit",
+            choices={
+                "night": (marked("at the end of the night"), ""),
+                "deal": (marked("at the end of the deal"), ""),
+            },
+        ),
     ),
 }
 
@@ -634,7 +652,7 @@ FORM = {
     marked("Sleepers and the hock"): ("sleepers", "after_hock", "lift_before_hock"),
     marked("Old banks"): ("hockelty", "locked_until_action", "copper"),
     marked("Kinds of bet"): ("kinds",),
-    marked("Markers"): ("marker", "marker_limit", "check_colours"),
+    marked("Markers"): ("marker", "marker_limit", "settle_markers", "check_colours"),
 }
 
 PRESETS = {

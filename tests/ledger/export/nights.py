@@ -25,6 +25,9 @@ ODD_SEATS = ("Red", "7 up", 'é"; [x], |%2C  -', "王")
 
 ODD_BACKER = "B/Barrel: 2%"
 
+ODD_BYSTANDER = 'Doc: 1/2 "red"; (x)'
+"""The name of somebody who lends and does not play."""
+
 ODD_CARD = 'é"; [x], |%2C'
 """A card's key as strange as the contract allows."""
 
@@ -115,6 +118,8 @@ def everything() -> list[dict[str, Any]]:
         {"do": "return_pledge", "player": "blue", "item": "a ring", "with": "checks"},
         {"do": "lend_stake", "lender": "red", "borrower": ODD_SEATS[2], "amount": 2_500, "profit_share": 0.5},
         {"do": "repay_stake", "lender": "red", "borrower": ODD_SEATS[2], "amount": 1_000},
+        {"do": "lend_stake", "lender_name": ODD_BYSTANDER, "borrower": ODD_SEATS[2], "amount": 2_500},
+        {"do": "repay_stake", "lender_name": ODD_BYSTANDER, "borrower": ODD_SEATS[2], "amount": 1_000},
         {"do": "raise_roll", "amount": 1_000_000_000_000},
         {"do": "raise_roll", "amount": 2_500, "backer": "M. Angel"},
         {"do": "tip", "player": "blue", "amount": 500},

@@ -192,6 +192,8 @@ _HELP = (
         marked("Orders: touch a bet to press it, copper it, bar it, halve it, move it or take it down."),
     ),
     Help("#key-bills", marked("The stake is in bank bills. The bank pays bills only up to the limit.")),
+    Help("#key-cash", marked("The stake is bought with cash as it is laid. No other checks of the player are used.")),
+    Help("#key-marker", marked("A marker is written for the stake as it is laid.")),
     Help(
         "#key-pick",
         marked(

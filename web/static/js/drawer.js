@@ -14,7 +14,7 @@ const blank = () => ({ task: "", amount: new Amount(), choices: {}, corrections:
 export class Drawer {
   #hand;
   #transport;
-  #adds;
+  #rules;
   #tab = "money";
   #bank = false;
   #open = blank();
@@ -23,11 +23,14 @@ export class Drawer {
   /** The command that was sent last, and what stood in the drawer before it. */
   #sent = null;
 
-  /** `adds` says what a command of the game adds to a player's checks. */
-  constructor(hand, transport, adds) {
+  /**
+   * Of the game's `rules`, `adds` says what a command adds to a player's checks, and `otherForms` how a stake can be laid without
+   * checks.
+   */
+  constructor(hand, transport, rules = {}) {
     this.#hand = hand;
     this.#transport = transport;
-    this.#adds = adds;
+    this.#rules = rules;
     whenShown(() => this.#show());
     document.addEventListener("input", (event) => {
       const { choice } = event.target.dataset;
@@ -141,7 +144,7 @@ export class Drawer {
   waysOut(fault, command) {
     const marker = document.querySelector('[data-act="issue_marker"][data-else]');
     const cents = Number(marker?.dataset.else ?? 0);
-    return waysOut(fault, command, this.#hand, { cents });
+    return waysOut(fault, command, this.#hand, { cents }, command ? (this.#rules.otherForms?.(command) ?? []) : []);
   }
 
   get #account() {
@@ -324,7 +327,7 @@ export class Drawer {
       const { for: player, checks } = standing.dataset;
       const account = byId(`account-${player}`);
       const held = Number(checks);
-      const after = holdsAfter(held, player, waiting, this.#adds);
+      const after = holdsAfter(held, player, waiting, this.#rules.adds);
       const note =
         after === held ? "" : after === null ? gettext("more is waiting") : gettext("%(amount)s after waiting actions", { amount: money(Math.max(after, 0)) });
       write(standing.querySelector(".after"), note && ` · ${note}`);
@@ -518,11 +521,19 @@ const acts = {
   return_pledge: ({ key, player }) => ({ do: "return_pledge", player, item: key.item, ...tender({ key }) }),
   lend_stake({ player, cents, choices }) {
     if (!player) return WANTS_PLAYER;
-    if (!choices.borrower || choices.borrower === player) return new Wanted(gettext("Choose who borrows first."), "borrower");
+    const byName = choices.lender && !choices.borrower;
+    if (!byName && (!choices.borrower || choices.borrower === player)) return new Wanted(gettext("Choose who borrows, or type who lends."), "borrower");
+    if (choices.lender && choices.borrower) return new Wanted(gettext("Choose who borrows, or type who lends: not both."), "borrower");
     if (!cents) return WANTS_AMOUNT;
-    return { do: "lend_stake", lender: player, borrower: choices.borrower, amount: cents, profit_share: Number(choices.share ?? 0) };
+    const parties = byName ? { lender_name: choices.lender, borrower: player } : { lender: player, borrower: choices.borrower };
+    return { do: "lend_stake", ...parties, amount: cents, profit_share: Number(choices.share ?? 0) };
   },
-  repay_stake: ({ key, player, cents }) => ({ do: "repay_stake", lender: key.lender, borrower: player, amount: cents ?? Number(key.else) }),
+  repay_stake: ({ key, player, cents }) => ({
+    do: "repay_stake",
+    ...(key.lenderName ? { lender_name: key.lenderName } : { lender: key.lender }),
+    borrower: player,
+    amount: cents ?? Number(key.else),
+  }),
   leave_table: ({ key, player }) => ({ do: "leave_table", player, ...(key.down && { take_down: true }) }),
   raise_roll({ cents, choices }) {
     if (!cents) return WANTS_AMOUNT;
@@ -598,15 +609,26 @@ function waysToPay({ player, cents, offer }, marker) {
   ];
 }
 
+/** The keys that redeem a player's markers, as far as their checks and their cash go. */
+function waysToRedeem(player) {
+  const due = (tender) => Number(byId(`act-${player}-redeem_marker-${tender}`)?.dataset.else ?? 0);
+  const ways = { checks: (amount) => gettext("Redeem %(amount)s in checks", { amount }), cash: (amount) => gettext("Redeem %(amount)s in cash", { amount }) };
+  return Object.entries(ways)
+    .filter(([tender]) => due(tender))
+    .map(([tender, words]) => ({ text: words(money(due(tender))), touch: "act", act: "redeem_marker", with: tender, player, else: due(tender) }));
+}
+
 /** The way out of a refusal, as keys: what each says and what touching it does. */
-function waysOut(fault, command, hand, marker) {
+function waysOut(fault, command, hand, marker, otherForms) {
   const lacks = fault.code === "not_enough_checks" && command && lacking(command);
   if (lacks) return waysToPay(lacks, marker);
   const player = command?.player ?? hand.player;
   const amount = command?.amount ?? command?.stake ?? command?.add ?? "";
   const buy = { text: gettext("Buy checks"), touch: "over-to", account: player, cents: amount };
   const shortOf = fault.code === "not_enough_checks" && player;
-  if (shortOf) return [buy, { text: gettext("Marker %(amount)s", { amount: money(marker.cents) }), touch: "act", act: "issue_marker", player, else: marker.cents }];
+  if (fault.code === "marker_due") return waysToRedeem(player);
+  const again = otherForms.map(({ text, command: other }) => ({ text, touch: "command", command: JSON.stringify(other) }));
+  if (shortOf) return [...again, buy, { text: gettext("Marker %(amount)s", { amount: money(marker.cents) }), touch: "act", act: "issue_marker", player, else: marker.cents }];
   if (fault.code === "over_limit" && command?.do === "issue_marker") return [buy];
   if (fault.code === "bank_broken") return [{ text: gettext("Raise the roll"), touch: "over-to", account: "bank" }];
   return [];

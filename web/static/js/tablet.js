@@ -150,7 +150,7 @@ export function runTable(hand, rules, makeGame) {
       loadNewPage();
     },
   });
-  const drawer = new Drawer(hand, transport, rules.adds);
+  const drawer = new Drawer(hand, transport, rules);
   watchRows();
   const second = new SecondPerson(transport, (fault, entry) => {
     // Sent without an answer, it may be in the book: then it stays held.

@@ -196,10 +196,12 @@ export class UnsavedNotice {
     );
     hide(list, !entries.length);
     const waits = byId("waits");
-    hide(waits, !entries.length);
-    onBody("waits", entries.length ? "" : null);
-    if (!entries.length) return;
-    layOver(waits, document.querySelector("#part-sheet .pane:not([hidden]) > .scroll"));
+    // A keypad has no list to lie over: all of it is keys.
+    const foot = document.querySelector("#part-sheet .pane:not([hidden]) > .scroll");
+    hide(waits, !entries.length || !foot);
+    onBody("waits", entries.length && foot ? "" : null);
+    if (!entries.length || !foot) return;
+    layOver(waits, foot);
     list.scrollTop = list.scrollHeight;
   }
 }

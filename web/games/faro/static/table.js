@@ -14,8 +14,8 @@ export class FaroHand extends Hand {
   cents = 0;
   copper = false;
   paroli = false;
-  /** Whether the checks in hand are bank bills. */
-  bills = false;
+  /** How the stake in hand is laid: "bills", bought as it is laid with "cash" or on a "marker", or "" in checks. */
+  form = "";
   suits = false;
   orders = false;
   pane = "turn";
@@ -94,12 +94,34 @@ export const movesTheDeal = (command) => "phase" in (actions[command.do]?.then ?
 /** Commands about bets mean the same after another tablet's bets, as long as the deal has not moved on. */
 export const isAboutBets = (command) => command.do in actions && !movesTheDeal(command);
 
+const FORMS = {
+  bills: { words: gettext("in bills"), chosen: gettext("Bills"), inHand: (amount) => gettext("%(amount)s bills", { amount }) },
+  cash: { words: gettext("in cash"), chosen: gettext("Cash"), inHand: (amount) => gettext("%(amount)s cash", { amount }) },
+  marker: { words: gettext("on a marker"), chosen: gettext("Marker"), inHand: (amount) => gettext("%(amount)s marker", { amount }) },
+};
+
+/** How a stake is laid, in words; "" in checks. */
+export const formWords = (form) => FORMS[form]?.words ?? "";
+
+/** Whether a stake is bought as it is laid, so that no checks of the player's are needed. */
+export const buysChecks = ({ form }) => form === "cash" || form === "marker";
+
+/** The same stake as it can be laid by a player without enough checks: in cash, or on a marker. */
+export function otherForms(command) {
+  if (!["place_bet", "call_turn"].includes(command.do) || command.form) return [];
+  return [
+    { text: gettext("With cash"), command: { ...command, form: "cash" } },
+    { text: gettext("On a marker"), command: { ...command, form: "marker" } },
+  ];
+}
+
 /** What a command of the deal adds to a player's checks after the `earlier` ones, in cents; null where only the book knows. */
 export function adds(command, player, earlier) {
   const position = positionAfter(earlier);
   if (!(command.do in actions) || !position?.staked) return null;
   const { staked } = forecast(position, command, actions);
-  return staked && (position.staked[player] ?? 0) - (staked[player] ?? 0);
+  const bought = buysChecks(command) && command.player === player ? command.stake : 0;
+  return staked && (position.staked[player] ?? 0) - (staked[player] ?? 0) + bought;
 }
 
 /** Whether a command is a card that would settle a bet on the layout. */
@@ -139,7 +161,11 @@ function placeOf({ command, spot }) {
 /** What the placeholders in the words of a pending command stand for. */
 export const named = {
   bet: betOf,
-  place: (entry) => (entry.command.coppered ? gettext("%(text)s, coppered", { text: placeOf(entry) }) : placeOf(entry)),
+  place(entry) {
+    const { coppered, form } = entry.command;
+    const place = coppered ? gettext("%(text)s, coppered", { text: placeOf(entry) }) : placeOf(entry);
+    return form ? gettext("%(text)s, %(form)s", { text: place, form: formWords(form) }) : place;
+  },
 };
 
 // ---- What the page shows ----
@@ -155,7 +181,7 @@ export function showFaro(hand) {
   press("#key-orders", () => !hand.lays);
   press("#key-copper", () => hand.copper);
   press("#key-paroli", () => hand.paroli);
-  press("#key-bills", () => hand.bills);
+  press('#part-sheet [data-touch="stake-form"]', (key) => hand.form === key.dataset.form);
   press("#key-pick", () => hand.picking);
   press("#key-suits", () => hand.suits || Boolean(state().suitsNeeded));
   showOther(hand);
@@ -195,11 +221,12 @@ export function showExpectedCard(hand, waiting, position) {
 
 function showOther(hand) {
   const listed = [...all('#part-hand [data-touch="amount"]')].some((key) => Number(key.dataset.cents) === hand.cents);
-  press("#key-other", () => hand.lays && !listed);
+  press("#key-other", () => hand.lays && (!listed || Boolean(hand.form)));
   const typed = byId("key-other").firstElementChild;
   const amount = money(hand.cents);
-  if (hand.lays && !listed) write(typed, hand.bills ? gettext("%(amount)s bills", { amount }) : amount);
-  else write(typed, hand.bills ? gettext("Bills") : typed.dataset.words);
+  const { inHand, chosen } = FORMS[hand.form] ?? {};
+  if (hand.lays && (!listed || hand.form)) write(typed, inHand ? inHand(amount) : amount);
+  else write(typed, chosen ?? typed.dataset.words);
   const claims = hand.player && byId(`seat-${hand.player}`)?.dataset.name;
   for (const key of all('#part-sheet [data-touch="claim"]')) {
     write(key, claims ? gettext("%(name)s claims the sleeper", { name: claims }) : gettext("Choose who claims the sleeper"));

@@ -7,8 +7,8 @@ import { newId } from "../../js/outbox.js";
 import { byId, hide, notice, put, quiet, show, state, whenShown, whisper, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import {
-  FaroHand, adds, expectedCard, followsOf, isAboutBets, likeBet, looks, movesTheDeal, named, paneOf, paymentsShown, positionAfter,
-  showExpectedCard, showFaro, showGhosts, showOrders, showPhase, showPlayersKeys, showsCard, takesBets,
+  FaroHand, adds, buysChecks, expectedCard, followsOf, formWords, isAboutBets, likeBet, looks, movesTheDeal, named, otherForms, paneOf, paymentsShown,
+  positionAfter, showExpectedCard, showFaro, showGhosts, showOrders, showPhase, showPlayersKeys, showsCard, takesBets,
 } from "./table.js";
 
 // ---- Labels that follow a finger ----
@@ -77,9 +77,9 @@ const betsOn = (spot) => JSON.parse(spot.dataset.bets ?? "[]");
 /** The bet on a spot that checks in hand would be added to, in cents. */
 function ownCents(spot, hand) {
   const own = betsOn(spot).find(
-    (bet) => bet.player === hand.player && bet.coppered === hand.copper && bet.paroli === hand.paroli && bet.bills === hand.bills,
+    (bet) => bet.player === hand.player && bet.coppered === hand.copper && bet.paroli === hand.paroli && bet.bills === (hand.form === "bills"),
   );
-  return own?.cents ?? 0;
+  return buysChecks(hand) ? 0 : (own?.cents ?? 0);
 }
 
 const limitOn = (spot) => Number(spot.dataset.limit ?? state().limit);
@@ -92,7 +92,7 @@ function refusalOf(spot, hand) {
   if (spot.dataset.dead) return gettext("dead: no card of it is left");
   if (hand.cents % Number(state().check)) return gettext("not in whole checks of %(amount)s", { amount: money(Number(state().check)) });
   if (ownCents(spot, hand) + hand.cents > limitOn(spot)) return gettext("over the %(amount)s limit", { amount: money(limitOn(spot)) });
-  if (hand.cents > checks) return gettext("%(name)s has %(amount)s", { name: seat.dataset.name, amount: money(checks) });
+  if (hand.cents > checks && !buysChecks(hand)) return gettext("%(name)s has %(amount)s", { name: seat.dataset.name, amount: money(checks) });
   return "";
 }
 
@@ -100,7 +100,7 @@ function laying(spot, hand) {
   const seat = byId(`seat-${hand.player}`);
   if (!seat) return { doing: gettext("choose a player first"), wrong: true };
   const before = ownCents(spot, hand);
-  const how = [hand.copper && gettext("coppered"), hand.paroli && gettext("paroli"), hand.bills && gettext("in bills")].filter(Boolean).join(", ");
+  const how = [hand.copper && gettext("coppered"), hand.paroli && gettext("paroli"), formWords(hand.form)].filter(Boolean).join(", ");
   const sum = before ? `+ ${money(hand.cents)} = ${money(before + hand.cents)}` : money(hand.cents);
   const doing = `${seat.dataset.name} ${sum}${how && `, ${how}`}`;
   const why = refusalOf(spot, hand);
@@ -144,7 +144,7 @@ function showReach(hand) {
     words.textContent = over ? gettext("over %(amount)s", { amount: money(limitOn(spot)) }) : words.dataset.case;
   }
   for (const seat of document.querySelectorAll("#part-players .seat[data-player]")) {
-    seat.classList.toggle("short", hand.lays && hand.cents > Number(seat.dataset.checks));
+    seat.classList.toggle("short", hand.lays && !buysChecks(hand) && hand.cents > Number(seat.dataset.checks));
   }
 }
 
@@ -386,7 +386,7 @@ function watchCloth(acts) {
 const hand = new FaroHand(nightOfPage());
 whenShown(() => showFaro(hand));
 
-const rules = { movesOn: movesTheDeal, survives: isAboutBets, followsOf, adds, drawWaiting: showGhosts, named, looks };
+const rules = { movesOn: movesTheDeal, survives: isAboutBets, followsOf, adds, otherForms, drawWaiting: showGhosts, named, looks };
 const touch = runTable(hand, rules, faro);
 if (touch) watchCloth({ hand, openOrders, touch });
 show(hand);
@@ -434,8 +434,8 @@ function faro({ transport, drawer }) {
     paroli() {
       hand.paroli = !hand.paroli;
     },
-    bills() {
-      hand.bills = !hand.bills;
+    "stake-form"({ dataset: { form } }) {
+      hand.form = hand.form === form ? "" : form;
     },
     suits() {
       hand.suits = !hand.suits;
@@ -486,7 +486,9 @@ function faro({ transport, drawer }) {
     call(key) {
       const { player, cents } = hand;
       if (!ready()) return;
-      transport.send(() => ({ do: "call_turn", bet: newBet(), player, order: key.dataset.order.split(" "), stake: cents }));
+      const form = buysChecks(hand) ? { form: hand.form } : {};
+      hand.form = "";
+      transport.send(() => ({ do: "call_turn", bet: newBet(), player, order: key.dataset.order.split(" "), stake: cents, ...form }));
     },
     "same-again"() {
       const { player } = hand;
@@ -552,16 +554,16 @@ function faro({ transport, drawer }) {
       return true;
     }
     if (!ready()) return false;
-    const { player, cents, copper, paroli, bills } = hand;
+    const { player, cents, copper, paroli, form } = hand;
     hand.copper = false;
     hand.paroli = false;
-    hand.bills = false;
+    hand.form = "";
     hand.listed = "";
     const make = () => {
-      const orders = { ...(copper && { coppered: true }), ...(paroli && { paroli: true }), ...(bills && { form: "bills" }) };
+      const orders = { ...(copper && { coppered: true }), ...(paroli && { paroli: true }), ...(form && { form }) };
       const command = { do: "place_bet", bet: newBet(), player, ...place, stake: cents, ...orders };
       const position = positionNow();
-      const like = spot && position ? likeBet(position, command) : null;
+      const like = spot && position && !buysChecks(command) ? likeBet(position, command) : null;
       return like ? { do: "press_bet", bet: like, add: cents } : command;
     };
     transport.send(make, { spot });
