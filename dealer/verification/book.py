@@ -15,8 +15,8 @@ from events.book.book import Book
 from events.book.chain import Columns
 from events.book.external_head import BookHead, read_head
 from events.book.head_notes import paths_of
-from events.book.reading import Spans
 from events.book.rescue import Rescue
+from events.book.stored_rows import Spans
 from events.common.house import HOUSE
 from events.frozen import Frozen
 from events.records import BookError

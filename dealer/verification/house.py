@@ -45,7 +45,8 @@ from dealer.verification.inspection import (
 from dealer.verification.inspection import number_of as command_number
 from events.book.book import Book
 from events.book.chain import StoredCommand, StoredEvent
-from events.book.reading import Spans, document_in, head_of, rows_by_table
+from events.book.reading import document_in, head_of
+from events.book.stored_rows import Spans, rows_by_table
 from events.common import house as entries
 from events.common.event import Event
 from events.common.house import HOUSE, STAFF

@@ -38,7 +38,8 @@ from dealer.verification.inspection import (
 )
 from events.book.book import Book
 from events.book.chain import StoredCommand
-from events.book.reading import Spans, document_in, rows_by_table
+from events.book.reading import document_in
+from events.book.stored_rows import Spans, rows_by_table
 from events.common import night
 from events.common import night as money
 from events.common.event import Event, event_types

@@ -26,8 +26,8 @@ from events.book.database import (
 from events.book.external_head import BookHead, write_head
 from events.book.file import beside, head_beside, make_private
 from events.book.lock import owner_of
-from events.book.reading import COMMANDS, EVENTS, head_of_book
 from events.book.sqlite import sqlite3
+from events.book.stored_rows import COMMANDS, EVENTS, head_of_book
 from events.book.tables import migrate
 from events.book.write_ahead_log import assert_replaceable, bring_to_disk
 from events.records import BookError

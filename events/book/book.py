@@ -29,33 +29,35 @@ from events.book.external_head import HeadKeeper, StreamHead
 from events.book.head_notes import BESIDE, heads_noted, note_heads
 from events.book.lock import SERVER, FileLock
 from events.book.reading import (
-    COMMANDS,
-    EVENTS,
-    command_hash_at,
     command_head_of,
-    command_rows_of,
     commands_of,
     events_of,
-    extent_of,
-    hash_at,
     head_of,
-    head_of_book,
-    ids_twice,
     last_position_of,
     linked_events_of,
     linked_rows_of,
-    lost_heads,
     moved_between,
     nights_between,
     nights_of,
     opened_between,
+    time_after,
+)
+from events.book.rescue import rescues_of
+from events.book.stored_rows import (
+    COMMANDS,
+    EVENTS,
+    command_hash_at,
+    command_rows_of,
+    extent_of,
+    hash_at,
+    head_of_book,
+    ids_twice,
+    lost_heads,
     positions_of,
     rows_by_index,
     rows_by_table,
     spans_of,
-    time_after,
 )
-from events.book.rescue import rescues_of
 from events.book.tables import missing_guards, structure_faults, uniqueness_faults
 from events.book.unit_of_work import UnitOfWork
 from events.book.writer import Observer, Writer

@@ -19,8 +19,8 @@ from sqlalchemy.pool import PoolProxiedConnection, StaticPool
 from events.book.file import BookFile, ReadOnlyFile, head_beside, make_private
 from events.book.lock import FileLock
 from events.book.name_lock import is_open_here
-from events.book.reading import EVENTS
 from events.book.sqlite import sqlite3
+from events.book.stored_rows import EVENTS
 from events.book.tables import APPLICATION_ID, assert_known, assert_readable, create_tables, migrate, stamp, version_of
 from events.frozen import Frozen
 from events.records import BookError

@@ -16,8 +16,8 @@ from events.book.chain import Columns, StoredCommand, StoredEvent, digest
 from events.book.database import file_url, prepare_file, prepared, sqlite_engine
 from events.book.file import beside, written
 from events.book.pages import rows_in_file
-from events.book.reading import COMMANDS, EVENTS, natural_order
 from events.book.sqlite import sqlite3
+from events.book.stored_rows import COMMANDS, EVENTS, natural_order
 from events.frozen import Frozen
 from events.records import BookError
 

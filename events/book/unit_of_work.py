@@ -11,8 +11,6 @@ from sqlalchemy import Connection, Table, text
 from events.book.chain import digest, first_link
 from events.book.event_types import encode
 from events.book.reading import (
-    COMMANDS,
-    EVENTS,
     before_command,
     canonical,
     command_head_of,
@@ -22,6 +20,7 @@ from events.book.reading import (
     last_position_of,
     recorded_command,
 )
+from events.book.stored_rows import COMMANDS, EVENTS
 from events.common.event import Event
 from events.records import CommandHead, Head, Recorded, RecordedCommand, Request, is_catching_up
 

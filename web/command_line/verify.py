@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from dealer.verification.streams import Verdict
     from events.book.book import Book
     from events.book.external_head import BookHead
-    from events.book.reading import Spans
+    from events.book.stored_rows import Spans
     from reports.sheets.agreement import Agreement
 
 
