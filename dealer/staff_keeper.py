@@ -36,11 +36,11 @@ from dealer.staff import (
     member_called,
     read_staff_command,
 )
-from dealer.streams import Sender, StreamRules, StreamStore, now_utc
+from dealer.streams import Folded, Sender, StreamRules, StreamStore, now_utc
 from events.book.book import Book
 from events.common.house import STAFF
 from events.frozen import Frozen
-from events.records import MOST_CATCHING_UP, Recorded, moment_of
+from events.records import MOST_CATCHING_UP, BookError, Recorded, moment_of
 
 AFTER_THE_NIGHT = timedelta(hours=1)
 """A session lasts this long after the last open night was closed, for printing and signing; a night opened meanwhile
@@ -135,13 +135,34 @@ class StaffKeeper:
     """Stores the register in the book. Thread-safe; ``clock`` returns the current time, ISO 8601 in UTC."""
 
     def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
+        self._book = book
         self._stream = StreamStore(book, STAFF_RULES, clock)
+        self._before_damage: Folded[Register] | None = None
+        self.damage: BookError | None = None
+        """What was wrong with the register when it was read last."""
         self._nights_over = NightsOver(book, AFTER_THE_NIGHT)
         self.clock = clock
 
     def register(self) -> Register:
-        """The register as on disk."""
-        return self._stream.at(STAFF).state
+        """The register as on disk; if it is damaged, as it was before the first damaged entry.
+
+        Nothing is recorded in a damaged register.
+        """
+        try:
+            register = self._stream.at(STAFF).state
+        except BookError as error:
+            if error.code != "book_damaged":
+                raise
+            self.damage = error
+            return self._sound_part()
+        self.damage = None
+        return register
+
+    def _sound_part(self) -> Register:
+        head, known = self._book.head(STAFF), self._before_damage
+        if head and (known is None or known.head != head):
+            known = self._before_damage = Folded(_evolve(None, self._book.sound_events(STAFF)), head)
+        return known.state if known else Register()
 
     def holder(self, session_hash: str, register: Register | None = None) -> Member | None:
         """The member who is signed in by a session's hash; ``None`` if it has ended.

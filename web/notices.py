@@ -45,9 +45,10 @@ def _of_the_book() -> Iterator[str]:
                 "%(finding)s. Verify the book. If it is the wrong one, stop the server and put the right one back.",
                 finding=phrase_text(warning),
             )
-    trouble = service().book.trouble
-    if trouble:
-        yield book_error_text(trouble)
+    # The register is read for the page anyway.
+    for trouble in (service().book.trouble, authentication().keeper.damage):
+        if trouble:
+            yield book_error_text(trouble)
 
 
 def _of_the_clock() -> Iterator[str]:

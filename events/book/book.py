@@ -40,6 +40,7 @@ from events.book.reading import (
     nights_between,
     nights_of,
     opened_between,
+    sound_events_of,
     time_after,
 )
 from events.book.rescue import rescues_of
@@ -85,6 +86,7 @@ class Book:
     """
 
     commands = _reader(commands_of)
+    sound_events = _reader(sound_events_of)
     command_head = _reader(command_head_of)
     event_rows = _reader(linked_events_of)
     rows = _reader(linked_rows_of)

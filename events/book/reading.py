@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from functools import partial
 from itertools import chain
@@ -157,13 +157,28 @@ def events_of(connection: Connection, stream: str, after: int = 0, until: int | 
         rows = connection.execute(_EVENTS_BETWEEN, {**parameters, "until": until})
     # Close the query even if an event is invalid.
     with closing(rows):
-        events = _recorded(stream, rows, after)
+        events = [*_recorded(stream, rows, after)]
     if until is not None and len(events) < until - after:
         raise _missing(stream, after + len(events) + 1)
     if not after and (until is None or _is_last(connection, stream, until)):
         made = connection.scalar(_LAST_MADE, {"of_stream": stream}) or 0
         if made != len(events):
             raise _other_length(stream, len(events), made)
+    return events
+
+
+def sound_events_of(connection: Connection, stream: str) -> list[Recorded]:
+    """A damaged stream's events from the first one to the last before the damage, in order."""
+    events: list[Recorded] = []
+    try:
+        with closing(connection.execute(_EVENTS_AFTER, {"of_stream": stream, "after": 0})) as rows:
+            for event in _recorded(stream, rows, 0):
+                events.append(event)
+    except BookError:
+        return events
+    except DatabaseError as error:
+        if not is_damage(error):
+            raise
     return events
 
 
@@ -367,9 +382,8 @@ def _changed_command(number: int, stream: str) -> BookError:
     )
 
 
-def _recorded(stream: str, found: Iterable[Sequence[Any]], after: int) -> list[Recorded]:
+def _recorded(stream: str, found: Iterable[Sequence[Any]], after: int) -> Iterator[Recorded]:
     """Events as records; consecutive records share equal values."""
-    events: list[Recorded] = []
     last_at = last_who = last_device = last_command = ""
     previous = _hash_before(found, after, _VERSION) or first_link("facts", stream)
     for due, row in enumerate(found, after + 1):
@@ -393,19 +407,16 @@ def _recorded(stream: str, found: Iterable[Sequence[Any]], after: int) -> list[R
         last_who = who if who != last_who else last_who
         last_device = device if device != last_device else last_device
         last_command = command if command != last_command else last_command
-        events.append(
-            Recorded(
-                stream=stream,
-                version=version,
-                event=event,
-                at=last_at,
-                who=last_who,
-                device=last_device,
-                command=last_command,
-                hash=own,
-            )
+        yield Recorded(
+            stream=stream,
+            version=version,
+            event=event,
+            at=last_at,
+            who=last_who,
+            device=last_device,
+            command=last_command,
+            hash=own,
         )
-    return events
 
 
 def linked_events_of(

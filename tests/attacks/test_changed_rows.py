@@ -18,7 +18,7 @@ from events.common.house import HOUSE, PAPERS, STAFF, PaperStyle
 from events.records import BookError, Head
 from ledger.export import FORMATS, Commodities
 from tests.events.conftest import empty_schema
-from tests.support.house import EARP, House, small_night
+from tests.support.house import EARP, PIN, STAFF_NAME, Client, House, small_night
 
 NIGHT, OTHER = "2026-11-21-1", "2026-11-22-1"
 STREAMS = (NIGHT, OTHER, HOUSE, STAFF, PAPERS)
@@ -201,3 +201,34 @@ def test_a_head_that_was_read_before_a_change_is_not_gone_on_from(tmp_path: Path
             book.events(night, after=head.version - 1)
         assert book.events(night, after=head.version + 5) == []
         assert book.head(night) == Head(version=head.version, hash=head.hash)
+
+
+def test_who_was_on_the_staff_before_a_changed_entry_signs_in_to_read(tmp_path: Path) -> None:
+    """After a start; a wrong PIN is refused as always, and nothing can be recorded."""
+    path = tmp_path / "night.db"
+    with Book.open(path) as book:
+        House(book)
+        night = small_night(book, "Ada", close=False)
+        before = book.head(STAFF)
+        House(book, staff=False).client()
+    assert before
+    with by_another(str(path)) as run:
+        run("UPDATE facts SET who = who || 'x' WHERE night = ? AND version = ?", (STAFF, before.version + 1))
+    with Book.open(path) as book:
+        house = House(book, staff=False)
+        stranger = Client(house.app.test_client())
+        assert stranger.sign_in(STAFF_NAME, "2882").get_json()["code"] == "wrong_pin"
+        assert stranger.get(f"/nights/{night}").status_code == 303
+        client = Client(house.app.test_client())
+        assert client.sign_in(STAFF_NAME, PIN).status_code == 200
+        shown = client.get("/")
+        assert shown.status_code == 200
+        assert f"Event {before.version + 1} of night {STAFF} is damaged" in shown.text
+        assert client.get(f"/nights/{night}").status_code == 200
+        command = {"do": "buy_checks", "player": "red", "amount": 20_000}
+        refused = client.post(f"/api/nights/{night}/commands", command)
+        assert (refused.status_code, refused.get_json()["code"]) == (503, DAMAGED)
+        assert client.post("/api/sign-out", {}).status_code == 204
+        assert client.get(f"/nights/{night}").status_code == 303
+        with pytest.raises(BookError, match="is damaged"):
+            house.auth.engage("Doc Holliday", "2882", EARP)

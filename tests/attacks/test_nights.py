@@ -69,7 +69,7 @@ def decoded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     read = reading._recorded
 
     def noted(night: str, rows: Any, after: int) -> Any:
-        events = read(night, rows, after)
+        events = [*read(night, rows, after)]
         seen.extend(one.version for one in events)
         return events
 

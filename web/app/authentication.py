@@ -20,6 +20,7 @@ from dealer.clock_watch import ClockWatch
 from dealer.commands.refusal import Refusal, number_of
 from dealer.staff import (
     FORGOTTEN_AFTER,
+    SESSION_LASTS,
     Member,
     Register,
     Session,
@@ -181,6 +182,9 @@ class Pins:
 
 EXTENSION = "casekeeper authentication"
 
+UNRECORDED = "sessions of a damaged register"
+"""The kind of shared values that names who signed in while nothing could be recorded, by their sessions' hashes."""
+
 SHARED_VALUES = "casekeeper shared values"
 """What the key of shared values is derived for."""
 
@@ -293,7 +297,13 @@ class Authentication:
         check_may_try(member, sender.device, at)
         fits = self._pins.fit(member.pin_hash, pin, None if trusted else counted_as(address))
         checked, from_where = member.pin_hash if fits else None, str(address_of(address) or "")
-        if self.keeper.sign_in(member.name, checked, sender, address=from_where, session_hash=session_hash):
+        if self.keeper.damage and session_hash:
+            signed_in = fits
+            if fits:
+                self.shared.put(UNRECORDED, session_hash, member.name.encode(), SESSION_LASTS.total_seconds())
+        else:
+            signed_in = self.keeper.sign_in(member.name, checked, sender, address=from_where, session_hash=session_hash)
+        if signed_in:
             return
         if not trusted:
             self._addresses.note_wrong(address, unlocks)
@@ -313,8 +323,8 @@ class Authentication:
 
     def holder(self, session_id: str, register: Register | None = None) -> Member | None:
         """Who is signed in by a session; nobody, where it has ended. ``register`` is one that was read just now."""
-        session_hash = hash_of_session(session_id)
-        member = self.keeper.holder(session_hash, register or self.register)
+        session_hash, register = hash_of_session(session_id), register or self.register
+        member = self.keeper.holder(session_hash, register) or self._holder_unrecorded(session_hash, register)
         if member:
             self._seen.note(session_hash, self.keeper.clock())
         return member
@@ -330,10 +340,20 @@ class Authentication:
             for session in reversed(standing)
         ]
 
+    def is_unrecorded(self, session_hash: str) -> bool:
+        """Whether a session began while the register was damaged. It is in no register, and is to read only."""
+        return self.keeper.damage is not None and self.shared.get(UNRECORDED, session_hash) is not None
+
+    def _holder_unrecorded(self, session_hash: str, register: Register) -> Member | None:
+        held = self.shared.get(UNRECORDED, session_hash) if self.keeper.damage else None
+        return register.find(held.value.decode()) if held else None
+
     def sign_out(self, session_id: str, sender: Sender) -> None:
         """End a session by its id: a copy of its cookie is worth nothing any more."""
-        if self.keeper.holder(hash_of_session(session_id)):
-            self.keeper.end_session(hash_of_session(session_id), sender)
+        session_hash = hash_of_session(session_id)
+        self.shared.drop(UNRECORDED, session_hash)
+        if self.keeper.holder(session_hash) and not self.keeper.damage:
+            self.keeper.end_session(session_hash, sender)
 
     def engage(self, name: str, pin: str, sender: Sender, command_id: str | None = None) -> None:
         """Make somebody one of the staff."""

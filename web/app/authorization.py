@@ -369,7 +369,7 @@ def _for(audience: Audience, view: View) -> View:
 def _staff(named: dict[str, Any]) -> AnyResponse | None:
     name = acting()
     if name is not None:
-        return _without_duty(name, named)
+        return _without_duty(name, named) or _to_read_only()
     if _has_token():
         why = _("The house has no such token, or it was revoked. An owner makes a new one on the page Staff.")
         turned_away = answer(401, UNKNOWN_TOKEN, why, as_json=True)
@@ -407,6 +407,19 @@ def _without_duty(name: str, named: dict[str, Any]) -> AnyResponse | None:
             else _("%(name)s (%(held)s) may not do that.", name=name, held=held)
         )
     return answer(FORBIDDEN, "not_permitted", why, to_deal=to_deal.id if to_deal else "")
+
+
+_TO_RECORD_NOTHING = _WITHOUT_THE_HOUSE | {"sign_in.sign_out", "sign_in.sign_out_by_api"}
+
+
+def _to_read_only() -> AnyResponse | None:
+    """Turn away what changes something, of somebody who signed in while the register of the staff was damaged."""
+    if request.method in ("GET", "HEAD") or request.endpoint in _TO_RECORD_NOTHING:
+        return None
+    if not authentication().is_unrecorded(session_hash()):
+        return None
+    why = _("The entries of the staff are damaged. You can read and print; to go on, restore a backup.")
+    return answer(503, "book_damaged", why)
 
 
 def _night_to_deal(given: Iterable[str], named: Mapping[str, Any]) -> Night | None:

@@ -14,9 +14,9 @@ import click
 
 from dealer.commands.refusal import number_of
 from events.book.lock import SERVER, owner_called
+from reports.words.language import book_error_text, written_in
 from reports.words.language import gettext as _
 from reports.words.language import style as style_in_force
-from reports.words.language import written_in
 from web.app.addresses import Entrance, fingerprint_of, hosts_of, house_url, proxy_networks
 from web.app.secret_key import derived, key_file_of
 from web.command_line.terminal import (
@@ -171,7 +171,10 @@ def serve(
     owner = owner_called(SERVER, port)
     with owned(where, owner, heads) as (book, lock, warnings):
         book.note_heads()
-        nobody = not StaffKeeper(book).register().members
+        keeper = StaffKeeper(book)
+        nobody = not keeper.register().members and not keeper.damage
+        if keeper.damage:
+            say(book_error_text(keeper.damage))
         shared = SharedValues(book, derived(secret_key_of(key_file, create=nobody), SHARED_VALUES))
         if shared.has_another_key():
             say(
@@ -292,7 +295,10 @@ def list_staff(where: str) -> None:
         from web.staff import WHAT_TO_DO, guesses_at
 
     with _keeper(where, to_read=True) as keeper:
-        for member in keeper.register().members.values():
+        members = keeper.register().members.values()
+        if keeper.damage:
+            say(book_error_text(keeper.damage))
+        for member in members:
             is_locked = member.is_held_up(keeper.clock())
             print_line(_("%(name)s (locked after wrong PINs)", name=member.name) if is_locked else member.name)
         guessed = guesses_at(keeper.register(), keeper.clock())
