@@ -206,7 +206,7 @@ def time_after(connection: Connection, position: int) -> str | None:
     """When the first event after a position was recorded, ISO 8601; ``None`` if there is none."""
     query = select(EVENTS).where(EVENTS.c.position > position).order_by(EVENTS.c.position).limit(1)
     row = connection.execute(query).first()
-    return row.at if row and is_whole(row._tuple()) else None
+    return row.at if row and is_whole(row) else None
 
 
 def nights_between(connection: Connection, after: int, until: int) -> list[tuple[str, bool, str]]:

@@ -35,7 +35,7 @@ HOUSES: dict[tuple[str, str], dict[str, Any]] = {
     | {"several_openers": False, "several_cards": False, "deal_moves": False}
     | {"wrong_pass": 0, "wrong_pass_opener": 0, "dead_hand": 0},
     ("fan_tan", "antes"): {"chip": 25, "ante": 1, "ante_extra": 2, "pass_pays": 0, "card_pays": 1, "opener": "7"}
-    | {"several_openers": True, "several_cards": False, "deal_moves": False}
+    | {"several_openers": True, "several_cards": True, "deal_moves": True}
     | {"wrong_pass": 3, "wrong_pass_opener": 5, "dead_hand": 1},
 }
 """The contract's tables of settings; the first preset of each game is the usual one."""

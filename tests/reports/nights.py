@@ -257,7 +257,7 @@ def crowded_pot(*, closed: bool = True) -> Played:
     Closed, it ends in the middle of a hand; open, with the penalties of a hand still to be decided.
     """
     lines: list[dict[str, Any]] = [
-        opening(game="fan_tan", house={"preset": "antes", "chip": 100}, roll=0, backers=[]),
+        opening(game="fan_tan", house={"preset": "antes", "chip": 100, "deal_moves": False}, roll=0, backers=[]),
         *seated(names=LONG_NAMES),
         *hand_lines(1, wrong=(2, 9, 11)),
         {"do": "take_penalty", "player": "blue", "turn": 2},
@@ -311,7 +311,7 @@ def fifteen_players(deals: int = 12) -> Played:
     sat = tuple(f"seat-{seat}" for seat in range(1, 16))
     later = sat[2:]
     lines = [
-        opening(game=["faro", "fan_tan"], house={"faro": "american", "fan_tan": "antes"}, backers=[]),
+        opening(game=["faro", "fan_tan"], house={"faro": "american", "fan_tan": ANTES_KEPT}, backers=[]),
         *seated(sat[:8], names=[f"{LONG_NAMES[0][:50]} {seat}" for seat in range(1, 9)]),
         *hand_lines(7, sat[:8], wrong=(2, 5)),
         {"do": "settle_hand"},
@@ -429,7 +429,8 @@ def _dead_hand() -> list[dict[str, Any]]:
     return [{"do": "start_hand", "dealer": "red"}, *passes, {"do": "end_hand"}, {"do": "settle_hand"}]
 
 
-ANTES = {"preset": "antes", "chip": 50}
+ANTES_KEPT = {"preset": "antes", "deal_moves": False}
+ANTES = {**ANTES_KEPT, "chip": 50}
 BANK = {"preset": "american", "sleepers": "dealer", "limit": 20_000}
 
 
@@ -521,7 +522,7 @@ def hostile(*, closed: bool = True) -> Played:
     """Eight players of the longest names with fortunes, markers, pledges, loans; disputes; deals and hands in turn."""
     house = {
         "faro": {"preset": "late_bank", "limit": 10**12, "sleepers": "dealer"},
-        "fan_tan": {"preset": "antes", "chip": 25_000},
+        "fan_tan": {"preset": "antes", "chip": 25_000, "deal_moves": False},
     }
     lines: list[dict[str, Any]] = [
         opening(

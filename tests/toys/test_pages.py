@@ -164,7 +164,7 @@ TAKING = {
 """Every route that is sent something of a night; test_toys sends what the API takes, and the tests below the rest."""
 OF_THE_HOUSE = {
     *("cash_drawer.count", "cash_drawer.void_slip", "cash_drawer.write_slip"),
-    *("links.revoke", "tablet.deal", "tablet.relief"),
+    *("links.move", "links.revoke", "tablet.deal", "tablet.relief"),
 }
 """Those that concern no game."""
 TOUCHES = {

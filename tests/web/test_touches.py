@@ -394,7 +394,7 @@ def test_a_hand_for_chips_takes_as_many_touches_as_the_table_says(game: str, tab
 
 
 def test_a_hand_takes_as_many_touches_as_the_table_says(tablets: Tablets, house: House) -> None:
-    night = pot_night(house)
+    night = pot_night(house, house={"preset": "antes", "deal_moves": False})
     tablet = tablets.new()
     tablet.begin_pages_with(COUNTING)
     tablet.go(f"/nights/{night}")
@@ -406,7 +406,7 @@ def test_a_hand_takes_as_many_touches_as_the_table_says(tablets: Tablets, house:
             past(house, night)
             tablet.go(f"/nights/{night}")
         assert touches_for(tablet, house, night, do, comes_of_it) == counted()[deed], deed
-    night = pot_night(house, house={"preset": "antes", "first": "7d", "several_cards": True})
+    night = pot_night(house, house={"preset": "antes", "first": "7d"})
     house.do(night, "start_hand", dealer="red")
     tablet.go(f"/nights/{night}")
     assert touches_for(tablet, house, night, first_card, "CardsLaid") == counted()[FIRST_CARD]

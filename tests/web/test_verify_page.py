@@ -156,7 +156,7 @@ def forger(tmp_path: Path) -> Iterator[Forger]:
 @pytest.mark.parametrize(
     ("change", "named", "way"),
     [
-        ("UPDATE facts SET body = replace(body, '20000', '30000') WHERE kind = 'ChecksBought'", "event 3", "at=2"),
+        ("UPDATE facts SET body = replace(body, '20000', '30000') WHERE kind = 'ChecksBought'", "event 3", ""),
         ("UPDATE facts SET kind = 'NeverHeardOf' WHERE kind = 'NightOpened'", "event 1", ""),
         ("DELETE FROM facts WHERE kind = 'PlayerSeated'", "event 2", ""),
         ("UPDATE facts SET kind = 'NeverHeardOf' WHERE kind = 'ChecksBought'", "event 3", ""),

@@ -92,9 +92,9 @@ def may_see_board(night: str, key: str) -> bool:
     return held is not None and held.night == night
 
 
-def player_link(night: str, player: str, *, external: bool = False) -> str:
-    """The address of one player's page of a night, good without signing in."""
-    return _link(url_for("player.page", key=player_key(night, player)), external)
+def player_link(night: str, player: str, *, external: bool = False, events: NightEvents | None = None) -> str:
+    """The address of one player's page of a night, good without signing in; as of earlier ``events``, if given."""
+    return _link(url_for("player.page", key=_key(_PLAYER, night, player, events)), external)
 
 
 def player_key(night: str, player: str) -> str:
@@ -249,14 +249,14 @@ def _night_and_seat(purpose: str, key: str) -> tuple[str, str]:
     return held.night, held.player
 
 
-def _key(purpose: str, night: str, player: str = "") -> str:
+def _key(purpose: str, night: str, player: str = "", then: NightEvents | None = None) -> str:
     """The key of a link as it is given out now; that of a board is the same as of earlier programs."""
     house = service().house()
     if not player:
         generation = house.link_generation(night)
         return str(_signer(purpose).dumps([night, generation] if generation else night))
     state, _, events = service().with_events(night)
-    held = _named_now(purpose, state, events, player, house)
+    held = _named_now(purpose, state, events if then is None else then, player, house)
     return str(_signer(purpose).dumps([held.night, held.player, held.generation, held.seating]))
 
 

@@ -20,6 +20,7 @@ from dealer.night.night import Night
 from dealer.printings import Printed
 from events.book.shared_values import SharedValues
 from events.common.house import ROLL, PapersPrinted, PrintedSheet
+from events.effective_events import NightEvents
 from events.frozen import Frozen
 from events.records import Recorded
 from reports.game_papers import papers_of
@@ -149,7 +150,8 @@ def order_for(printed: Printed) -> Order:
     """
     of_house = printed.event.address
     then = service().history(printed.event.night).at(printed.event.version)
-    links = links_of(then, of_house) if of_house else {}
+    events = NightEvents(service().book.events(printed.event.night, until=printed.event.version))
+    links = links_of(then, of_house, events) if of_house else {}
     house = full_address(url_for("sheet_check.page"), of_house) if of_house else ""
     try:
         return order_of(service().book, printed, links=links, house=house)
@@ -157,9 +159,9 @@ def order_for(printed: Printed) -> Order:
         raise Refusal("bad_input", "It cannot be printed again: %(error)s.", error=str(error)) from None
 
 
-def links_of(night: Night, of_house: str) -> dict[str, str]:
-    """The address of each player's page in a house of this address."""
-    return {player: full_address(player_link(night.id, player), of_house) for player in night.seats}
+def links_of(night: Night, of_house: str, events: NightEvents | None = None) -> dict[str, str]:
+    """The address of each player's page in a house of this address; as of earlier ``events``, if given."""
+    return {player: full_address(player_link(night.id, player, events=events), of_house) for player in night.seats}
 
 
 KEPT = 4

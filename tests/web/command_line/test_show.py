@@ -181,9 +181,9 @@ def test_a_sound_night_says_of_each_check_what_it_looked_at(sound_book: Path) ->
     first, *lines = printed[:house]
     assert held.startswith("Checked against sound.db.head of ")
     assert verdict == "Verdict: sound. 2 streams verified."
-    assert first.startswith(f"{NIGHT}: sound. 40 events, 23 commands (0 refused) in ")
+    assert first.startswith(f"{NIGHT}: sound. 41 events, 24 commands (0 refused) in ")
     assert [line[2:34].strip() for line in lines] == [check.name for check in CHECKS]
-    assert all(" 40 of 40 events " in line or " 23 of 23 commands " in line for line in lines)
+    assert all(" 41 of 41 events " in line or " 24 of 24 commands " in line for line in lines)
     assert all(line.endswith(" s") for line in lines)
     verdict = json.loads(casekeeper("verify", "--json", "--book", sound_book).stdout)
     assert (verdict["sound"], verdict["book"]) == (True, None)
@@ -260,9 +260,9 @@ def test_a_sheet_that_agrees(sound_book: Path, seal: Seal) -> None:
     for given, typed in ((seal.text, ""), (address, ""), ("-", seal.text + "\n"), ("-", address)):
         ran = casekeeper("verify", "--book", sound_book, "--sheet", given, typed=typed)
         assert ran.exit_code == 0
-        assert ran.stdout == "The sheet agrees with the book as it stood after 40 events. Nothing came since.\n"
+        assert ran.stdout == "The sheet agrees with the book as it stood after 41 events. Nothing came since.\n"
     agreed = json.loads(casekeeper("verify", "--json", "--book", sound_book, "--sheet", seal.text).stdout)
-    assert (agreed["agrees"], agreed["outcome"], agreed["since"], agreed["version"]) == (True, "agrees", 0, 40)
+    assert (agreed["agrees"], agreed["outcome"], agreed["since"], agreed["version"]) == (True, "agrees", 0, 41)
     assert_one_sentence(casekeeper("verify", NIGHT, "--book", sound_book, "--sheet", seal.text), "bad_input")
 
 
@@ -286,7 +286,7 @@ def test_a_sheet_that_does_not_agree_says_why(forger: Forger, sound_book: Path, 
     ran = casekeeper("verify", "--book", forger.path, "--sheet", seal.text)
     assert ran.exit_code == 1
     assert "The end of the night was deleted from the book" in ran.stdout
-    assert f"40 events on the sheet, {left} in the book" in ran.stdout
+    assert f"41 events on the sheet, {left} in the book" in ran.stdout
 
 
 def test_a_book_rebuilt_whole_is_found_out_by_the_sheet_alone(tmp_path: Path, seal: Seal) -> None:
