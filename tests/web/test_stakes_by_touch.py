@@ -8,7 +8,6 @@ from playwright.sync_api import FloatRect, Locator, expect
 from tests.support.house import House
 from tests.web.tablet_in_browser import SMALLEST, Tablet, Tablets
 
-
 COLOUR = "(key) => getComputedStyle(key).backgroundColor"
 
 
