@@ -85,6 +85,7 @@ class BoardView(Frozen):
     open_for_bets: bool
     standing_at: str
     called: str
+    counted: str
     resting: str
     limits: tuple[tuple[str, str], ...]
     columns: tuple[Column, ...]
@@ -110,7 +111,8 @@ def board_view(night: Night, effective: EffectiveEvents) -> BoardView:
         phase=_phase(night, table),
         open_for_bets=table.bets_are_open and not night.closed,
         standing_at=standing_at(table),
-        called=" · ".join(filter(None, (*words_of_phase(table), counted_text(night, effective)))),
+        called=" · ".join(words_of_phase(table)),
+        counted=counted_text(night, effective),
         resting=_resting(night, table),
         limits=_limits(table.house),
         columns=turned(table.house.takes),

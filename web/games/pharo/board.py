@@ -177,7 +177,7 @@ class PharoBoard(Frozen):
     is_open: bool
     is_over: bool
     bottom: str
-    called: str
+    counted: str
     coups: tuple[CoupShown, ...]
     keeper: tuple[RankKept, ...]
     livrets: tuple[Livret, ...]
@@ -199,7 +199,7 @@ def board_view(night: Night, effective: EffectiveEvents) -> PharoBoard:
         is_over=night.closed,
         is_open=table.phase is Phase.BETTING and not night.own_acts.is_held,
         bottom=card_words(table.pack.bottom) if table.pack.bottom and table.is_on else "",
-        called=counted_text(night, effective),
+        counted=counted_text(night, effective),
         coups=_coups(table),
         keeper=tuple(_kept(table, rank) for rank in RANKS),
         livrets=livrets,
