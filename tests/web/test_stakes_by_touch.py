@@ -67,6 +67,19 @@ def test_a_stake_is_laid_in_cash_and_on_a_marker_by_one_command(tablet: Tablet, 
     assert (player["markers_open"], player["staked"]) == (0, 500)
 
 
+def test_a_marker_is_of_the_player_for_whom_it_was_chosen(tablet: Tablet, house: House, night: str) -> None:
+    house.do(night, "buy_checks", player="blue", amount=1_000)
+    tablet.go(f"/nights/{night}")
+    tablet.follow("player:red", "amount:500", "#key-other", "#key-marker")
+    expect(tablet.page.locator("#key-other")).to_have_text("$5 marker")
+    tablet.follow("player:blue", "spot:single-Q")
+    expect(tablet.page.locator("#spot-single-Q")).to_have_attribute("aria-label", "the Q: Wm. Hart $5")
+    assert house.result(night)["players"]["blue"]["markers_open"] == 0
+    # Whoever turns to orders has put the checks down.
+    tablet.follow("#key-marker", "#key-orders")
+    expect(tablet.page.locator("#key-other")).to_have_text("Other")
+
+
 def test_what_waits_in_cash_takes_nothing_from_the_checks(tablets: Tablets, house: House, night: str) -> None:
     house.do(night, "buy_checks", player="red", amount=1_000)
     line = tablets.cable()
