@@ -289,7 +289,8 @@ def night(night: str) -> Response:
         return render_table(then, "night.html", scrubber=scrubber, looks_on=_looks_on(then.night))
     people = None if then.past else service().house()
     view = closed_night(then.night, then.events, papers.papers_by_name(then.night, then.events), people)
-    return make_response(render_template("closed.html", view=view, codes=player_links(then.night), scrubber=scrubber))
+    codes = () if _is_over(board_link(night)) else player_links(then.night)
+    return make_response(render_template("closed.html", view=view, codes=codes, scrubber=scrubber))
 
 
 def _looks_on(night: Night) -> str:
