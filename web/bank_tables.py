@@ -41,9 +41,8 @@ def pack_count_of(night: Night, game: Game, effective: EffectiveEvents) -> PackC
         return None
     due: int = table.cards_due
     around = (due,) if night.opened.box else range(max(0, due - 2), due + 3)
-    last = effective.up_to_last(PackCounted, RoundBegun, RoundEnded, CardsShown)
-    counted = last.last.event if last else None
-    wrong = counted if isinstance(counted, PackCounted) and game_of(counted) == game.name and counted.is_wrong else None
+    counted = _last_count(effective)
+    wrong = counted if counted and game_of(counted) == game.name and counted.is_wrong else None
     return PackCount(
         game=night.addressed(game, {"do": CountPack.do}).get("game", ""),
         must_be_left=ngettext("%(num)s card must be left.", "%(num)s cards must be left.", due),
@@ -51,6 +50,20 @@ def pack_count_of(night: Night, game: Game, effective: EffectiveEvents) -> PackC
         wrong=_wrong(night, wrong) if wrong else "",
         void=_void_key(night, game, wrong) if wrong and game.is_on(table) else None,
     )
+
+
+def counted_text(night: Night, effective: EffectiveEvents) -> str:
+    """What everybody is told of a count of the pack, until the next card; "" if there is none."""
+    against_bank = any(game.against_bank for game in night.games)
+    count = _last_count(effective) if against_bank and not night.closed else None
+    return sentence_of(night, count) if count else ""
+
+
+def _last_count(effective: EffectiveEvents) -> PackCounted | None:
+    """The last count of the pack, if no card was shown and no round began or ended after it."""
+    last = effective.up_to_last(PackCounted, RoundBegun, RoundEnded, CardsShown)
+    event = last.last.event if last else None
+    return event if isinstance(event, PackCounted) else None
 
 
 def _wrong(night: Night, count: PackCounted) -> str:

@@ -49,7 +49,7 @@ class CardsSoFar(Frozen):
     @property
     def most(self) -> int:
         """The most that a rank lost or won."""
-        return max(1, *self.lost.values(), *self.won.values())
+        return max((1, *self.lost.values(), *self.won.values()))
 
 
 def bets_settled(effective: EffectiveEvents, game: str) -> Mapping[str, str]:

@@ -42,7 +42,8 @@ def _of_the_book() -> Iterator[str]:
             yield book_error_text(warning)
         else:
             yield _(
-                "%(finding)s. Verify the book. If it is the wrong one, stop the server and put the right one back.",
+                "The book is not as its head says: %(finding)s. Verify the book. If it is the wrong one, stop the "
+                "server and put the right one back.",
                 finding=phrase_text(warning),
             )
     # The register is read for the page anyway.

@@ -19,6 +19,7 @@ from dealer.night.own_acts import hand_elsewhere
 from dealer.streams import Sender
 from events.book.shared_values import SharedValues
 from events.cache import Cache
+from events.effective_events import EffectiveEvents
 from events.records import Recorded
 from ledger.accounts import checks
 from reports.sheets.papers import settlement_name
@@ -39,6 +40,7 @@ from web.app.links import (
     read_player_key,
 )
 from web.app.request_parsing import command_id, device, document_asked, service
+from web.bank_tables import counted_text
 from web.box import players_box
 from web.game_screens import screens_of
 from web.live import channels as live_pages
@@ -235,7 +237,7 @@ def _hand_elsewhere_view(state: Night, effective: Sequence[Recorded], player: st
     )
 
 
-def _own_hand_view(state: Night, effective: Sequence[Recorded], player: str) -> str:
+def _own_hand_view(state: Night, effective: EffectiveEvents, player: str) -> str:
     if player not in state.seats:
         raise NotFound
     own = [(screens.own_hand, game) for game in state.games_by_turn if (screens := screens_of(game.name)).own_hand]
@@ -258,6 +260,7 @@ def _own_hand_view(state: Night, effective: Sequence[Recorded], player: str) -> 
         else "",
         held=held,
         stands=games[0][1].stands if games else "",
+        counted=counted_text(state, effective),
         games=games,
         whole=player_link(state.id, player),
     )
@@ -327,7 +330,7 @@ def _what(player: str, whole: bool) -> str:
     return f"every round of player {player}" if whole else f"player {player}"
 
 
-def _player_shown(state: Night, effective: Sequence[Recorded], player: str, whole: bool, at: str | None = None) -> str:
+def _player_shown(state: Night, effective: EffectiveEvents, player: str, whole: bool, at: str | None = None) -> str:
     if player not in state.seats:
         raise NotFound
     key = player_key(state.id, player)
@@ -343,7 +346,7 @@ def _player_shown(state: Night, effective: Sequence[Recorded], player: str, whol
     )
 
 
-def _shown_then(state: Night, effective: Sequence[Recorded], player: str, whole: bool) -> str:
+def _shown_then(state: Night, effective: EffectiveEvents, player: str, whole: bool) -> str:
     """As :func:`_shown`; of an event before they first sat down it says so."""
     if player not in state.seats:
         return render_template("player/player.html", view=None)

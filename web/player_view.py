@@ -10,6 +10,7 @@ from dealer.night.night import Night, Pledge
 from dealer.projections import ROUNDS, RoundEvents, fold
 from events.common import night as money
 from events.common.night import DisputeRuled
+from events.effective_events import EffectiveEvents
 from events.frozen import Frozen
 from events.records import Recorded
 from reports.pdf.drawings import checks_of
@@ -18,6 +19,7 @@ from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.words.formatting import hour_of_night
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, style
+from web.bank_tables import counted_text
 from web.curves import Curve, player_curve
 from web.game_screens import PlayedRound, PlayerPage, PlayerPart, screens_of
 from web.nights.house_form import games_in_words
@@ -117,6 +119,7 @@ class PlayerView(Frozen):
     night: Night
     games_text: str
     standing_at: str
+    counted: str
     player: str
     sits_out: str
     mark: Mark
@@ -144,7 +147,7 @@ NEWEST_ROUNDS = 8
 
 
 def player_view(
-    night: Night, effective: Sequence[Recorded], player: str, rounds: int | None = NEWEST_ROUNDS
+    night: Night, effective: EffectiveEvents, player: str, rounds: int | None = NEWEST_ROUNDS
 ) -> PlayerView:
     """The page of one player with so many ``rounds``, or all; ``effective`` are the night's effective events.
 
@@ -167,6 +170,7 @@ def player_view(
         standing_at=_("The night is closed")
         if night.closed
         else pages[night.dealing].standing_at(night, night.dealing),
+        counted=counted_text(night, effective),
         player=player,
         sits_out=sits_out_text(night, player) if night.is_seated(player) and not night.closed else "",
         mark=mark,

@@ -228,7 +228,8 @@ class PlayerAccount(Frozen):
     """A player's account, and all results other than those of play.
 
     ``between`` are loans and shares of profits, signed from the view of their checks. ``tokes_cents`` is a negative
-    total, because tokes are given all night.
+    total, because tokes are given all night. Of the cash for their checks, bystanders brought ``lent_by_name_cents``
+    and got ``handed_by_name_cents``.
     """
 
     line: PlayerLine
@@ -237,6 +238,13 @@ class PlayerAccount(Frozen):
     owes: tuple[Line, ...]
     is_owed: tuple[Line, ...]
     tokes_cents: int
+    lent_by_name_cents: int
+    handed_by_name_cents: int
+
+    @property
+    def paid_out_cents(self) -> int:
+        """What they were paid in cash themselves."""
+        return self.line.cashed_cents - self.handed_by_name_cents
 
     @property
     def beside_play_cents(self) -> int:
@@ -262,16 +270,11 @@ class PlayerStatement(PlayerAccount):
         return total(self.taken_away)
 
     @property
-    def paid_out_cents(self) -> int:
-        """What they were paid in cash."""
-        return self.line.cashed_cents
-
-    @property
     def paid_in_cents(self) -> int:
-        """What they paid in cash."""
+        """What they paid in cash themselves."""
         line = self.line
         markers_cents = line.markers_paid_in_cash_cents + line.carried_paid_in_cash_cents
-        return line.bought_cents + markers_cents + line.pledges_paid_in_cash_cents
+        return line.bought_cents - self.lent_by_name_cents + markers_cents + line.pledges_paid_in_cash_cents
 
 
 def total(lines: Sequence[Line]) -> int:
@@ -338,6 +341,8 @@ def acts_of(events: Iterable[Recorded], player: str, *kinds: type[Event]) -> lis
 def account_of(now: Night, events: Iterable[Recorded], player: str) -> PlayerAccount:
     """A player's account from the night and its effective events."""
     parts = _lines(acts_of(events, player, *_OF_TWO, night.DisputeRuled), player, now)
+    lent = (recorded.event for recorded in acts_of(events, player, night.StakeLent))
+    handed = (recorded.event for recorded in acts_of(events, player, night.StakeRepaid, night.ProfitShared))
     return PlayerAccount(
         line=player_line(now.ledger, player),
         between=parts.get("between", ()),
@@ -345,7 +350,14 @@ def account_of(now: Night, events: Iterable[Recorded], player: str) -> PlayerAcc
         owes=_owed(now, borrower=player),
         is_owed=_owed(now, lender=player),
         tokes_cents=_TOKES.of(events).get(player, 0),
+        lent_by_name_cents=_by_name_cents(lent),
+        handed_by_name_cents=_by_name_cents(handed),
     )
+
+
+def _by_name_cents(events: Iterable[Any]) -> int:
+    """The sum of the loans, or of what is paid of them, whose lender is a bystander."""
+    return sum(event.amount_cents for event in events if event.lender_name)
 
 
 def player_statement_of(now: Night, events: Iterable[Recorded], player: str) -> PlayerStatement:

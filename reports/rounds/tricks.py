@@ -16,9 +16,9 @@ WITH_BOWERS = marked(
 ACE_HIGH = marked("In the other suits the ace is the highest card.")
 FIVE_IS_HIGHEST = (
     marked(
-        "The highest trumps are the five, the jack and the ace of hearts, whatever the suit. Then come the ace, the "
-        "king and the queen of trumps. The rest follow from the ten down in a red suit, and from the two up in a black "
-        "one."
+        "The highest trumps are the five of trumps, the jack of trumps and the ace of hearts, which is always a trump. "
+        "Then come the ace, the king and the queen of trumps. The rest follow from the ten down in a red suit, and "
+        "from the two up in a black one."
     ),
     marked(
         "In the other suits king, queen and jack are the highest. The rest follow from the ten down in a red suit, and "
@@ -26,8 +26,7 @@ FIVE_IS_HIGHEST = (
     ),
     marked("Follow suit, or play a trump even if you could follow. If you can do neither, play any card."),
     marked(
-        "If a trump is led, play a trump. Only the five, the jack and the ace of hearts may be kept back, from a lower "
-        "trump that was led."
+        "If a trump is led, play a trump. Only these three highest may be kept back, from a lower trump that was led."
     ),
     HIGHEST_WINS,
 )

@@ -31,6 +31,7 @@ from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.formatting import hour, side_of, signed
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, written_in
+from reports.words.night_words import ruled_by_party
 
 
 class Dossier(Frozen):
@@ -241,6 +242,11 @@ class RulingSheet(Frozen):
     def ruling(self) -> str:
         """The ruling in words; "" if there is none."""
         return _(dict(RULINGS)[self.dispute.ruled.ruling]) if self.dispute.ruled else ""
+
+    @property
+    def by_party(self) -> str:
+        """A note that who ruled is a party to the dispute; "" for anybody else's ruling."""
+        return ruled_by_party(self.dispute.ruled) if self.dispute.ruled else ""
 
     @property
     def law(self) -> str:

@@ -75,6 +75,7 @@ def test_a_book_that_differs_from_a_head_is_told_by_the_server_that_serves_it(
             cookie = dealer.cookie.removeprefix("casekeeper=")
             for page in ("/", "/staff", f"/nights/{served.night}", f"/nights/{served.night}/verify"):
                 text = unescape(asked(served.port, page, cookie=cookie)[1])
+                assert "The book is not as its head says: " in text, page
                 assert "the book was rewritten, or continued from an older copy. Verify the book." in text, page
 
 

@@ -211,6 +211,8 @@ def test_the_stake_of_a_bystander_is_cash_on_the_settlement_and_owed_by_name() -
     assert [(line.what, line.cents) for line in statement.taken_away] == [("Cash repaid to Doc for checks", 2_500)]
     assert [(line.what, line.cents) for line in statement.owes] == [("Doc", 500), ("Kate", 500)]
     assert (statement.between, statement.is_owed) == ((), ())
+    # Of the cash for her checks she paid only that of her bet, and Doc got all that was paid for them.
+    assert (statement.paid_in_cents, statement.paid_out_cents) == (1_000, 0)
     placed = next(row for row in night.events if isinstance(row.event, BetPlaced) and row.event.bet == "c")
     bought = [row.event for row in night.events if row.command == placed.command]
     assert sentence(night.now, bought) == "Ada lays $10 on the Q; Ada buys $10 in checks."

@@ -25,9 +25,9 @@ def test_anybody_can_read_how_a_game_is_played(house: House, game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "words"),
     [
-        ("spoil_five", ("the five, the jack and the ace of hearts", "Robbing", "leads")),
-        ("forty_five", ("the five, the jack and the ace of hearts", "Robbing", "leads")),
-        ("auction_forty_five", ("the five, the jack and the ace of hearts", "leads")),
+        ("spoil_five", ("the five of trumps, the jack of trumps and the ace of hearts", "Robbing", "leads")),
+        ("forty_five", ("the five of trumps, the jack of trumps and the ace of hearts", "Robbing", "leads")),
+        ("auction_forty_five", ("the five of trumps, the jack of trumps and the ace of hearts", "leads")),
         ("five_hundred", ("joker", "right bower", "left bower", "leads", "Follow suit")),
         ("hasenpfeffer", ("joker", "right bower", "left bower", "leads", "Follow suit")),
         ("frog", ("ace, ten, king", "leads", "Follow suit")),

@@ -365,6 +365,16 @@ def test_the_page_of_links_says_how_long_they_last(house: House, client: Client,
         if hours is not None:
             house.auth.keeper.links_last(hours, house.sender)
         assert sentence in client.get(path).text
+    assert "QR code" in client.get(path).text
+    house.do(own_night, "close_night")
+    assert "QR code" not in client.get(f"/nights/{own_night}").text
+    for of in ("", "?of=red"):
+        page = client.get(path + of).text
+        assert "The night is over, and its links have ended." in page
+        assert "QR code" not in page
+    assert "QR code" in client.get(f"{path}?of=tablet:").text
+    house.auth.keeper.links_last(12, house.sender)
+    assert "QR code" in client.get(f"/nights/{own_night}").text
 
 
 def test_who_signs_in_sees_pages_whose_links_have_ended(house: House, own_night: str) -> None:

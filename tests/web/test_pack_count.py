@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from events.common.play import PackCounted, RoundVoided
 from tests.support.house import House
 from tests.web.axe import found
 from tests.web.tablet_in_browser import Tablet, Tablets
+from web.app.links import board_link, hand_link, player_link
 
 COUNT = '[data-task="count"]'
 
@@ -84,3 +87,21 @@ def test_the_pack_is_not_counted_between_loser_and_winner(house: House, night: s
     tablet.touch("#tab-night")
     tablet.page.wait_for_selector('[data-opens="void"]')
     assert not tablet.page.query_selector('[data-opens="count"]')
+
+
+@pytest.mark.parametrize("game", ["faro", "pharo"])
+def test_board_and_phones_say_that_the_pack_was_counted_until_the_next_card(house: House, game: str) -> None:
+    night = house.open_night(game=["faro", "pharo"])
+    house.seat(night, red="Ada Lamb")
+    house.do(night, "open_to_players")
+    house.do(night, "start_deal", game=game)
+    house.do(night, "void_deal", reason="foul", game=game)
+    house.do(night, "count_pack", player="red", cards=51, game=game)
+    staff, guest = house.client(), house.app.test_client()
+    with house.app.test_request_context():
+        pages = board_link(night), player_link(night, "red"), hand_link(night, "red")
+    told = "Ada Lamb had the pack counted: 51 cards, and 52 must be left."
+    assert [told in guest.get(page).text for page in pages] == [True] * 3
+    assert told in staff.get(f"/board/{night}", follow_redirects=True).text
+    house.do(night, "start_deal", game=game)
+    assert [told in guest.get(page).text for page in pages] == [False] * 3

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import pypdfium2
 import pytest
 
 from dealer.night.night import Night
@@ -48,6 +49,12 @@ def ruled(client: Client, night: str, **differs: Any) -> tuple[int, str]:
 def party_of(house: House, night: str) -> str:
     (ruling,) = [row.event for row in house.book.events(night) if isinstance(row.event, DisputeRuled)]
     return ruling.party
+
+
+def printed(client: Client, address: str) -> str:
+    """The text of a paper, without its line breaks."""
+    pages = pypdfium2.PdfDocument(client.get(address).data)
+    return " ".join(" ".join(page.get_textpage().get_text_range() for page in pages).split())
 
 
 def test_who_dealt_what_is_disputed_rules_by_no_way_while_somebody_else_can(house: House, disputed: str) -> None:
@@ -139,6 +146,7 @@ def test_where_nobody_else_is_on_the_staff_the_record_says_who_ruled(house: Hous
     assert PARTY in dealer.get(f"/nights/{disputed}/bets/{BET}").text
     (line,) = disputes_of(house.service.night(disputed), effective(house.book.events(disputed)))
     assert PARTY in line.outcome
+    assert PARTY in printed(dealer, f"/nights/{disputed}/papers/ruling-d1.pdf")
     assert verify(house.book, disputed).finding is None
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import FloatRect, Locator, expect
 
 from tests.support.house import House
 from tests.web.tablet_in_browser import SMALLEST, Tablet, Tablets
+
+COLOUR = "(key) => getComputedStyle(key).backgroundColor"
 
 
 @pytest.fixture
@@ -27,15 +29,22 @@ def newest(tablet: Tablet) -> Locator:
     return tablet.page.locator(".receipt.newest span")
 
 
+def box_of(locator: Locator) -> FloatRect:
+    box = locator.bounding_box()
+    assert box
+    return box
+
+
 def test_a_stake_is_laid_in_cash_and_on_a_marker_by_one_command(tablet: Tablet, house: House, night: str) -> None:
     tablet.go(f"/nights/{night}")
     tablet.follow("player:red", "amount:500", "#key-other", "#key-marker", "#key-cash")
     expect(tablet.page.locator("#key-cash")).to_have_attribute("aria-pressed", "true")
     expect(tablet.page.locator("#key-marker")).to_have_attribute("aria-pressed", "false")
+    chosen, other = (tablet.page.locator(f"#key-{form}").evaluate(COLOUR) for form in ("cash", "marker"))
+    assert chosen != other
     expect(tablet.page.locator("#key-other")).to_have_text("$5 cash")
     for key in ("bills", "cash", "marker"):
-        box = tablet.page.locator(f"#key-{key}").bounding_box()
-        assert box
+        box = box_of(tablet.page.locator(f"#key-{key}"))
         assert min(box["height"], box["width"]) >= 44
     tablet.spot("single-Q")
     expect(tablet.page.locator("#spot-single-Q")).to_have_attribute("aria-label", "the Q: Ada Lamb $5")
@@ -43,13 +52,32 @@ def test_a_stake_is_laid_in_cash_and_on_a_marker_by_one_command(tablet: Tablet, 
     assert (player["bought"], player["staked"], player["checks"]) == (500, 500, 0)
     # The next stake is in checks again, and she has none: it is laid on a marker with one more touch.
     tablet.spot("single-K")
-    tablet.alert.get_by_role("button", name="On a marker").tap()
+    says, way_out = tablet.alert.locator("p"), tablet.alert.get_by_role("button", name="On a marker")
+    # All ways out have room, and the sentence is no column of words beside them.
+    assert box_of(says)["height"] < box_of(way_out)["height"]
+    tablet.page.evaluate("document.querySelector('.whisper').textContent = 'Doc is betting: touch a card.'")
+    keys_end = box_of(way_out)["y"] + box_of(way_out)["height"]
+    assert box_of(tablet.page.locator(".whisper"))["y"] >= keys_end
+    way_out.tap()
     expect(tablet.page.locator("#spot-single-K")).to_have_attribute("aria-label", "the K: Ada Lamb $5")
     player = house.result(night)["players"]["red"]
     assert (player["markers_open"], player["staked"]) == (500, 1_000)
     house.do(night, "void")
     player = house.result(night)["players"]["red"]
     assert (player["markers_open"], player["staked"]) == (0, 500)
+
+
+def test_a_marker_is_of_the_player_for_whom_it_was_chosen(tablet: Tablet, house: House, night: str) -> None:
+    house.do(night, "buy_checks", player="blue", amount=1_000)
+    tablet.go(f"/nights/{night}")
+    tablet.follow("player:red", "amount:500", "#key-other", "#key-marker")
+    expect(tablet.page.locator("#key-other")).to_have_text("$5 marker")
+    tablet.follow("player:blue", "spot:single-Q")
+    expect(tablet.page.locator("#spot-single-Q")).to_have_attribute("aria-label", "the Q: Wm. Hart $5")
+    assert house.result(night)["players"]["blue"]["markers_open"] == 0
+    # Whoever turns to orders has put the checks down.
+    tablet.follow("#key-marker", "#key-orders")
+    expect(tablet.page.locator("#key-other")).to_have_text("Other")
 
 
 def test_what_waits_in_cash_takes_nothing_from_the_checks(tablets: Tablets, house: House, night: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from datetime import datetime
+from urllib.parse import parse_qs, urlsplit
 
 from flask import (
     Blueprint,
@@ -42,7 +43,15 @@ from web.app.authorization import (
     signed_in,
 )
 from web.app.errors import refusal_in_words, refusal_status
-from web.app.links import board_link, device_with_hand, full_address, hand_link, is_only_here, player_link
+from web.app.links import (
+    board_link,
+    device_with_hand,
+    full_address,
+    hand_link,
+    has_ended,
+    is_only_here,
+    player_link,
+)
 from web.app.request_parsing import command_id, moment, number_asked, open_night, sender, service, with_signers
 from web.app.response_headers import A_YEAR_S, set_cookie
 from web.board import ODDS
@@ -114,6 +123,7 @@ def page(night: str) -> Response:
             # The house does not know nights of earlier programs.
             may_revoke=night in service().house().nights and permits("links.revoke", night=night),
             lasts=links_hours(),
+            over=_is_over(board.address),
             ended="ended" in request.args,
             may_move=shown.acts and permits("links.move", night=night),
             phone=device_with_hand(state, shown.player) if shown.acts else "",
@@ -121,6 +131,13 @@ def page(night: str) -> Response:
             command_id=secrets.token_hex(16),
         )
     )
+
+
+def _is_over(address: str) -> bool:
+    """Whether the link that a board is given now has ended with its night, and those of players with it."""
+    link = urlsplit(address)
+    key = parse_qs(link.query)["key"][0]
+    return has_ended(link.path, key, house(), service().with_events, links_hours)
 
 
 @link_blueprint.post("/nights/<night>/links")
@@ -272,7 +289,8 @@ def night(night: str) -> Response:
         return render_table(then, "night.html", scrubber=scrubber, looks_on=_looks_on(then.night))
     people = None if then.past else service().house()
     view = closed_night(then.night, then.events, papers.papers_by_name(then.night, then.events), people)
-    return make_response(render_template("closed.html", view=view, codes=player_links(then.night), scrubber=scrubber))
+    codes = () if _is_over(board_link(night)) else player_links(then.night)
+    return make_response(render_template("closed.html", view=view, codes=codes, scrubber=scrubber))
 
 
 def _looks_on(night: Night) -> str:

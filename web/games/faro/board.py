@@ -20,6 +20,7 @@ from reports.games.faro.words import words_of_phase
 from reports.words.formatting import brief, card_words
 from reports.words.language import gettext as _
 from reports.words.language import pgettext
+from web.bank_tables import counted_text
 from web.games.faro.sheet import PHASES, called_at
 from web.games.faro.spots import Column, columns
 from web.games.faro.stacks import stacks_of
@@ -84,6 +85,7 @@ class BoardView(Frozen):
     open_for_bets: bool
     standing_at: str
     called: str
+    counted: str
     resting: str
     limits: tuple[tuple[str, str], ...]
     columns: tuple[Column, ...]
@@ -110,6 +112,7 @@ def board_view(night: Night, effective: EffectiveEvents) -> BoardView:
         open_for_bets=table.bets_are_open and not night.closed,
         standing_at=standing_at(table),
         called=" · ".join(words_of_phase(table)),
+        counted=counted_text(night, effective),
         resting=_resting(night, table),
         limits=_limits(table.house),
         columns=turned(table.house.takes),

@@ -19,6 +19,7 @@ from events.games import pharo
 from events.records import Recorded
 from reports.words.formatting import card_words
 from reports.words.language import gettext as _
+from web.bank_tables import counted_text
 from web.games.pharo.livrets import Livret, LivretCard, livrets_of
 from web.games.pharo.tablet import phase_words, standing_at
 from web.night_so_far import CardsSoFar, bets_settled
@@ -176,6 +177,7 @@ class PharoBoard(Frozen):
     is_open: bool
     is_over: bool
     bottom: str
+    counted: str
     coups: tuple[CoupShown, ...]
     keeper: tuple[RankKept, ...]
     livrets: tuple[Livret, ...]
@@ -197,6 +199,7 @@ def board_view(night: Night, effective: EffectiveEvents) -> PharoBoard:
         is_over=night.closed,
         is_open=table.phase is Phase.BETTING and not night.own_acts.is_held,
         bottom=card_words(table.pack.bottom) if table.pack.bottom and table.is_on else "",
+        counted=counted_text(night, effective),
         coups=_coups(table),
         keeper=tuple(_kept(table, rank) for rank in RANKS),
         livrets=livrets,

@@ -403,6 +403,8 @@ function faro({ transport, drawer }) {
       if (again && hand.lays) whisper(gettext("%(name)s is betting: touch a card. Money is under ☰.", { name: key.dataset.name }));
       else if (again) drawer.open("money");
       drawer.turnToPlayer();
+      // Cash and a marker are one player's: another would owe what they never took.
+      if (hand.player !== key.dataset.player && buysChecks(hand)) hand.form = "";
       hand.player = key.dataset.player;
     },
     amount(key) {
@@ -420,6 +422,7 @@ function faro({ transport, drawer }) {
     },
     orders(key) {
       hand.orders = true;
+      hand.form = "";
       const last = key.dataset.bet && `bet-${key.dataset.bet}`;
       if (last && hand.pane !== last) {
         hand.show(last);
