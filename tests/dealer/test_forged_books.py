@@ -204,4 +204,6 @@ def test_an_empty_book_is_said_to_be_empty(tmp_path: Path) -> None:
     assert verified(path, "--require-head")[0] == 1
     with Book.open(path) as book:
         book.note_heads()
+    assert verified(path)[0] == 0
+    path.with_name("night.db.head").unlink()
     assert verified(path)[0] == 1
