@@ -100,14 +100,14 @@ def _wrong_author(
         return phrase("%(who)s was not signed in on %(device)s", who=who, device=device)
     at = moment_of(row.at)
     if at and not any(
-        sign_in.at - CLOCK_SLACK <= at <= sign_in.at + SESSION_LASTS + CLOCK_SLACK for sign_in in sign_ins
+        time - CLOCK_SLACK <= at <= time + SESSION_LASTS + CLOCK_SLACK for sign_in in sign_ins for time in sign_in.times
     ):
         return phrase(
             "its time, %(at)s, is in no session of %(who)s on %(device)s, who signed in at %(signed_in)s",
             at=row.at,
             who=who,
             device=device,
-            signed_in=sign_ins[-1].at.isoformat(timespec="seconds").replace("+00:00", "Z"),
+            signed_in=sign_ins[-1].times[0].isoformat(timespec="seconds").replace("+00:00", "Z"),
         )
     return None
 

@@ -48,7 +48,7 @@ class HeldAgainst(Frozen):
 class WholeBook(Frozen):
     """The findings for a book itself, for its house and against its heads; ``unread`` are heads that cannot be read.
 
-    ``house`` is ``None`` for a book of nights that know no house. ``missed`` is the finding that no head was there.
+    ``house`` is ``None`` for a book of nights that know no house. ``missed`` is the finding that no head was compared.
     """
 
     finding: Finding | None
@@ -66,7 +66,7 @@ class WholeBook(Frozen):
 
 def verify_whole(book: Book) -> WholeBook:
     """Check what no night shows alone, by the file and by the heads stored outside it."""
-    heads, unread = [], []
+    heads, unread, unreadable = [], [], []
     noted = paths_of(book.heads_noted(), next(iter(book.kept_heads), None))
     # Read the heads first: the book only grows meanwhile, so it is never shorter than they say.
     for path in dict.fromkeys((*book.kept_heads, *noted)):
@@ -74,6 +74,7 @@ def verify_whole(book: Book) -> WholeBook:
             head = read_head(path)
         except BookError as error:
             unread.append(phrase(error.text, **error.named))
+            unreadable.append(path)
         else:
             heads += [(path.name, head)] if head else []
     # An index may name rows that the tables have lost.
@@ -81,15 +82,23 @@ def verify_whole(book: Book) -> WholeBook:
     finding = verify_book(book, spans)
     house = verify_house(book, spans=spans) if HOUSE in spans.streams else None
     held = tuple(held_against(book, head, name) for name, head in heads)
-    missed = None if held else head_missed(noted)
+    missed = None if held else head_missed(noted, unreadable)
     return WholeBook(finding=finding, house=house, held=held, unread=tuple(unread), missed=missed)
 
 
-def head_missed(noted: Sequence[Path], *, required: bool = False) -> Finding | None:
+def head_missed(noted: Sequence[Path], unreadable: Sequence[Path], *, required: bool = False) -> Finding | None:
     """What is wrong if no head was compared with a book: it has a note that one is kept, or one is ``required``.
 
-    A book that was moved without its heads is not known to be whole either: the sentence says how to bring them.
+    The same if heads are there but ``unreadable``, as a file that was emptied. A book that was moved without its heads
+    is not known to be whole either: the sentence says how to bring them.
     """
+    if unreadable:
+        problem = phrase(
+            "the head at %(files)s cannot be read, so a missing end would not be noticed; put the right file there, or "
+            "name another head with --head",
+            files=", ".join(map(str, unreadable)),
+        )
+        return Finding(check=_HEAD, problem=problem)
     if noted:
         problem = phrase(
             "there is no head at %(files)s, where one is kept, so a missing end would not be noticed; if the book was "

@@ -8,6 +8,7 @@ from math import inf
 
 from msgspec.structs import replace
 
+from dealer.clock_jumps import moved, time_text
 from dealer.staff import same_name
 from events.book.chain import Columns, StoredEvent
 from events.book.event_types import decode
@@ -17,11 +18,14 @@ from events.records import moment_of
 
 
 class SignIn(Frozen, kw_only=False):
-    """Somebody entered their PIN on a device: when, and between which positions it let them act."""
+    """Somebody entered their PIN on a device, which let them act between two positions.
+
+    ``times`` are when that was, by the clock of then and by the clock after each jump while they could act.
+    """
 
     name: str
     device: str
-    at: datetime
+    times: tuple[datetime, ...]
     begun: int
     ended: float = inf
 
@@ -46,15 +50,25 @@ class StaffOfBook:
                     for number, before in enumerate(self.sign_ins):
                         if before.name == same_name(name) and before.ended == inf:
                             self._end(number, position)
+                case events.ClockJumped():
+                    self._move(event)
             if isinstance(event, events.SignedIn | events.StaffEngaged | events.PinChanged) and at:
                 if event.session:
                     sessions[event.session] = len(self.sign_ins)
                     self.keeps_sessions_from = min(self.keeps_sessions_from, position)
                 if event.session or isinstance(event, events.SignedIn):
-                    self.sign_ins.append(SignIn(same_name(event.name), row.device, at, position))
+                    self.sign_ins.append(SignIn(same_name(event.name), row.device, (at,), position))
 
     def _end(self, number: int, position: int) -> None:
         self.sign_ins[number] = replace(self.sign_ins[number], ended=position)
+
+    def _move(self, jump: events.ClockJumped) -> None:
+        """Add the times of all who can act by the clock after a jump."""
+        for number, before in enumerate(self.sign_ins):
+            if before.ended == inf:
+                now = moment_of(moved(time_text(before.times[-1]), jump))
+                times = before.times if now is None or now in before.times else (*before.times, now)
+                self.sign_ins[number] = replace(before, times=times)
 
     def signed_in(self, who: str, device: str, first: float, last: float) -> Iterator[SignIn]:
         """The sign-ins of somebody on a device that stood somewhere between two positions."""

@@ -206,7 +206,10 @@ class Book:
             raise book_error(error) from None
 
     def note_heads(self) -> None:
-        """Note in the book where its heads are kept, so that ``verify`` misses them; raises :class:`BookError`."""
+        """Note in the book where its heads are kept, so that ``verify`` misses them, and write those that are missing.
+
+        Raises :class:`BookError`.
+        """
         if self._writing is None or self._writer is None:
             raise _to_be_read()
         beside, others = (self.kept_heads[:1], self.kept_heads[1:]) if self._file else ((), self.kept_heads)
@@ -217,6 +220,7 @@ class Book:
                 note_heads(connection, heads)
         except SQLAlchemyError as error:
             raise book_error(error) from None
+        self._heads.begin(self.newest_head)
 
     def write(self, job: Callable[[UnitOfWork], T]) -> T:
         """Run a job on the writer and return its answer once everything it appended is on disk."""

@@ -110,6 +110,18 @@ class HeadKeeper:
             if heads:
                 self._door.notify_all()
 
+    def begin(self, newest: Callable[[], BookHead]) -> None:
+        """Write a whole head to each file that is not there; commits add only the streams that they change."""
+        for path in self.paths:
+            if path.exists():
+                continue
+            try:
+                with alone_in(path.parent):
+                    if not path.exists():
+                        write_head(path, newest())
+            except OSError as error:
+                self._note_trouble(path, error)
+
     @property
     def streams(self) -> dict[str, StreamHead]:
         """The heads of the streams that were committed to, as of the last commit."""
@@ -159,12 +171,15 @@ class HeadKeeper:
                     last = max(position, there.position if there else 0)
                     write_head(path, BookHead(at=now(), position=last, streams=dict(sorted(known.items()))))
         except (OSError, BookError) as error:
-            if self._troubles.get(path) != str(error):
-                _log.warning("the head of the book was not written to %s: %s", path, error)
-            self._troubles[path] = str(error)
+            self._note_trouble(path, error)
             return False
         self._troubles.pop(path, None)
         return True
+
+    def _note_trouble(self, path: Path, error: Exception) -> None:
+        if self._troubles.get(path) != str(error):
+            _log.warning("the head of the book was not written to %s: %s", path, error)
+        self._troubles[path] = str(error)
 
     def _follows(self, path: Path, stream: str, there: StreamHead | None, head: StreamHead) -> bool:
         """Whether a head may replace that in a file: it must continue the same chains."""

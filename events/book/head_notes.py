@@ -22,7 +22,8 @@ def note_heads(connection: Connection, heads: Iterable[str]) -> None:
         return
     connection.execute(text(f"CREATE TABLE IF NOT EXISTS {_NOTE} (path TEXT)"))
     connection.execute(text(f"DELETE FROM {_NOTE}"))
-    connection.execute(text(f"INSERT INTO {_NOTE} VALUES (:path)"), [{"path": path} for path in noted])
+    if noted:
+        connection.execute(text(f"INSERT INTO {_NOTE} VALUES (:path)"), [{"path": path} for path in noted])
 
 
 def heads_noted(connection: Connection) -> list[str]:

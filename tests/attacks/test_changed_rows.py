@@ -232,3 +232,25 @@ def test_who_was_on_the_staff_before_a_changed_entry_signs_in_to_read(tmp_path: 
         assert client.get(f"/nights/{night}").status_code == 303
         with pytest.raises(BookError, match="is damaged"):
             house.auth.engage("Doc Holliday", "2882", EARP)
+
+
+@pytest.mark.parametrize("kind", ["NightOpened", "PlayerSeated", "NightClosed"])
+def test_the_floor_and_the_room_name_a_night_that_cannot_be_read(tmp_path: Path, kind: str) -> None:
+    """It was left out of the floor, which said that all is well, and the room called it open, with no dealer."""
+    path = tmp_path / "night.db"
+    with Book.open(path) as book:
+        House(book)
+        small_night(book, "Ada", close=kind == "NightClosed")
+        small_night(book, "Bo", date="2026-11-22", close=False)
+    with by_another(str(path)) as run:
+        run("UPDATE facts SET device = 'other' WHERE night = ? AND kind = ?", (NIGHT, kind))
+    with Book.open(path) as book:
+        client = House(book, staff=False).client()
+        for page in ("/floor", "/floor/tables"):
+            text = client.get(page).text
+            assert f'href="/nights/{NIGHT}/verify"' in text
+            assert f"of night {NIGHT} is damaged" in text
+            assert "All is well" not in text
+        head = client.get(f"/nights/{NIGHT}/verify").text.partition('<nav class="room-pages"')[0]
+        assert "· open" not in head
+        assert "dealer" not in head

@@ -12,12 +12,12 @@ from dealer.night_service import NightService
 from dealer.staff import SESSION_LASTS, TRUSTED_FOR
 from dealer.staff_keeper import AFTER_THE_NIGHT
 from dealer.streams import Sender
-from dealer.verification.streams import verify, verify_staff
+from dealer.verification.streams import verify, verify_house, verify_staff
 from events.book.book import Book
 from events.common.house import STAFF, ClockJumped
 from events.records import MOST_CATCHING_UP
 from tests.attacks.servers import EVENING, guess
-from tests.support.house import CHEAP, PIN, SECRET_KEY, STAFF_NAME, Client, House, workers_here
+from tests.support.house import CHEAP, OPENING, PIN, SECRET_KEY, STAFF_NAME, Client, House, workers_here
 from web.app.authentication import Authentication
 from web.app.links import board_link
 from web.application import create_app
@@ -76,6 +76,30 @@ def test_who_is_signed_in_stays_so_while_the_clock_jumps_and_for_no_longer(serve
     assert not server.is_in(client)
     assert [jump.before < jump.after for jump in server.jumps()] == [ahead > timedelta(0), ahead < timedelta(0)]
     assert verify_staff(server.book).sound
+
+
+@pytest.mark.parametrize("ahead", [TEN_YEARS, -TEN_YEARS])
+@pytest.mark.parametrize("runs_on", [True, False])
+def test_a_night_of_a_clock_that_jumped_is_sound(book: Book, ahead: timedelta, runs_on: bool) -> None:
+    """Its commands were called those of nobody who was signed in."""
+    server = Server(book)
+    client = Client(server.app.test_client())
+    device = client.sign_in(STAFF_NAME, PIN).get_json()["device"]
+    dealer = Sender(who=STAFF_NAME, device=device)
+    night = server.service.execute({"do": "open_night", **OPENING}, dealer).night
+    for jump in (ahead, timedelta(0)):
+        if runs_on:
+            server.ahead = jump
+        else:
+            server = Server(book, after=server.passed + AN_HOUR, ahead=jump)
+            server.auth.sign_in(STAFF_NAME, PIN, dealer)
+        assert server.auth.register.members
+        other = server.service.execute({"do": "open_night", **OPENING}, dealer).night
+        for named in (night, other):
+            server.service.execute({"do": "raise_roll", "amount": 100}, dealer, night=named)
+    assert len(server.jumps()) == 2
+    assert [verify(book, named).finding for named in book.nights()] == [None] * 3
+    assert verify_house(book).sound
 
 
 def test_a_sign_in_by_a_clock_that_was_ahead_lasts_no_longer_than_others(server: Server) -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any
 
+import msgspec
 import pytest
 from sqlalchemy import event
 
@@ -32,6 +33,7 @@ from tests.events.family import finish, start
 from tests.events.shelves import Shelf
 from tests.support.forger import bend, exchange, hide, told_to_sqlite
 from tests.web.command_line.called import assert_one_sentence, casekeeper
+from web.command_line.terminal import _assert_not_short
 
 NIGHT = "2026-11-21-1"
 
@@ -115,6 +117,42 @@ def test_an_older_folder_put_back_is_not_served_beside_a_head_kept_elsewhere(pat
     refused = casekeeper("serve", "--book", path, "--head", stick)
     assert_one_sentence(refused, "book_short")
     assert f"move {stick} away" in refused.stderr
+
+
+def test_an_older_folder_is_not_served_though_the_stick_is_not_named(path: Path, tmp_path: Path) -> None:
+    """The book has a note of the stick, which this start would replace: then nobody would miss the stick."""
+    stick = tmp_path / "stick.head"
+    play(path, 10, "before")
+    with Book.open(path, heads=[stick]) as book:
+        book.note_heads()
+    shutil.copytree(path.parent, tmp_path / "old", ignore=shutil.ignore_patterns("stick.head"))
+    with Book.open(path, heads=[stick]) as book:
+        send(NightService(book), NIGHT, "buy_checks", as_="after", player="red", amount=25)
+    shutil.copytree(tmp_path / "old", path.parent, dirs_exist_ok=True)
+    refused = casekeeper("serve", "--book", path, "--host", "192.0.2.1")
+    assert_one_sentence(refused, "book_short")
+    assert f"move {stick} away" in refused.stderr
+
+
+def test_a_start_without_any_head_is_told_and_heads_are_there_from_the_start(
+    path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They came with the first command after the start, so a house that was only started was called not sound."""
+    head = beside(path, ".head")
+    with Book.open(path) as book:
+        assert not _assert_not_short(book)
+        book.note_heads()
+        assert not _assert_not_short(book)
+    assert verified(path)[0] == 0
+    play(path, 3)
+    head.unlink()
+    with Book.open(path) as book:
+        assert [f"there is no head at {head}" in str(warning) for warning in _assert_not_short(book)] == [True]
+        assert "there is no head at" in capsys.readouterr().err
+        book.note_heads()
+        assert not _assert_not_short(book)
+        assert read_head(head) == msgspec.structs.replace(book.newest_head(), at=read_head(head).at)  # type: ignore[union-attr]
+    assert verified(path)[0] == 0
 
 
 @pytest.mark.parametrize("longer", [0, 20])

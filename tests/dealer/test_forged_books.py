@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dealer.verification.book import verify_book
+from dealer.verification.book import verify_book, verify_whole
 from dealer.verification.streams import verify, verify_house
 from events.book.book import Book
 from tests.support.forger import Forger, forging, make_hashes_good
@@ -175,6 +175,27 @@ def test_a_head_that_was_kept_and_is_gone_is_missed(tmp_path: Path) -> None:
             file.write_bytes(content)
 
 
+@pytest.mark.parametrize("content", ["", "{}", "no head"])
+def test_a_head_that_cannot_be_read_is_missed_unless_another_was_compared(tmp_path: Path, content: str) -> None:
+    path, stick = tmp_path / "night.db", tmp_path / "stick"
+    for note in (False, True):
+        with Book.open(path, heads=[stick]) as book:
+            House(book, staff=not note).open_night()
+            if note:
+                book.note_heads()
+        beside = path.with_name("night.db.head")
+        beside.write_text(content)
+        status, said = verified(path, "--head", str(stick), "--require-head")
+        assert (status, said["sound"], said["head_missed"]) == (0, True, None)
+        stick.rename(tmp_path / "elsewhere")
+        status, said = verified(path)
+        assert (status, said["sound"]) == (1, False)
+        assert f"the head at {beside} cannot be read" in str(said["head_missed"])
+        with Book.open(path) as book:
+            assert "cannot be read" in verify_whole(book).findings[-1].what
+        beside.unlink()
+
+
 def test_an_empty_book_is_said_to_be_empty(tmp_path: Path) -> None:
     path = tmp_path / "night.db"
     Book.open(path).close()
@@ -183,4 +204,6 @@ def test_an_empty_book_is_said_to_be_empty(tmp_path: Path) -> None:
     assert verified(path, "--require-head")[0] == 1
     with Book.open(path) as book:
         book.note_heads()
+    assert verified(path)[0] == 0
+    path.with_name("night.db.head").unlink()
     assert verified(path)[0] == 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Event, Semaphore
 from typing import Any
 
@@ -299,3 +300,11 @@ def test_a_book_notes_where_its_heads_are_kept(filled: Book) -> None:
         filled.note_heads()
         assert filled.heads_noted() == [BESIDE for _ in filled.kept_heads]
     assert filled.structure_faults() == []
+
+
+def test_a_head_that_is_kept_no_longer_is_no_longer_noted(shelf: Shelf, filled: Book, tmp_path: Path) -> None:
+    """A database of which no head was kept any more could not be served."""
+    shelf.run(filled, "CREATE TABLE kept_heads (path TEXT)")
+    shelf.run(filled, "INSERT INTO kept_heads VALUES (?)", (str(tmp_path / "stick.head"),))
+    filled.note_heads()
+    assert filled.heads_noted() == [BESIDE for _ in filled.kept_heads]

@@ -275,10 +275,18 @@ def _look_at_files(book: Book, where: str) -> list[BookError]:
 def _assert_not_short(book: Book) -> list[BookError | Phrase]:
     """Raise :class:`BookError` (``book_short``) if a head outside the book has seen more; warn if it differs.
 
-    Returns the warnings.
+    Also warn if no head is there although the book has a note of one. Returns the warnings.
     """
+    # Late, as it comes with all games.
+    from dealer.verification.book import head_missed
+
     warnings: list[BookError | Phrase] = []
-    for path, held in _heads_of(book, warnings.append):
+    compared = [*_heads_of(book, warnings.append)]
+    missed = None if compared or warnings or not book.last_position() else head_missed(_noted_heads(book), [])
+    if missed:
+        _warn_of(missed)
+        warnings.append(missed.problem)
+    for path, held in compared:
         if held.finding and held.short:
             from reports.words.game_words import phrase_text
 
@@ -298,10 +306,13 @@ def _assert_not_short(book: Book) -> list[BookError | Phrase]:
 def _heads_of(
     book: Book, unreadable: Callable[[BookError], object] = lambda error: None
 ) -> Iterator[tuple[Path, HeldAgainst]]:
-    """A book held against each head that is kept outside it, where that can be read; ``unreadable`` gets why not."""
+    """A book compared with each head that is kept outside it, where that can be read; ``unreadable`` gets why not.
+
+    Heads that only its note names are among them, as of a stick that was not named this time.
+    """
     from events.book.external_head import read_head
 
-    for path in book.kept_heads:
+    for path in dict.fromkeys((*book.kept_heads, *_noted_heads(book))):
         try:
             head = read_head(path)
         except BookError as error:
@@ -313,6 +324,12 @@ def _heads_of(
             from dealer.verification.book import held_against
 
             yield path, held_against(book, head, path.name)
+
+
+def _noted_heads(book: Book) -> list[Path]:
+    from events.book.head_notes import paths_of
+
+    return paths_of(book.heads_noted(), next(iter(book.kept_heads), None))
 
 
 def nights_asked(book: Book, named: Sequence[str]) -> list[str]:

@@ -93,7 +93,7 @@ def verify(
     with opened_to_read(where) as book:
         # Before anything of the book: it only grows meanwhile, and is no shorter than they are.
         noted = _noted(where, book)
-        kept = _heads(where, heads, noted)
+        kept, unreadable = _heads(where, heads, noted)
         spans = book.spans()
         wanted = nights or tuple(spans.streams)
         house = house_of(book, spans)
@@ -102,7 +102,7 @@ def verify(
         if not wanted and not finding and not as_json:
             click.echo(_("The book has no night yet."))
         held = [held_against(book, head, path.name) for path, head in kept]
-        missed = None if held else head_missed(noted, required=require_head)
+        missed = None if held else head_missed(noted, unreadable, required=require_head)
         anchored = _anchored(book, anchors, key_file or key_file_of(where))
     of_book = [found for found in (finding, missed, *(head.finding for head in held), *anchored.values()) if found]
     sound = not of_book and all(verdict.sound for verdict in verdicts)
@@ -159,12 +159,14 @@ def _noted(where: str, book: Book) -> list[Path]:
     return paths_of(book.heads_noted(), None if "://" in where else head_beside(Path(where)))
 
 
-def _heads(where: str, paths: tuple[Path, ...], noted: Sequence[Path]) -> list[tuple[Path, BookHead]]:
-    """The heads to hold a book against: those asked for, those noted and the one beside it, where they can be read."""
+def _heads(
+    where: str, paths: tuple[Path, ...], noted: Sequence[Path]
+) -> tuple[list[tuple[Path, BookHead]], list[Path]]:
+    """The heads to compare with a book: those asked for, those noted and the one beside it; and the unreadable ones."""
     from events.book.external_head import read_head
     from events.book.file import head_beside, open_to_others
 
-    heads = []
+    heads, unreadable = [], []
     for path in paths:
         head = read_head(path)
         if head is None:
@@ -177,12 +179,13 @@ def _heads(where: str, paths: tuple[Path, ...], noted: Sequence[Path]) -> list[t
             heads += [(path, own)] if own else []
         except BookError as error:
             say(book_error_text(error))
+            unreadable.append(path)
     if is_file:
         others = open_to_others(Path(where))
         if others:
             files = ", ".join(map(str, others))
             say(_("Others can read %(files)s. 'serve' will fix that.", files=files))
-    return heads
+    return heads, unreadable
 
 
 def _say_heads(where: str, held: Sequence[HeldAgainst]) -> None:

@@ -36,7 +36,7 @@ from web.live.answer import presence
 from web.live.channels import part_of
 from web.live.presence import Silence
 from web.nights.house_form import games_in_words, has_bank
-from web.nights.night_list import kept_lines
+from web.nights.night_list import NightLine, kept_lines
 
 NEAR = 0.8
 """From this part of a limit on, a player's markers are near it."""
@@ -246,9 +246,10 @@ def _for_long(seconds: float) -> str:
 
 
 class Floor(Frozen, kw_only=False):
-    """The open nights, in the order opened."""
+    """The open nights, in the order opened; ``damaged`` are those that cannot be read and may be open."""
 
     tables: tuple[FloorTable, ...]
+    damaged: tuple[NightLine, ...] = ()
 
     @property
     def wanting(self) -> tuple[FloorTable, ...]:
@@ -258,8 +259,8 @@ class Floor(Frozen, kw_only=False):
 
 def _floor() -> Floor:
     """The floor as it stands."""
-    opened = [line.night for line in kept_lines().open(service())]
-    nights = [service().with_events(night) for night in reversed(opened)]
+    opened, damaged = kept_lines().open_and_damaged(service())
+    nights = [service().with_events(line.night) for line in reversed(opened)]
     # After the nights: every card that they name is in it.
     house, at, staff = service().house(), now_utc(), register()
     return Floor(
@@ -267,7 +268,8 @@ def _floor() -> Floor:
             floor_table(night, events, house, at, presence().silence(night.id), staff)
             for night, _head, events in nights
             if not night.closed
-        )
+        ),
+        tuple(reversed(damaged)),
     )
 
 

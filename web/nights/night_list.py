@@ -94,10 +94,18 @@ class NightLines:
 
     def open(self, service: NightService) -> list[NightLine]:
         """The open nights of the book, the last opened first; those that are closed are not read for it."""
+        return self.open_and_damaged(service)[0]
+
+    def open_and_damaged(self, service: NightService) -> tuple[list[NightLine], list[NightLine]]:
+        """The same, and those that cannot be read and may be open."""
         nights, heads, are_open = self._follow(service.book)
         house = service.house()
         lines = [self._of(service, night, heads.get(night), house) for night in reversed(nights) if night in are_open]
-        return [line for line in lines if not (line.closed or line.unreadable)]
+        not_closed = [line for line in lines if not line.closed]
+        return (
+            [line for line in not_closed if not line.unreadable],
+            [line for line in not_closed if line.unreadable],
+        )
 
     def count(self, book: Book) -> int:
         """How many nights the book has."""
@@ -110,7 +118,8 @@ class NightLines:
             if moved:
                 self._nights, self._heads = (*self._nights, *opened), self._heads | moved
                 events, self._looked_for_open = book.openings_and_closes(self._looked_for_open)
-                are_open = set(self._open)
+                # A night whose opening was changed is not among the events.
+                are_open = {*self._open, *opened}
                 for night, has_opened, _ in events:
                     (are_open.add if has_opened else are_open.discard)(night)
                 self._open = frozenset(are_open)
