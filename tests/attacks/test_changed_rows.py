@@ -19,6 +19,7 @@ from events.records import BookError, Head
 from ledger.export import FORMATS, Commodities
 from tests.events.conftest import empty_schema
 from tests.support.house import EARP, PIN, STAFF_NAME, Client, House, small_night
+from web.app.links import board_link, player_link
 
 NIGHT, OTHER = "2026-11-21-1", "2026-11-22-1"
 STREAMS = (NIGHT, OTHER, HOUSE, STAFF, PAPERS)
@@ -158,16 +159,14 @@ def test_a_changed_amount_is_no_page_export_or_paper_and_the_list_names_the_nigh
         house = House(book)
         for date in ("2026-11-21", "2026-11-22"):
             small_night(book, "Ada", "Bo", date=date, close=False)
+        with house.app.test_request_context():
+            open_to_others = [(board_link(night), player_link(night, "red")) for night in (NIGHT, OTHER)]
     with by_another(str(path)) as run:
         where = "WHERE kind = 'ChecksBought' AND night = ?"
         run(f"UPDATE facts SET body = replace(body, '20000', '30000') {where}", (NIGHT,))
     with Book.open(path) as book:
         house = House(book, staff=False)
         client = house.client()
-        with house.app.test_request_context():
-            from web.app.links import board_link, player_link
-
-            open_to_others = [(board_link(night), player_link(night, "red")) for night in (NIGHT, OTHER)]
         pages = ("", "/audit", "/bets", "/disputes")
         for night, links, status in ((NIGHT, open_to_others[0], 503), (OTHER, open_to_others[1], 200)):
             addresses = [f"/nights/{night}{page}" for page in pages] + [*links]

@@ -189,7 +189,7 @@ def test_a_sound_night_says_of_each_check_what_it_looked_at(sound_book: Path) ->
     assert (verdict["sound"], verdict["book"]) == (True, None)
     night, the_house = verdict["nights"]
     assert the_house["sound"]
-    assert (night["night"], night["sound"], night["facts"], night["commands"]) == (NIGHT, True, 40, 23)
+    assert (night["night"], night["sound"], night["facts"], night["commands"]) == (NIGHT, True, 41, 24)
     assert [check["check"] for check in night["checks"]] == [check.name for check in CHECKS]
     assert all(check["looked_at"] == check["of"] and check["finding"] is None for check in night["checks"])
 
