@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections.abc import Callable
 from contextlib import ExitStack, closing
@@ -81,15 +82,23 @@ class BookFile:
         self._differs = False
 
     def assert_one_name(self) -> None:
-        """Raise :class:`BookError` (``book_linked``) if the file has other names (hard links).
+        """Raise :class:`BookError` (``book_linked``) if the file has other names (hard links), or is mounted by itself.
 
-        SQLite names its log after the file: two names would have two logs, each with half of the book.
+        SQLite names its log after the file: two names would have two logs, each with half of the book. A mounted file
+        has another name outside, where a killed program may have left a log.
         """
         if self.path.stat().st_nlink > 1:
             raise BookError(
                 "book_linked",
                 "%(file)s has another name (a hard link) through which others could write to it. Remove the link, or "
                 "copy the book.",
+                file=self.path,
+            )
+        if is_mounted(self.path):
+            raise BookError(
+                "book_linked",
+                "%(file)s is mounted without its folder, so its log and its head would be elsewhere. Mount the folder "
+                "instead.",
                 file=self.path,
             )
 
@@ -310,6 +319,17 @@ def beside(path: Path, suffix: str) -> Path:
 def head_beside(path: Path) -> Path:
     """The path of the head that is stored outside a book."""
     return beside(Path(os.path.realpath(path)), ".head")
+
+
+def is_mounted(file: Path) -> bool:
+    """Whether a file is itself the point of a mount, as where a container is given a file and not its folder."""
+    try:
+        mounts = Path("/proc/self/mountinfo").read_bytes().splitlines()
+    except OSError:
+        return False
+    # The fifth field is where it is mounted, with a few characters in octal (proc(5)).
+    escaped = re.sub(rb"[ \t\n\\]", lambda found: b"\\%03o" % found[0][0], os.fsencode(file))
+    return any(mount.split()[4] == escaped for mount in mounts)
 
 
 def make_private(path: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from events.book.book import Book
+from events.book.file import is_mounted
 from events.book.name_lock import _FLOCK, BookUse, is_open_here
 from events.records import BookError
 from tests.attacks.servers import Dealer, serving, until
@@ -156,6 +157,25 @@ def test_a_reader_under_another_name_is_told_that_the_newest_entries_are_missing
 def has_mounts() -> bool:
     """Whether this system lets a program mount a file."""
     return subprocess.run(["unshare", "--mount", "true"], capture_output=True, check=False).returncode == 0
+
+
+@pytest.mark.skipif(not has_mounts(), reason="this system lets nobody mount a file")
+def test_a_file_that_is_mounted_without_its_folder_is_only_read(path: Path) -> None:
+    """Its log may be beside the other name, left by a program that was killed: its newest commands were lost."""
+    other = path.parent / "a container" / "night.db"
+    other.parent.mkdir()
+    other.touch()
+
+    def ran(*arguments: object) -> tuple[int, str]:
+        command = [*map(str, (*MOUNTED, path, other, *PROGRAM, *arguments, "--book", other))]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
+        return done.returncode, done.stderr
+
+    status, why = ran("staff", "unlock", "M. Earp")
+    assert (status, why.rstrip()[-13:]) == (1, "[book_linked]")
+    assert "mounted without its folder" in why
+    assert ran("staff", "list") == (0, "")
+    assert not is_mounted(path)
 
 
 @pytest.mark.skipif(not has_mounts(), reason="this system lets nobody mount a file")
