@@ -23,6 +23,7 @@ from reports.pdf.seal import seal_of
 from tests.events.conftest import empty_schema
 from tests.support.casekeeper_serve import PATIENCE_S, PROGRAM
 from tests.support.free_port import free_port
+from tests.support.house import workers_here
 from tests.test_documentation import PAGES, ROOT
 from tests.web.command_line.called import casekeeper
 from web.command_line.commands import commands
@@ -49,7 +50,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with all that the lines name: a book with two closed nights, scripts, copies, a stick, a seal."""
     folder = tmp_path_factory.mktemp("documented")
     book = folder / "night.db"
-    casekeeper("demo", "--book", book, "--date", "2026-11-21", "--game", "faro", "--game", "fan_tan")
+    for game, deals in (("faro", 1), ("fan_tan", 3)):
+        casekeeper("demo", "--book", book, "--date", "2026-11-21", "--game", game, "--deals", deals)
     for name in (STAFF, "M. Earp"):
         casekeeper("staff", "add", name, "--book", book, typed=TYPED["staff"])
     (folder / "stick").mkdir()
@@ -74,6 +76,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def folder(house: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the house's folder, in which the line is carried out."""
     shutil.copytree(house, tmp_path, dirs_exist_ok=True)
+    monkeypatch.setattr("reports.printing.PdfWorkers", lambda *_, **__: workers_here())
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
