@@ -244,9 +244,13 @@ def test_no_card_is_typed_under_the_lock(strict: House, tablets: Tablets) -> Non
     tablet.page.evaluate("() => document.activeElement.blur()")
     tablet.page.keyboard.press("k")
     touch_pin(tablet, "#lock", PIN)
+    # A browser lets go of a hidden key only when it draws next: until then, typed keys go there.
+    tablet.page.evaluate(
+        """() => document.addEventListener("unlocked", () => {
+             document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "q", bubbles: true }));
+           })"""
+    )
     tablet.page.get_by_role("button", name="Unlock").tap()
-    expect(tablet.page.locator("#lock")).to_be_hidden()
-    tablet.page.keyboard.press("q")
     expect(tablet.page.locator("#rank-Q")).to_have_attribute("data-left", "3")
     expect(tablet.page.locator("#rank-K")).to_have_attribute("data-left", "4")
 

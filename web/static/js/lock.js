@@ -61,6 +61,8 @@ function open(name, token) {
   shared(TOUCHED, touchedAt);
   document.body.classList.remove("locked");
   dialog.close();
+  // What is hidden keeps the keyboard until the browser draws next: what is typed before that would be lost.
+  if (dialog.contains(document.activeElement)) document.activeElement.blur();
   document.dispatchEvent(new Event("unlocked"));
 }
 
