@@ -317,6 +317,15 @@ def test_the_house_has_what_the_backers_leave_of_the_bank(client: Client, house:
     night = house.service.night(house.service.nights()[0])
     assert night.shares == {"M. Earp": Fraction("0.125"), "house": Fraction("0.875")}
     assert night.ledger.balance("roll:M. Earp") == 62_500
+    house.do(night.id, "close_night")
+    backers = re.search(
+        r"<tbody><tr><th scope=\"row\">M\. Earp.*?</tbody>", client.http.get(f"/nights/{night.id}").text
+    )
+    assert backers is not None
+    assert re.findall(r"<t[hd][^>]*>([^<]*)", backers.group()) == [
+        *("M. Earp", "$625", "12.5%", "$0", "$625"),
+        *("The house", "$4,375", "87.5%", "$0", "$4,375"),
+    ]
 
 
 @pytest.mark.parametrize(

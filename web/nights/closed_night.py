@@ -21,6 +21,7 @@ from ledger.statement import PlayerLine, bank_line, box_cents, player_line
 from reports.game_papers import papers_of
 from reports.rounds.curves import CURVES
 from reports.sheets.papers import Paper, settlement_name
+from reports.sheets.table_sheet import backers_of
 from reports.words.formatting import NOTHING, brief, listed, name_of
 from reports.words.game_words import clauses, words_of
 from reports.words.language import gettext as _
@@ -40,7 +41,7 @@ _OF_THE_WHOLE = ("table", "rules")
 
 
 Sums = tuple[str, ...]
-"""What the settlement lists of one player or of all together: bought, markers, open ones, pledges, cashed, result."""
+"""What a line of the settlement lists: of players what they bought, markers, open ones, pledges, cashed, result."""
 
 
 class Settled(Frozen):
@@ -124,6 +125,9 @@ def night_curves(night: Night, effective: Sequence[Recorded]) -> NightCurves | N
 class ClosedNight(Frozen):
     """The page of a closed night. ``bank`` holds the bank's lines: a word and an amount each.
 
+    ``backers`` have a name, and what they put up, their share, their part of the result and what they draw; there are
+    none if the house alone backs the bank.
+
     ``dealer`` names all who dealt, in order; ``dealers`` are what they got, see :func:`dealers_of`.
 
     ``box`` says what should be in the drawer, or (``is_short``) by how much it is short. ``left_open`` is what is open
@@ -140,6 +144,7 @@ class ClosedNight(Frozen):
     rounds: tuple[RoundsOfGame, ...]
     drawn: tuple[Drawn, ...]
     bank: tuple[tuple[str, str], ...]
+    backers: tuple[tuple[str, Sums], ...]
     dealer: str
     dealers: tuple[DealerShare, ...]
     in_sight: str
@@ -200,6 +205,13 @@ def closed_night(
             if panel
         ),
         bank=_bank(night),
+        backers=tuple(
+            (
+                row.name,
+                (brief(row.put_up_cents), row.share, with_sign(row.cut_cents), brief(row.put_up_cents + row.cut_cents)),
+            )
+            for row in backers_of(night, bank_line(night.ledger))
+        ),
         dealer=names_of_dealers(effective_events),
         dealers=dealers_of(TALLY.of(effective_events)),
         in_sight=brief(bank_line(night.ledger).in_sight_cents),
