@@ -5,34 +5,45 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from datetime import datetime, timedelta
-from pathlib import Path
-from typing import Any
+from itertools import count
 
 from msgspec.structs import replace
 
 from dealer.commands.refusal import Refusal
-from dealer.demo import Demo, demos
+from dealer.dealing_box import BoxKeeper
+from dealer.game.school import Grade
+from dealer.house.decide import HOUSE_WORDS
 from dealer.night_service import NightService
 from dealer.printings import PrintingsKeeper
 from dealer.streams import Sender
 from events.book.book import Book
+from events.games import GAMES
 from reports.printing import paper_style
 from reports.render_options import HouseStyle
 from reports.sheets.papers import list_papers, name_of
-from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
+from tests.golden import wording
+from tests.oracle.random_games import random_night_of
 from tests.oracle.random_nights import random_night
 from tests.reports import nights
 from tests.support.house import CHEAP, SECRET_KEY
-from tests.support.stored import of_both_games
+from tests.support.stored import (
+    ENOUGH_LINES,
+    FARO_SEEDS,
+    SEEDS,
+    Row,
+    a_drawn_match,
+    from_boxes,
+    of_both_games,
+    of_the_house,
+    open_to_its_players,
+)
 from web.app.authentication import Authentication
 
 DEALER = Sender(who="M. Earp", device="tablet-1")
-SCRIPTS = Path(__file__).parent.parent / "nights"
 NAMES = ("grün <b>&</b> Œuvre", "light blue", "Red", "red", "p1", "p10")
 
 STILL_OPEN = [
@@ -62,33 +73,59 @@ def clock() -> Callable[[], str]:
     return lambda: next(times).isoformat(timespec="milliseconds") + "Z"
 
 
-def scripts(small: bool) -> Iterator[Iterable[dict[str, Any]]]:
+HOUSE: list[Row] = [
+    *({"do": "register_player", "card": card, "name": name} for card, name in (("kate", "Kate"), ("kate-2", "Kate"))),
+    {"do": "register_player", "card": "cy", "name": "Cy Orr"},
+    {"do": "distinguish_cards", "card": "kate", "other": "kate-2"},
+    {"do": "join_cards", "card": "kate", "other": "kate-2"},
+    {"do": "bar_player", "card": "cy", "reason": "marked the queen"},
+    {"do": "readmit_player", "card": "cy", "reason": "another Cy"},
+    {"do": "change_player", "card": "cy", "name": "Cyrus Orr", "credit_limit": 0},
+    {"do": "deposit", "card": "cy", "amount": 9_000},
+    {"do": "withdraw", "card": "cy", "amount": 9_000},
+    {"do": "withdraw", "card": "cy", "amount": 1},
+    {"do": "remove_card", "card": "cy"},
+    {"do": "register_player", "card": "nobody", "name": "A slip of the pen"},
+    {"do": "remove_card", "card": "nobody"},
+    {"do": "redeem_carried", "card": "ada", "amount": 200},
+    {"do": "engage", "name": "J. Deal", "roles": ["cage"]},
+    {"do": "engage", "name": "J. Deal", "roles": ["dealer", "auditor"]},
+    {"do": "dismiss", "name": "J. Deal"},
+    {"do": "issue_token", "name": "scoreboard", "role": "auditor", "token_hash": "0" * 64},
+    {"do": "revoke_token", "name": "scoreboard"},
+    {"do": "revoke_token", "name": "scoreboard"},
+]
+"""What is done at the counter and in the office; ``of_the_house`` left Ada a marker open."""
+
+
+def scripts(small: bool) -> Iterator[Iterable[Row]]:
     """The commands of nights, those that are refused among them."""
     yield of_both_games()
     if not small:
-        for script in sorted(SCRIPTS.glob("*.jsonl")):
-            if script.stem.startswith("house-"):
-                continue  # of several nights
-            yield [json.loads(line) for line in script.read_text().splitlines() if line.strip()]
-        for seed in (3, 51):
-            yield random_night(seed, mischief=0.25, voids=0.04, amends=0.05, most_lines=160)
-            yield random_fan_tan_night(seed, mischief=0.25, voids=0.03, amends=0.05, most_lines=160)
-            yield random_night_of_both(seed, mischief=0.25, voids=0.03, amends=0.05, most_lines=160)
+        for game in sorted(GAMES):
+            yield from wording.scripts(game).values()
         for of_a_game in (nights.faro, nights.fan_tan):
             yield documents(of_a_game())
+        yield from (from_boxes(), open_to_its_players(), a_drawn_match())
+        yield random_night(FARO_SEEDS[0], most_lines=ENOUGH_LINES)
+        yield from (random_night_of(game, SEEDS[game][0], most_lines=ENOUGH_LINES) for game in ("pharo", "spoil_five"))
+    yield of_the_house()
+    yield HOUSE
     yield documents(nights.both())
     yield STILL_OPEN
 
 
-def documents(night: nights.Booked) -> list[dict[str, Any]]:
+def documents(night: nights.Booked) -> list[Row]:
     """The commands of a night that is booked already."""
     return [one.document for one in night.book.commands(night.now.id)]
 
 
-def play(book: Book, lines: Iterable[dict[str, Any]], clock: Callable[[], str]) -> None:
-    """Carry out a night's commands, each under an id of its own or that of its line; refusals do not stop it."""
-    service, night, batch = NightService(book, clock=clock), None, len(book.nights())
-    named = {}
+def play(service: NightService, lines: Iterable[Row], batch: int) -> None:
+    """Carry out commands of nights and of the house, each under an id of its own or that of its line.
+
+    Refusals do not stop it.
+    """
+    night, named = None, {}
     for number, line in enumerate(lines, start=1):
         own = str(line.get("id", number))
         named[own] = f"night-{batch}-command-{own}"
@@ -98,7 +135,11 @@ def play(book: Book, lines: Iterable[dict[str, Any]], clock: Callable[[], str]) 
         if document.get("do") == "amend" and isinstance(document.get("drop"), list):
             document["drop"] = [named.get(str(one), one) for one in document["drop"]]
         with suppress(Refusal):
-            night = service.execute(document, DEALER, night=night, command_id=named[own]).night
+            if document["do"] in HOUSE_WORDS and "player" not in document:
+                service.execute_for_house(document, DEALER, command_id=named[own])
+                continue
+            opens = document["do"] == "open_night" and (night is None or service.night(night).closed)
+            night = service.execute(document, DEALER, night=None if opens else night, command_id=named[own]).night
 
 
 def keep_staff(book: Book, now: Callable[[], str]) -> None:
@@ -124,6 +165,11 @@ def keep_staff(book: Book, now: Callable[[], str]) -> None:
     auth.sign_in("M. Earp", "4711", replace(DEALER, device="tablet-2"))
     auth.keeper.end_other_sessions("", DEALER)
     auth.keeper.dismiss("K. Elder", DEALER)
+    auth.keeper.lock_after(10, DEALER)
+    auth.keeper.links_last(48, DEALER)
+    auth.keeper.take_lesson("M. Earp", "faro", "singles", Grade(right=9, slow=1, of=10, ms=41_000, passed=True), DEALER)
+    auth.keeper.put_school_away("M. Earp", DEALER)
+    auth.keeper.note_clock(lambda _: ("2026-11-20T20:01:00.000Z", "2026-11-20T20:09:00.000Z"), "server-1")
     for do, *asked in (
         (auth.engage, "m. earp", "5555"),
         (auth.keeper.name_device, "tablet-2", "THE RED TABLET"),
@@ -161,14 +207,13 @@ def fill(where: str) -> None:
     """Make the book."""
     small = "://" in where
     with Book.open(where) as book:
-        now = clock()
+        now, nonces = clock(), count(1)
+        service = NightService(book, clock=now, box_keeper=BoxKeeper(SECRET_KEY, lambda: f"{next(nonces):064x}"))
         keep_staff(book, now)
-        if not small:
-            for seed, games in enumerate(demos().values(), start=8):
-                for _ in Demo(games, book, f"2026-10-{seed - 7:02}", seed, 1).turns():
-                    pass
-        for lines in scripts(small):
-            play(book, lines, now)
+        for batch, lines in enumerate(scripts(small)):
+            play(service, lines, batch)
+        with suppress(Refusal):
+            service.execute_for_house({"do": "revoke_links", "night": book.nights()[-1]}, DEALER)
         print_papers(book, now)
 
 

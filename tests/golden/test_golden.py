@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import tarfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -20,12 +21,14 @@ from dealer.printings import PrintingsKeeper
 from dealer.streams import Sender
 from dealer.verification.streams import verify
 from events.book.book import Book
+from events.book.event_types import kinds
 from ledger.export import FORMATS
 from reports.pdf.seal import read_seal
 from reports.printing import Order, order_of, print_sheet
 from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.agreement import agreement_with
 from reports.sheets.papers import list_papers, name_of
+from tests.golden.fill import fill
 from tests.golden.given import GERMAN, exported, results, verdicts, words_printed
 from tests.support.fixtures import POSTGRESQL, soaked
 from tests.support.house import CHEAP, SECRET_KEY, Client
@@ -172,9 +175,9 @@ def test_a_paper_of_every_kind_is_made_of_the_oldest_whose_words_were_not_writte
     printed = set()
     for night in book.nights():
         now = NightService(book).night(night)
-        kinds = {name_of(now, paper): paper.kind for paper in list_papers(now, book.events(night))}
+        papers = {name_of(now, paper): paper.kind for paper in list_papers(now, book.events(night))}
         order = Order.of(book, night, len(book.events(night)), RenderOptions(zone=UTC))
-        for name, kind in kinds.items():
+        for name, kind in papers.items():
             if kind not in printed:
                 printed.add(kind)
                 assert b"</html>" in print_sheet(order.packed(), name)
@@ -220,3 +223,11 @@ def test_a_night_of_it_that_is_open_goes_on(copy: Book) -> None:
         service.execute(document, Sender(who="Doc Holliday", device="tablet-2"), night=night)
     assert service.night(night).closed
     assert verify(copy, night).sound
+
+
+def test_a_book_for_the_next_release_holds_every_kind_of_event(tmp_path: Path) -> None:
+    where = tmp_path / "book.db"
+    fill(str(where))
+    with closing(sqlite3.connect(where)) as connection:
+        stored = {kind for (kind,) in connection.execute("SELECT DISTINCT kind FROM facts")}
+    assert set(kinds()) - stored == set()

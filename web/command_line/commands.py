@@ -153,10 +153,27 @@ def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> 
         return
     from importlib.metadata import version
 
-    commit = Path(__file__).parents[1] / "commit.txt"
-    built_from = f" (commit {commit.read_text('utf-8')})" if commit.exists() else ""
+    commit = _commit()
+    built_from = f" (commit {commit})" if commit else ""
     click.echo(f"casekeeper, version {version('casekeeper')}{built_from}")
     context.exit()
+
+
+def _commit() -> str:
+    """The commit that the program was built from, or that of the clone it runs in; "" if neither is known."""
+    checkout = Path(__file__).parents[2]
+    built_from = checkout / "web/commit.txt"
+    if built_from.exists():
+        return built_from.read_text("utf-8")
+    if not (checkout / ".git").exists():
+        return ""
+    import subprocess
+
+    described = ["git", "describe", "--always", "--dirty", "--abbrev=8", "--exclude=*"]
+    try:
+        return subprocess.run(described, cwd=checkout, check=True, capture_output=True, text=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return ""
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -452,6 +452,7 @@ def test_a_wheel_carries_all_that_the_program_needs(tmp_path: Path) -> None:
     head = subprocess.run(["git", "rev-parse", "--short=8", "HEAD"], cwd=ROOT, capture_output=True, text=True)
     commit = f" (commit {head.stdout.strip()}" if head.returncode == 0 else ""
     assert run("--version").startswith(f"casekeeper, version {version('casekeeper')}{commit}")
+    assert casekeeper("--version").stdout.startswith(f"casekeeper, version {version('casekeeper')}{commit}")
     with Book.open(tmp_path / "small.db") as book:
         night = small_night(book)
     sheets = run("report", night, "--book", "small.db", "--language", "de").splitlines()
