@@ -262,8 +262,10 @@ def _figures(then: Rows, seal: Seal, since: int, watch: Watch | None) -> Agreeme
         "The sheet agrees with the book as it stood after %(num)s events.",
         seal.version,
     )
-    came = ngettext("%(num)s event came since.", "%(num)s events came since.", since)
-    why = f"{agrees} {came if since else _('Nothing came since.')}"
+    came = _("Nothing came since.")
+    if since:
+        came = ngettext("%(num)s event came since.", "%(num)s events came since.", since)
+    why = f"{agrees} {came}"
     seats = dict(enumerate(night.seats, start=1))
     named = {player: seats[player] for player in seal.nets_cents if isinstance(player, int)}
     return Agreement(seal=seal, outcome=Outcome.AGREES, why=why, since=since, seats=named)

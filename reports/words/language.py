@@ -73,12 +73,18 @@ _style: ContextVar[HouseStyle] = ContextVar("style", default=_PLAIN)
 @contextmanager
 def written_in(style: HouseStyle) -> Iterator[None]:
     """Write in a house's language and currency within the block; :class:`ValueError` if there is no such language."""
-    assert_known(style)
-    before = _style.set(style)
+    before = _style.get()
     try:
+        write_in(style)
         yield
     finally:
-        _style.reset(before)
+        _style.set(before)
+
+
+def write_in(style: HouseStyle) -> None:
+    """Write so from here on, until the block of :func:`written_in` around it ends; raises as that does."""
+    assert_known(style)
+    _style.set(style)
 
 
 def assert_known(style: HouseStyle) -> None:

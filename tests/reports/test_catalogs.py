@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Sequence
 from itertools import combinations
@@ -48,6 +49,21 @@ def test_the_texts_of_code_templates_and_dealer_are_found(found: Catalog) -> Non
     files = [path for path, _ in turns.locations]
     assert {"reports/games/faro/play.py", "reports/games/fan_tan/papers.html"} <= set(files)
     assert files == sorted(files)
+
+
+def test_no_text_stands_within_an_f_string_where_it_would_not_be_found() -> None:
+    texts = (
+        (path.name, call.lineno)
+        for folder, pattern, _ in catalogs.SOURCES
+        if pattern == "*.py"
+        for path in (catalogs.ROOT / folder).rglob(pattern)
+        for string in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(string, ast.JoinedStr)
+        for call in ast.walk(string)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in catalogs.CALLS
+        if call.args and isinstance(call.args[0], ast.Constant)
+    )
+    assert list(texts) == []
 
 
 @pytest.mark.parametrize("code", TRANSLATED)

@@ -59,7 +59,9 @@ def lines_of(result: dict[str, Any], now: Night, events: Sequence[Recorded]) -> 
         head=result["head"][:16],
     )
     yield ""
-    yield f"{_('player'):<12}{_('name'):<22}" + "".join(f"{heading:>12}" for heading in headings)
+    player, name = _("player"), _("name")
+    player, name = _("player"), _("name")
+    yield f"{player:<12}{name:<22}" + "".join(f"{heading:>12}" for heading in headings)
     for player, line in result["players"].items():
         amounts = "".join(f"{brief(line[name]):>12}" for name in _AMOUNTS)
         yield f"{player[:11]:<12}{line['name'][:21]:<22}{amounts}"

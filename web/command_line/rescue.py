@@ -15,7 +15,7 @@ from events.records import BookError
 from reports.words.language import book_error_text, ngettext
 from reports.words.language import gettext as _
 from web.app.secret_key import key_file_of
-from web.command_line.terminal import PathOnly, as_the_house_writes, finding_text, print_line, say, stop, troubles
+from web.command_line.terminal import PathOnly, finding_text, print_line, say, stop, troubles, write_as_the_house
 from web.start import loading
 
 if TYPE_CHECKING:
@@ -53,7 +53,8 @@ def rescue(damaged: Path, new: Path) -> None:
                 make_private(copy)
                 head = _head_beside(damaged)
                 saved = save(Path(os.path.realpath(damaged)), copy, head, _earlier_rescues(damaged))
-                with Book.open(copy, create=False, read_only=True) as book, as_the_house_writes(book):
+                with Book.open(copy, create=False, read_only=True) as book:
+                    write_as_the_house(book)
                     new_head = book.newest_head()
                     wrong = [*_what_is_wrong(book)]
                     lines = [*_lines(damaged, new, saved, head, new_head, wrong)]

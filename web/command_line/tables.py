@@ -92,7 +92,8 @@ def table_lines(table: dict[str, Any], game: str, names: Names) -> Iterator[str]
     for player, points in table["points"].items():
         yield f"{_name(player, names)}{_points(points):>17}"
     if table["pot"]:
-        yield f"{_('in the pot'):<{NAME}}{money(table['pot']):>12}"
+        in_pot = _("in the pot")
+        yield f"{in_pot:<{NAME}}{money(table['pot']):>12}"
     if table["match"]:
         yield from match_lines(table["match"], names)
     phase = table["phase"]

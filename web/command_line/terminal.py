@@ -19,7 +19,7 @@ from events.common.house import HOUSE, PAPERS, HouseStyleChosen, PapersPrinted
 from events.printable import is_printable
 from events.records import BookError
 from reports.render_options import HouseStyle, style_of
-from reports.words.language import ENGLISH, LANGUAGES, assert_known, book_error_text, written_in
+from reports.words.language import ENGLISH, LANGUAGES, assert_known, book_error_text, write_in
 from reports.words.language import gettext as _
 from web.app.secret_key import SecretKeyError, make_key, read_key
 from web.start import SetupError, loading
@@ -92,9 +92,8 @@ def language_of_terminal() -> str:
     return code if code in LANGUAGES else ENGLISH
 
 
-@contextmanager
-def as_the_house_writes(book: Book, night: str = "") -> Iterator[None]:
-    """Write within the block in the house's language and currency, for a night in the currency of its first papers.
+def write_as_the_house(book: Book, night: str = "") -> None:
+    """Write from here on in the house's language and currency, for a night in the currency of its first papers.
 
     A house that chose no style, or whose choice cannot be read, is written to in the language of the terminal.
     """
@@ -102,8 +101,7 @@ def as_the_house_writes(book: Book, night: str = "") -> Iterator[None]:
         style = _style_of(book, night)
     except (BookError, ValueError):
         style = HouseStyle(language=language_of_terminal())
-    with written_in(style):
-        yield
+    write_in(style)
 
 
 def _style_of(book: Book, night: str) -> HouseStyle:
@@ -190,7 +188,8 @@ def opened(where: str | None, *nights: str, create: bool = True) -> Iterator[Boo
         from events.book.book import Book
     from events.book.lock import owner_of
 
-    with troubles(), Book.open(where, create=create) as book, as_the_house_writes(book, *nights[:1]), troubles():
+    with troubles(), Book.open(where, create=create) as book:
+        write_as_the_house(book, *nights[:1])
         if where:
             owners = book.servers() if "://" in where else filter(None, [owner_of(Path(where))])
             for owner in owners:
@@ -217,9 +216,8 @@ def opened_to_read(where: str, *nights: str, older: bool = False) -> Iterator[Bo
     with (
         troubles(),
         Book.open(where, create=False, read_only=True, older=older) as book,
-        as_the_house_writes(book, *nights[:1]),
-        troubles(),
     ):
+        write_as_the_house(book, *nights[:1])
         if book.note:
             say(book.note)
         with _damage_told(book, nights):
@@ -242,7 +240,8 @@ def owned(
     from events.book.lock import FileLock
     from events.book.name_lock import BookUse
 
-    with troubles(), Book.open(where, heads=heads) as book, as_the_house_writes(book), troubles():
+    with troubles(), Book.open(where, heads=heads) as book:
+        write_as_the_house(book)
         lock = None if "://" in where else FileLock.taken(Path(where), owner)
         if lock:
             # Until this process ends: while it starts another worker, nobody may write under another name.

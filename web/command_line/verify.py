@@ -324,7 +324,8 @@ def _line(looked: Looked, wide: int) -> str:
     if looked.finding:
         wrong = _("THE PROGRAM FAILS") if looked.finding.fault else _("NOT SOUND")
         place = looked.finding.place
-        found = f"  {wrong}: {phrase_text(place) if place else _('the night')}"
+        where = phrase_text(place) if place else _("the night")
+        found = f"  {wrong}: {where}"
     done = _("%(done)s of %(of)s", done=f"{looked.done:>6}", of=looked.of)
     return f"  {_(looked.check):<{wide}}  {done} {_(looked.things):<8}  {looked.seconds:7.3f} s{found}"
 

@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from dealer.night_service import NightService
 from events.book.book import Book
+from reports.pdf.seal import seal_of
 from tests.support.boxes import IN_ANY_LANGUAGE, LETTERS, texts_of, written_in_boxes
 from tests.web.command_line.called import NIGHTS, casekeeper
 
@@ -33,6 +35,28 @@ def test_a_book_is_spoken_of_in_the_language_and_currency_of_its_house(where: Pa
     assert "58,70 €" in shown
     refused = casekeeper("show", "x", "--book", where)
     assert refused.stderr == "casekeeper: Das Buch hat keinen Abend x. [no_such_night]\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "last"),
+    [
+        (("verify",), "Urteil: einwandfrei. 3 Ströme geprüft."),
+        (("backup", "{book}", "{copy}"), "Die Kopie wurde geprüft: einwandfrei. Der Kopf liegt daneben."),
+        (("copy", "{book}", "{copy}"), "Die Köpfe aller Ströme sind gleich."),
+        (("rescue", "{book}", "{copy}"), "Alles wurde gerettet, und es ist einwandfrei."),
+        (("verify", "--sheet", "{seal}"), "Seither kam nichts dazu."),
+    ],
+)
+def test_what_is_said_after_the_book_was_read_is_in_its_language_too(
+    where: Path, tmp_path: Path, command: tuple[str, ...], last: str
+) -> None:
+    with Book.open(where, create=False, read_only=True) as book:
+        seal = seal_of(NightService(book).night(NIGHT), book.events(NIGHT), None).text
+    named = {"book": where, "copy": tmp_path / "copy.db", "seal": seal}
+    ran = casekeeper(
+        *(argument.format(**named) for argument in command), *(() if "{book}" in command else ("--book", where))
+    )
+    assert ran.stdout.splitlines()[-1].endswith(last)
 
 
 @pytest.mark.parametrize(
