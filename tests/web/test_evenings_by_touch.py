@@ -92,12 +92,22 @@ class Evening:
 EVENINGS = {part.partition("\n")[0]: part.partition("\n")[2] for part in TEXT.split("== ")[1:]}
 
 
+OF_A_CARD = ("card", "drawn", "carried_paid")
+
+
 def comes_to(house: House, night: str) -> dict[str, Any]:
-    """A night's result, with bets numbered in the order in which they were laid."""
+    """A night's result, with bets numbered in the order in which they were laid.
+
+    Who is seated by touch has a card; the player's results without it are left.
+    """
     result = house.result(night)
+    players = {
+        player: {name: value for name, value in line.items() if name not in OF_A_CARD}
+        for player, line in result["players"].items()
+    }
     laid = [row.event.bet for row in house.book.events(night) if isinstance(row.event, BetPlaced | TurnCalled)]
     bets = [{**row, "bet": laid.index(row["bet"])} for row in result.get("bets", [])]
-    return {**result, "bets": bets, "night": "", "head": ""}
+    return {**result, "players": players, "bets": bets, "night": "", "head": ""}
 
 
 AT_ONCE = {

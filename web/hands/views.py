@@ -320,7 +320,9 @@ _HELP = (
     Help("[data-touch=chips]", marked("Changes what this player won or lost, chip by chip.")),
     Help("[data-touch=send]", marked("Enters the result. The program pays it out."), note=True),
     Help("[data-touch=dealer]", marked("Who deals the next hand."), note=True),
+    Help("[data-touch=size]", marked("Sets how many chips a touch adds or takes off.")),
     Help("#pass", marked("The player passes.")),
+    Help("#rest", marked("Everybody who has yet to speak passes.")),
     Help("[data-touch=beside]", marked("Notes this of the player’s hand.")),
     Help("#goes-on", marked("The hand goes on after this.")),
 )

@@ -514,6 +514,8 @@ _HELP = (
         marked("Chooses this player as the bidder, or as the bidder’s partner."),
     ),
     Help("[data-touch^=card-]", marked("Names the card whose holder is the partner.")),
+    Help("[data-touch=joker]", marked("Says who shows the joker.")),
+    Help("[data-touch=doubled]", marked("The contract was doubled, or redoubled.")),
     Help("[data-touch=told]", marked("Chooses this for the hand.")),
     Help("#each", marked("Gives each side its tricks.")),
     Help("#leave-again", marked("Leaves the hand as it was scored.")),
