@@ -324,6 +324,7 @@ GUIDE = Guide(
         marked("The bidder leads to the first trick."),
         WITH_BOWERS,
         ACE_HIGH,
+        marked("With six players the thirteens, twelves and elevens rank below the court cards and above the ten."),
         FOLLOW_OR_ANY,
         HIGHEST_WINS,
         marked(

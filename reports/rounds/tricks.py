@@ -24,7 +24,7 @@ FIVE_IS_HIGHEST = (
         "In the other suits king, queen and jack are the highest. The rest follow from the ten down in a red suit, and "
         "from the ace up in a black one. The ace of diamonds is the lowest diamond."
     ),
-    marked("Follow suit, or play a trump even if you could follow. If you can do neither, play any card."),
+    marked("Follow suit, or play a trump even if you could follow. If you cannot follow, play any card."),
     marked(
         "If a trump is led, play a trump. Only these three highest may be kept back, from a lower trump that was led."
     ),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from dealer.games.faro.commands import FaroHouse, house_of
 from dealer.games.faro.state import faro_of
 from events.common.event import Event
@@ -19,10 +21,11 @@ from tests.support.pure import PureNight
 from tests.support.tables import Table
 
 
-def test_law_5_of_equal_stakes_that_win_in_one_turn_the_coppered_one_is_paid_first() -> None:
+@pytest.mark.parametrize(("kind", "ranks"), [("single", "2"), ("figure", "2-3-4")])
+def test_law_5_of_equal_stakes_that_win_in_one_turn_the_coppered_one_is_paid_first(kind: str, ranks: str) -> None:
     table = Table()
     table.bet("A", player="red")
-    coppered = table.bet("2", player="blue", coppered=True)
+    coppered = table.bet(ranks, player="blue", kind=kind, coppered=True)
     events = table("turn", loser="2h", winner="Ah")
     paid = [event.bet for event in events if isinstance(event, BetPaid)]
     assert paid[0] == coppered

@@ -290,6 +290,18 @@ def test_rule_14_has_the_five_cases_and_rule_19_the_ten_laws_as_rulings_cite_the
     assert [(law.number, law.title) for law in rules["1.9"].laws] == list(enumerate(laws(), start=1))
 
 
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        ("1.3", ("grand or king square", "3-4-10-J the jack square", "2-3-J-Q", "5-6-8-9 the nine square", "4-5-9-10")),
+        ("1.10", ("doubles", "on velvet", "earthquake", "piker", "whipsawed", "hangman’s turn", "in hock")),
+    ],
+)
+def test_the_rules_of_faro_explain_the_words_of_the_table(number: str, words: tuple[str, ...]) -> None:
+    (rule,) = (rule for rule in book_called("faro").rules if rule.number == number)
+    assert [word for word in words if word not in str(rule.says)] == []
+
+
 @pytest.mark.parametrize("game", [name for name in GAMES if papers_of(name).rulebook])
 def test_every_house_rule_decides_a_rule(game: str) -> None:
     for setting in fields(GAMES[game].house):

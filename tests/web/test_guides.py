@@ -10,6 +10,13 @@ from reports.sheets.guide import guide_sheet
 from tests.support.house import Client, House
 from web.app.links import player_link
 
+OF_FIVES = (
+    "the five of trumps, the jack of trumps and the ace of hearts",
+    "leads",
+    "If you cannot follow, play any card",
+)
+"""What the guides of Spoil Five and its descendants say."""
+
 
 @pytest.mark.parametrize("game", GAMES)
 def test_anybody_can_read_how_a_game_is_played(house: House, game: str) -> None:
@@ -25,10 +32,10 @@ def test_anybody_can_read_how_a_game_is_played(house: House, game: str) -> None:
 @pytest.mark.parametrize(
     ("game", "words"),
     [
-        ("spoil_five", ("the five of trumps, the jack of trumps and the ace of hearts", "Robbing", "leads")),
-        ("forty_five", ("the five of trumps, the jack of trumps and the ace of hearts", "Robbing", "leads")),
-        ("auction_forty_five", ("the five of trumps, the jack of trumps and the ace of hearts", "leads")),
-        ("five_hundred", ("joker", "right bower", "left bower", "leads", "Follow suit")),
+        ("spoil_five", (*OF_FIVES, "Robbing")),
+        ("forty_five", (*OF_FIVES, "Robbing")),
+        ("auction_forty_five", OF_FIVES),
+        ("five_hundred", ("joker", "right bower", "left bower", "leads", "Follow suit", "above the ten")),
         ("hasenpfeffer", ("joker", "right bower", "left bower", "leads", "Follow suit")),
         ("frog", ("ace, ten, king", "leads", "Follow suit")),
         ("big_three", ("lays first", "pass")),

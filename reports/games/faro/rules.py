@@ -119,6 +119,8 @@ FARO_RULES = Rulebook(
                 "The seven is in the pot, in the splits with 6 and 8 and in the corners with 5 and 9, but "
                 "in no figure, square or diagonal. A bet is recorded by its ranks; its name is only a "
                 "label.",
+                "The square A-2-Q-K is the grand or king square, 3-4-10-J the jack square, and 5-6-8-9 the nine "
+                "square. Some tables call 2-3-J-Q the jack square, and 4-5-9-10 the nine square.",
                 "For parity J is 11 and Q is 12. The king is neither odd nor even, unless the house counts it as odd.",
                 "If the house has coppers, every bet except a call may be coppered, which reverses it "
                 "(rule 1.4). A house may take fewer kinds of bet.",
