@@ -29,6 +29,7 @@ from reports.sheets.papers import SETTLEMENT, list_papers
 from reports.words.formatting import money
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
+from tests.reports import nights
 from tests.support.forger import NIGHT, Forger, forging, make_hashes_good
 from tests.support.pure import PureNight
 from tests.support.stored import of_both_games
@@ -96,6 +97,13 @@ def test_a_night_as_it_stands_and_as_of_an_event(book: Path) -> None:
         data = json.loads(show(SHOWN, "--book", book, "--at", version, "--json").output)
         assert data == json.loads(json.dumps(shown_night(history, version)))
         assert (data["fact"], data["facts"], data["head"]) == (version, history.version, history.head(version).hash)
+
+
+def test_a_closed_night_takes_no_bets_in_a_deal_that_was_broken_off() -> None:
+    ends = ({"do": "start_deal"}, {"do": "expose_soda", "card": "5s"}, {"do": "close_night"})
+    history = History.of(PureNight().play([nights.opening(), *ends]).recorded)
+    shown = [shown_night(history, version)["faro"] for version in (history.version - 1, history.version)]
+    assert [(faro["phase"], faro["bets_open"]) for faro in shown] == [("bets are open", True), ("no deal", False)]
 
 
 def test_random_nights_fit_the_terminal_at_every_moment_and_say_what_the_ledger_says() -> None:

@@ -13,7 +13,7 @@ from dealer.games.faro.cards import LAST_TABS, DealTabs, spindles
 from dealer.games.faro.commands import StartDeal
 from dealer.games.faro.layout import name_of
 from dealer.games.faro.reasons import worth_of_copper
-from dealer.games.faro.state import FARO, Bet, FaroTable, faro_of
+from dealer.games.faro.state import FARO, Bet, FaroTable, Phase, faro_of
 from dealer.night.night import Night
 from events.effective_events import effective
 from events.games.faro import Place
@@ -57,8 +57,8 @@ def data_of(night: Night, events: Sequence[Recorded]) -> dict[str, Any]:
     return {
         "deal": table.deal,
         "turn": table.turn,
-        "phase": PHASES[table.phase].data,
-        "bets_open": table.bets_are_open,
+        "phase": PHASES[Phase.NO_DEAL if night.closed else table.phase].data,
+        "bets_open": table.bets_are_open and not night.closed,
         "broken": table.broken,
         "cards_left": table.box.cards_left if table.deal_is_on else None,
         "bets": [_bet(bet) for bet in table.bets.values()],
