@@ -15,7 +15,7 @@ from flask import Flask, Response, request
 from flask.sessions import SecureCookieSessionInterface
 from flask.templating import Environment
 from flask_wtf.csrf import CSRFProtect
-from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializer
+from itsdangerous import TimestampSigner, URLSafeTimedSerializer
 from markupsafe import Markup
 
 from dealer.dealing_box import BoxKeeper
@@ -79,10 +79,10 @@ MOST_BYTES = 64 * 1024
 
 
 class SessionCookies(SecureCookieSessionInterface):
-    """Flask's own, but that one signed at a time which is still to come is read: it is from before the clock was set.
+    """Flask's own, but a cookie is read whenever it was signed by the clock, which may have been set since.
 
-    Without its cookie a tablet is signed out, and no device on which anybody has been before. How long a session lasts
-    the book says.
+    Without its cookie a tablet is signed out, and no device on which anybody has been before. How long a session and
+    the trust of a device last the book says; a browser forgets its cookie by itself.
     """
 
     def get_cookie_secure(self, app: Flask) -> bool:
@@ -99,13 +99,7 @@ class SessionCookies(SecureCookieSessionInterface):
 
 class _Signer(TimestampSigner):
     def unsign(self, signed_value: str | bytes, *args: Any, **options: Any) -> Any:
-        try:
-            return super().unsign(signed_value, *args, **options)
-        except SignatureExpired as expired:
-            signed_at = expired.date_signed
-            if signed_at is None or signed_at.timestamp() <= self.get_timestamp():
-                raise
-            return super().unsign(signed_value, return_timestamp=options.get("return_timestamp", False))
+        return super().unsign(signed_value, return_timestamp=options.get("return_timestamp", False))
 
 
 class _Names(ChainMap[str, Any]):

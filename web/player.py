@@ -158,6 +158,8 @@ def bind(key: str) -> AnyResponse:
 def act(key: str) -> Response:
     """Carry out what a player does by themselves; while they may do nothing, nothing of it is recorded."""
     night, player = read_hand_key(key)
+    # Who has a copy of the link on another phone must not use up the pace of the phone that has the hand.
+    _check_here(service().night(night), player, hand_named(key))
     if not Pace(authentication().shared).allows(night, player):
         raise Refusal("too_quick", "Too fast. Wait a few seconds.")
     if len(request.get_data()) > MOST_BYTES:
@@ -184,20 +186,21 @@ def act(key: str) -> Response:
 
 def _bind(night: Night, player: str, link: str) -> None:
     """Bind a hand to the device of this request, if it is on none; refuses another device (``hand_elsewhere``)."""
-    phone, here = night.phones.get(player, NO_PHONE), device()
-    if phone.is_another(link, here):
-        raise _elsewhere(night, player)
-    if phone.link != link:
+    _check_here(night, player, link)
+    here = device()
+    if night.phones.get(player, NO_PHONE).link != link:
         document = {"do": BindHand.do, "player": player, "device": here, "link": link}
         sender = Sender(who=night.seats[player].name, device=here)
         # The page's script and the first act may come at once.
         service().execute(document, sender, night=night.id, command_id=f"hand-{link}-{here}")
 
 
-def _elsewhere(night: Night, player: str) -> Refusal:
-    refusal = hand_elsewhere(player)
-    refusal.names = night.names
-    return refusal
+def _check_here(night: Night, player: str, link: str) -> None:
+    """Refuse another device than the one that has a hand (``hand_elsewhere``)."""
+    if night.phones.get(player, NO_PHONE).is_another(link, device()):
+        refusal = hand_elsewhere(player)
+        refusal.names = night.names
+        raise refusal
 
 
 def _check_own(night: Night, document: dict[str, Any]) -> None:

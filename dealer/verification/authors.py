@@ -6,8 +6,10 @@ import re
 from datetime import timedelta
 from math import inf
 
+from dealer.commands.commands import AddWords, BindHand
 from dealer.commands.refusal import Phrase, marked, phrase
 from dealer.game.demonstration import DEMO_DEVICE
+from dealer.night.command_parsing import BY, as_document
 from dealer.staff import SESSION_LASTS, same_name
 from dealer.verification.inspection import (
     COMMANDS,
@@ -22,6 +24,7 @@ from dealer.verification.inspection import (
 )
 from dealer.verification.staff_of_book import StaffOfBook
 from events.book.chain import StoredCommand
+from events.book.reading import document_in
 from events.common import house as of_house
 from events.common.night import PlayerRenamed, PlayerSeated
 from events.records import moment_of
@@ -33,6 +36,9 @@ _TABLET = re.compile(r"tablet-[0-9a-f]{8}", re.ASCII)
 _TOKEN = re.compile(r"token-[0-9a-f]{8}", re.ASCII)
 _OF_ITS_OWN_NIGHTS = re.compile(rf"script .*|{DEMO_DEVICE}|demonstration", re.DOTALL)
 """Devices of the program that give commands only to nights that they opened."""
+
+_OF_PLAYERS = (BindHand.do, AddWords.do)
+"""The commands that players send without saying so."""
 
 TERMINAL = ("the terminal", "the server")
 """The sender and the device of commands given at the terminal."""
@@ -50,7 +56,7 @@ def _check_authors(rows: Rows, tell: Progress) -> Finding | None:
             return None
         places = [*map(position_of, rows.event_rows)]
         players = {
-            recorded.event.name
+            (recorded.event.player, recorded.event.name)
             for recorded in rows.recorded
             if isinstance(recorded.event, PlayerSeated | PlayerRenamed)
         }
@@ -58,7 +64,7 @@ def _check_authors(rows: Rows, tell: Progress) -> Finding | None:
         for row in rows.commands:
             first = places[row.version_before - 1] if row.version_before else 0
             last = places[row.version_before] if row.version_before < len(places) else inf
-            if last > staff.keeps_sessions_from and not row.id.startswith("house of "):
+            if last > staff.keeps_sessions_from and not (opened_on == "" and row.id.startswith("house of ")):
                 what = _wrong_author(row, house, staff, players, opened_on, first, last)
                 if what:
                     return at_command(AUTHORS.name, row.number, row.version_before, what)
@@ -73,27 +79,33 @@ def _wrong_author(
     row: StoredCommand,
     house: HouseOfBook,
     staff: StaffOfBook,
-    players: set[str],
+    players: set[tuple[str, str]],
     opened_on: str,
     first: float,
     last: float,
 ) -> Phrase | None:
     """Why a command cannot have come from its sender on its device at its time."""
     who, device = row.who, row.device
-    if (who, device) == TERMINAL or (_OF_ITS_OWN_NIGHTS.fullmatch(device) and opened_on in (device, "")):
+    if _OF_ITS_OWN_NIGHTS.fullmatch(device) and opened_on in (device, ""):
         return None
+    if (who, device) == TERMINAL:
+        # It gives commands to the house.
+        return phrase("no command of a night is given at the terminal") if opened_on else None
     if _TOKEN.fullmatch(device):
         if (who, device) in house.programs:
             return None
         return phrase("it is of %(who)s on %(device)s, a token that the house did not give", who=who, device=device)
     if not _TABLET.fullmatch(device):
-        # Programs that use this one as a library name their devices as they like.
-        if staff.devices.get(device, inf) < last or any(sign_in.name == same_name(who) for sign_in in staff.sign_ins):
+        # Programs that use this one as a library name their devices as they like, in the nights that they opened.
+        is_of_library = not _TABLET.fullmatch(opened_on)
+        if staff.senders.get((who, device), inf) < last or (
+            is_of_library and any(sign_in.name == same_name(who) for sign_in in staff.sign_ins)
+        ):
             return None
         return phrase(
             "it is of %(who)s on %(device)s, and neither is known to the staff’s stream", who=who, device=device
         )
-    if who in players:
+    if _is_players_own(row, players):
         return None
     sign_ins = [*staff.signed_in(who, device, first, last)]
     if not sign_ins:
@@ -110,6 +122,13 @@ def _wrong_author(
             signed_in=sign_ins[-1].times[0].isoformat(timespec="seconds").replace("+00:00", "Z"),
         )
     return None
+
+
+def _is_players_own(row: StoredCommand, players: set[tuple[str, str]]) -> bool:
+    """Whether a command is what a player sends from their phone for their own seat."""
+    document = as_document(document_in(row.body))
+    seat = document.get("player") if document.get("do") in _OF_PLAYERS else document.get(BY)
+    return (seat, row.who) in players
 
 
 AUTHORS = Check(

@@ -36,13 +36,13 @@ class StaffOfBook:
     def __init__(self, rows: Sequence[Columns]) -> None:
         self.version = len(rows)
         self.sign_ins: list[SignIn] = []
-        self.devices: dict[str, int] = {}
+        self.senders: dict[tuple[str, str], int] = {}
         self.keeps_sessions_from = inf
         sessions: dict[str, int] = {}
         for row in map(StoredEvent._make, rows):
             event, at, position = decode(row.kind, row.schema_version, row.body), moment_of(row.at), row.position
             if not isinstance(event, events.SignInRefused):
-                self.devices.setdefault(row.device, position)
+                self.senders.setdefault((row.who, row.device), position)
             match event:
                 case events.SignedOut(session=session) if session in sessions:
                     self._end(sessions.pop(session), position)

@@ -19,6 +19,9 @@ from events.records import BookError, CommandHead, Head
 WRITTEN_EVERY_S = 1.0
 """The shortest interval between writes of a head, which its own thread does; no answer waits for it."""
 
+MOST_BYTES = 64 * 1024 * 1024
+"""The most that is read of a head, which has some 250 bytes for each stream."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -40,9 +43,14 @@ class BookHead(msgspec.Struct, frozen=True, kw_only=True, tag_field="form", tag=
 
 
 def read_head(path: Path) -> BookHead | None:
-    """The head in a file; ``None`` if there is no file. Raises :class:`BookError` (``head_unreadable``)."""
+    """The head in a file; ``None`` if there is no file. Raises :class:`BookError` (``head_unreadable``).
+
+    A book that others made may name any path: no device or pipe is waited for, or read without end.
+    """
     try:
-        return msgspec.json.decode(path.read_bytes(), type=BookHead)
+        with open(path, "rb", opener=_open_at_once) as file:
+            content = file.read(MOST_BYTES + 1) or b""
+        return msgspec.json.decode(content, type=BookHead)
     except FileNotFoundError:
         return None
     except OSError as error:
@@ -52,8 +60,14 @@ def read_head(path: Path) -> BookHead | None:
             path=path,
             error=error.strerror or error,
         ) from None
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, ValueError):
+        # A path with a null character is a ValueError too.
         raise BookError("head_unreadable", "%(path)s is not the head of a book.", path=path) from None
+
+
+def _open_at_once(path: str, flags: int) -> int:
+    """Open a file for reading, without waiting for the other end of a pipe."""
+    return os.open(path, flags | os.O_NONBLOCK)
 
 
 def write_head(path: Path, head: BookHead) -> None:

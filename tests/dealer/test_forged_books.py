@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from dealer.verification.authors import TERMINAL
 from dealer.verification.book import verify_book, verify_whole
 from dealer.verification.streams import verify, verify_house
 from events.book.book import Book
@@ -59,6 +60,37 @@ def _rename_both(forger: Forger) -> None:
     )
 
 
+SALE = "(SELECT id FROM commands WHERE night = ? AND body LIKE '%buy_checks%')"
+
+
+def _sold_by(forger: Forger, who: str, device: str | None = None) -> None:
+    forger(f"UPDATE facts SET who = ?, device = coalesce(?, device) WHERE command = {SALE}", who, device, NIGHT)
+    forger(f"UPDATE commands SET who = ?, device = coalesce(?, device) WHERE id = {SALE}", who, device, NIGHT)
+
+
+def _by_a_player(forger: Forger) -> None:
+    _sold_by(forger, "Ada")
+
+
+def _at_the_terminal(forger: Forger) -> None:
+    _sold_by(forger, *TERMINAL)
+
+
+def _on_another_device(forger: Forger) -> None:
+    _sold_by(forger, "M. Earp", "the back room")
+
+
+def _on_a_known_device(forger: Forger) -> None:
+    """The staff's stream knows the device, with another sender."""
+    _sold_by(forger, "Soapy Smith", "test")
+
+
+def _as_if_of_the_house(forger: Forger) -> None:
+    _sold_by(forger, "Soapy Smith")
+    forger(f"UPDATE facts SET command = 'house of Ada' WHERE command = {SALE}", NIGHT)
+    forger(f"UPDATE commands SET id = 'house of Ada' WHERE id = {SALE}", NIGHT)
+
+
 def _move_times(forger: Forger) -> None:
     everywhere(forger, "UPDATE {table} SET at = '2036' || substr(at, 5) WHERE night NOT IN ('staff', 'papers')")
 
@@ -107,6 +139,11 @@ FORGERIES: dict[str, tuple[Callable[[Forger], None], str]] = {
     "authors": (_rename_authors, "Soapy Smith was not signed in on tablet-"),
     "devices": (_rename_devices, "M. Earp was not signed in on tablet-00000000"),
     "both": (_rename_both, "neither is known to the staff’s stream"),
+    "a player": (_by_a_player, "Ada was not signed in on tablet-"),
+    "the terminal": (_at_the_terminal, "no command of a night is given at the terminal"),
+    "a device": (_on_another_device, "it is of M. Earp on the back room"),
+    "a known device": (_on_a_known_device, "it is of Soapy Smith on test"),
+    "an id": (_as_if_of_the_house, "Soapy Smith was not signed in on tablet-"),
     "times": (_move_times, "is in no session of M. Earp on tablet-"),
     "times of a night": (_move_times_of_a_night, "is in no session of M. Earp on tablet-"),
     "refused commands": (_delete_refused, "the last command stands in row"),

@@ -42,6 +42,20 @@ def test_what_is_no_head_is_said(tmp_path: Path, content: bytes) -> None:
     assert read_head(tmp_path / "none.head") is None
 
 
+def test_a_path_that_is_no_file_s_is_neither_waited_for_nor_read_without_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A book made by others names the paths of its heads."""
+    monkeypatch.setattr(outside_head, "MOST_BYTES", 4_096)
+    os.mkfifo(tmp_path / "pipe")
+    for named in (Path("/a\0b"), Path("/dev/zero"), tmp_path, tmp_path / ("x" * 5_000), tmp_path / "pipe"):
+        assert refusal_code(read_head, named) == "head_unreadable"
+    # Somebody holds the pipe and writes nothing.
+    writer = os.open(tmp_path / "pipe", os.O_RDWR)
+    assert refusal_code(read_head, tmp_path / "pipe") == "head_unreadable"
+    os.close(writer)
+
+
 def test_the_head_of_a_closed_book_is_its_newest(path: Path) -> None:
     """Of every stream, of refused commands too; and only what was written to is asked for."""
     with Book.open(path) as book:

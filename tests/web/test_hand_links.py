@@ -19,6 +19,7 @@ from tests.support.house import PIN, STAFF_NAME, Client, House
 from tests.web.evenings import pharo_night, worked_night
 from web.app.authorization import still_signed_in
 from web.app.links import _signer, hand_link, player_link
+from web.player import MOST_ACTS
 
 PAROLI = {"do": "paroli", "bet": "a"}
 ELSEWHERE = (403, "hand_elsewhere")
@@ -221,6 +222,15 @@ def test_an_answer_that_was_lost_is_given_to_no_other_phone(
     hand, ident = links_of(house, own_night)[1], {"Idempotency-Key": "phone-0001"}
     assert sent(phone, hand, PAROLI, **ident) == (200, "")
     assert sent(other_phone, hand, PAROLI, **ident) == ELSEWHERE
+
+
+def test_who_has_a_copy_of_the_link_does_not_use_up_the_pace_of_the_phone_with_the_hand(
+    house: House, phone: Client, other_phone: Client, own_night: str
+) -> None:
+    hand = links_of(house, own_night)[1]
+    bound(phone, hand)
+    assert {sent(other_phone, hand, PAROLI) for _ in range(MOST_ACTS + 1)} == {ELSEWHERE}
+    assert sent(phone, hand, PAROLI) == (200, "")
 
 
 def test_of_two_phones_at_once_the_rules_let_the_first_have_the_hand(
