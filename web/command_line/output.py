@@ -60,7 +60,6 @@ def lines_of(result: dict[str, Any], now: Night, events: Sequence[Recorded]) -> 
     )
     yield ""
     player, name = _("player"), _("name")
-    player, name = _("player"), _("name")
     yield f"{player:<12}{name:<22}" + "".join(f"{heading:>12}" for heading in headings)
     for player, line in result["players"].items():
         amounts = "".join(f"{brief(line[name]):>12}" for name in _AMOUNTS)
