@@ -121,6 +121,14 @@ def test_no_command_fails_at_the_terminals_encoding_or_a_closed_input(tmp_path: 
     assert (ran.returncode, ran.stderr) == (0, b"")
 
 
+def test_the_version_of_a_clone_is_its_own_whoever_owns_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    version_of_own = casekeeper("--version").stdout
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    assert casekeeper("--version").stdout == version_of_own
+    monkeypatch.setenv("GIT_DIR", str(tmp_path))
+    assert casekeeper("--version").stdout == version_of_own
+
+
 def test_a_server_serves_with_no_standard_streams(tmp_path: Path) -> None:
     port = free_port()
     closed = ["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh", sys.executable, "-m", "web.command_line.main", "serve"]
