@@ -20,7 +20,17 @@ class CommitHook(BuildHookInterface[Any]):
         root = Path(self.root)
         if version == "editable" or not (root / ".git").exists():
             return
-        described = ["git", "describe", "--always", "--dirty", "--abbrev=8", "--exclude=*"]
+        # Named like this, it is this clone's, whoever owns it, and whatever GIT_DIR says.
+        described = [
+            "git",
+            "--git-dir=.git",
+            "--work-tree=.",
+            "describe",
+            "--always",
+            "--dirty",
+            "--abbrev=8",
+            "--exclude=*",
+        ]
         with suppress(OSError, subprocess.CalledProcessError):
             commit = subprocess.run(described, cwd=root, check=True, capture_output=True, text=True).stdout.strip()
             self._path.parent.mkdir(parents=True, exist_ok=True)

@@ -36,6 +36,11 @@ def printable(text: str) -> str:
     )
 
 
+def printable_sentence(text: str) -> str:
+    """The same of a sentence, with the no-break spaces that some languages put between number and unit."""
+    return _UNBROKEN.join(map(printable, text.split(_UNBROKEN)))
+
+
 class Amount(msgspec.Struct, frozen=True, tag="amount"):
     """An amount within a phrase, in cents."""
 
@@ -249,8 +254,7 @@ class Refusal(Exception):
 
     def render(self, reader: Reader) -> str:
         """The sentence in a reader's language."""
-        # The no-break space, which some languages put between number and unit, counts as unprintable.
-        return _UNBROKEN.join(map(printable, self.sentence.render(reader).split(_UNBROKEN)))
+        return printable_sentence(self.sentence.render(reader))
 
     def among(self, names: Mapping[str, str]) -> str:
         """The sentence in English with the players' ``names`` by seat key."""

@@ -158,6 +158,11 @@ class Book:
             raise BookError("book_unreadable", "There is no database at that URL: %(error)s.", error=error) from None
         except UnicodeDecodeError:
             raise damaged_file() from None
+        except UnicodeEncodeError:
+            raise BookError(
+                "book_unreadable",
+                "Cannot open a book at that path: its name, or the locale of this process, is not in UTF-8.",
+            ) from None
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise BookError("book_unreadable", "Cannot open a book at that path: %(error)s.", error=reason) from None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import tzinfo
 from functools import partial
 
-from dealer.commands.refusal import printable
+from dealer.commands.refusal import printable_sentence
 from dealer.night.disputes import RULINGS, laws
 from dealer.night.evolve import History
 from dealer.night.night import Night
@@ -164,12 +164,12 @@ def dossier_text(view: Dossier, options: RenderOptions = PLAIN) -> str:
         seal=view.seal.head,
         clock=view.masthead.clock,
     )
-    return "\n".join((*map(printable, head), story_text(view.lines, options), "", seal))
+    return "\n".join((*map(printable_sentence, head), story_text(view.lines, options), "", seal))
 
 
 def story_text(lines: Sequence[Line], options: RenderOptions = PLAIN) -> str:
     """A story as plain text for a terminal. Unprintable characters are escaped, since a book may be forged."""
-    return "\n".join(printable(text) for line in lines for text in _told(line, options))
+    return "\n".join(printable_sentence(text) for line in lines for text in _told(line, options))
 
 
 def _told(line: Line, options: RenderOptions) -> list[str]:

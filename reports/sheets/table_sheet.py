@@ -147,7 +147,7 @@ def backers_of(now: Night, bank: BankLine) -> tuple[BackerRow, ...]:
         BackerRow(
             name=_("The house") if name == HOUSE else name,
             put_up_cents=put_up.get(name, 0),
-            share=percentage(Decimal(f"{float(now.shares[name] / whole):.4g}")) if name in cuts else "–",
+            share=percentage(Decimal(f"{float(now.shares[name] / whole):.6g}")) if name in cuts else "–",
             cut_cents=cuts.get(name, 0),
         )
         for name in dict.fromkeys((*now.shares, *put_up))

@@ -740,6 +740,15 @@ def test_a_key_is_made_once_beside_the_book_and_read_again(tmp_path: Path) -> No
     assert key_file_of("postgresql+psycopg://u@h/n") == Path("casekeeper.key")
 
 
+def test_a_link_to_a_book_has_the_key_of_the_book_if_it_has_none_of_its_own(tmp_path: Path) -> None:
+    (tmp_path / "books").mkdir()
+    link, own = tmp_path / "night.db", tmp_path / "night.db.key"
+    link.symlink_to(tmp_path / "books/house.db")
+    assert key_file_of(str(link)) == tmp_path / "books/house.db.key"
+    make_key(own)
+    assert key_file_of(str(link)) == own
+
+
 @pytest.mark.parametrize("content", [b"", b"00" * 31, b"zz" * 32, b"\xff\xfe" * 32])
 def test_what_is_no_key_is_not_taken_for_one(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "key"

@@ -313,18 +313,18 @@ def test_a_night_whose_backers_have_too_much_is_opened_again_by_the_form(
 
 
 def test_the_house_has_what_the_backers_leave_of_the_bank(client: Client, house: House) -> None:
-    assert _send(client, backer_1="M. Earp", share_1="12,5").status_code == 303
+    assert _send(client, backer_1="M. Earp", share_1="12,345").status_code == 303
     night = house.service.night(house.service.nights()[0])
-    assert night.shares == {"M. Earp": Fraction("0.125"), "house": Fraction("0.875")}
-    assert night.ledger.balance("roll:M. Earp") == 62_500
+    assert night.shares == {"M. Earp": Fraction("0.12345"), "house": Fraction("0.87655")}
+    assert night.ledger.balance("roll:M. Earp") == 61_725
     house.do(night.id, "close_night")
     backers = re.search(
         r"<tbody><tr><th scope=\"row\">M\. Earp.*?</tbody>", client.http.get(f"/nights/{night.id}").text
     )
     assert backers is not None
     assert re.findall(r"<t[hd][^>]*>([^<]*)", backers.group()) == [
-        *("M. Earp", "$625", "12.5%", "$0", "$625"),
-        *("The house", "$4,375", "87.5%", "$0", "$4,375"),
+        *("M. Earp", "$617.25", "12.345%", "$0", "$617.25"),
+        *("The house", "$4,382.75", "87.655%", "$0", "$4,382.75"),
     ]
 
 

@@ -27,8 +27,14 @@ class SecretKeyError(SetupError):
 
 
 def key_file_of(book: str) -> Path:
-    """Where a book's key is kept if nobody says otherwise: beside its file; for a database, in the working folder."""
-    return Path(DEFAULT_NAME) if "://" in book else Path(f"{book}.key")
+    """Where a book's key is kept if nobody says otherwise: beside its file; for a database, in the working folder.
+
+    A file that is opened by a link has its key where the link leads, unless there is one beside the link.
+    """
+    if "://" in book:
+        return Path(DEFAULT_NAME)
+    beside = Path(f"{book}.key")
+    return Path(f"{os.path.realpath(book)}.key") if Path(book).is_symlink() and not beside.exists() else beside
 
 
 def read_key(path: Path) -> bytes:

@@ -13,6 +13,7 @@ import click
 from dealer.commands.refusal import Refusal
 from events.book.write_ahead_log import assert_replaceable
 from ledger.export import FORMATS
+from reports.words.formatting import labelled
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 from web.command_line.terminal import (
@@ -153,20 +154,20 @@ def _lines(found: dict[str, Any]) -> Iterator[str]:
     yield from found["looked_at"]
     yield found["odd_cards"]["said"]
     for card in found["odd_cards"]["refused"]:
-        yield f"  {card['night']}, {card['where']}: {card['why']} ({card['who']}, {card['at']})"
+        yield f"  {card['night']}, {labelled(card['where'], card['why'])} ({card['who']}, {card['at']})"
     if found["late_bets"]["said"]:
         yield found["late_bets"]["said"]
     if found["looks"]:
         yield ""
     for look in found["looks"]:
-        yield f"{'! ' if look['stands_out'] else '  '}{look['title']}: {look['observed']}"
+        yield ("! " if look["stands_out"] else "  ") + labelled(look["title"], look["observed"])
         chances = _("p = %(p_said)s, corrected %(corrected_said)s (%(way)s)", **look)
         yield "    " + _("a square pack gives %(square)s; %(chances)s", square=look["square"], chances=chances)
     for missed in found["not_looked"]:
         yield "  " + _("%(title)s: not tested, %(why)s", **missed)
     for title, words in ((_("What this can see"), found["can_see"]), (_("What it cannot"), found["cannot_see"])):
         yield ""
-        yield f"{title}:"
+        yield labelled(title, "").rstrip()
         yield from (f"  {word}" for word in words)
 
 

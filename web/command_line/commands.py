@@ -169,7 +169,17 @@ def _commit() -> str:
         return ""
     import subprocess
 
-    described = ["git", "describe", "--always", "--dirty", "--abbrev=8", "--exclude=*"]
+    # Named like this, it is this clone's, whoever owns it, and whatever GIT_DIR says.
+    described = [
+        "git",
+        "--git-dir=.git",
+        "--work-tree=.",
+        "describe",
+        "--always",
+        "--dirty",
+        "--abbrev=8",
+        "--exclude=*",
+    ]
     try:
         return subprocess.run(described, cwd=checkout, check=True, capture_output=True, text=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):

@@ -13,6 +13,7 @@ import click
 
 from events.book.lock import owner_of
 from events.records import BookError
+from reports.words.formatting import labelled
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 from web.app.secret_key import key_file_of
@@ -201,7 +202,7 @@ def _what_is_wrong(copied: Book, head: BookHead) -> str:
         for night in bar:
             verdict = verdict_of(copied, night, lambda _: None, spans, house)
             if verdict.finding and not finding:
-                finding = f"{night}: {finding_text(verdict.finding)}"
+                finding = labelled(night, finding_text(verdict.finding))
     return finding
 
 

@@ -26,12 +26,14 @@ def main() -> None:
 
 
 def _make_streams_usable() -> None:
-    """Output does not fail at a character that the terminal lacks, and standard input that was closed is empty."""
+    """Output does not fail at a character that the terminal lacks, and streams that were closed are empty."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            # It takes the lowest free descriptor: that of the stream, which a book's file would take otherwise.
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: PTH123, SIM115 (it stays open)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")
-    if sys.stdin is None:
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115 (it stays open)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from dealer.commands.refusal import printable
+from dealer.commands.refusal import printable_sentence
 from dealer.games import game_called
 from dealer.night.boxes import revealed_boxes
 from dealer.night.evolve import History
@@ -16,7 +16,7 @@ from dealer.night.result import rounds_ended
 from events.effective_events import effective
 from events.records import Recorded
 from ledger.statement import bank_line, player_line
-from reports.words.formatting import brief, listed, money, or_dash, signed, written_out
+from reports.words.formatting import brief, labelled, listed, money, or_dash, signed, written_out
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, number, pgettext
 from reports.words.sentences import event_sentence, sentence_of
@@ -59,7 +59,6 @@ def lines_of(result: dict[str, Any], now: Night, events: Sequence[Recorded]) -> 
         head=result["head"][:16],
     )
     yield ""
-    player, name = _("player"), _("name")
     player, name = _("player"), _("name")
     yield f"{player:<12}{name:<22}" + "".join(f"{heading:>12}" for heading in headings)
     for player, line in result["players"].items():
@@ -182,7 +181,7 @@ def _printable(shown: Any) -> Any:
         return {name: _printable(value) for name, value in shown.items()}
     if isinstance(shown, list):
         return [_printable(value) for value in shown]
-    return printable(shown) if isinstance(shown, str) else shown
+    return printable_sentence(shown) if isinstance(shown, str) else shown
 
 
 def _heading(shown: dict[str, Any]) -> Iterator[str]:
@@ -195,7 +194,7 @@ def _heading(shown: dict[str, Any]) -> Iterator[str]:
     )
     yield f"{state % shown} {event}"
     yield _("head %(hash)s", hash=shown["head"])
-    yield from wrapped(f"{shown['who']}: {shown['said']}")
+    yield from wrapped(labelled(shown["who"], shown["said"]))
 
 
 def _player_lines(players: Iterable[dict[str, Any]]) -> Iterator[str]:

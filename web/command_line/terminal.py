@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 from msgspec.structs import replace
 
-from dealer.commands.refusal import Refusal, printable
+from dealer.commands.refusal import Refusal, printable_sentence
 from events.common.house import HOUSE, PAPERS, HouseStyleChosen, PapersPrinted
 from events.printable import is_printable
 from events.records import BookError
@@ -390,12 +390,7 @@ def secret_key_of(path: Path, *, create: bool) -> bytes:
 
 def print_line(line: str) -> None:
     """Print a line; what a book holds may have been forged, and nothing of it may move the cursor or wipe lines off."""
-    click.echo(_printable(line))
-
-
-def _printable(line: str) -> str:
-    """A line of what can be printed, and no-break spaces, which some languages put between number and unit."""
-    return "\N{NO-BREAK SPACE}".join(map(printable, line.split("\N{NO-BREAK SPACE}")))
+    click.echo(printable_sentence(line))
 
 
 def finding_text(finding: Finding) -> str:
@@ -420,7 +415,7 @@ def print_json(document: Any) -> None:
 
 def say(line: str) -> None:
     """Say something that a person should know, in one line on standard error."""
-    click.echo(f"casekeeper: {without_url(_printable(line))}", err=True)
+    click.echo(f"casekeeper: {without_url(printable_sentence(line))}", err=True)
 
 
 def stop(why: str, code: str = "") -> NoReturn:

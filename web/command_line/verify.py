@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dealer.commands.refusal import printable
+from dealer.commands.refusal import printable, printable_sentence
 from events.records import BookError
+from reports.words.formatting import labelled
 from reports.words.language import book_error_text, ngettext, number
 from reports.words.language import gettext as _
 from web.app.secret_key import key_file_of
@@ -314,7 +315,7 @@ def _print_difference(difference: Difference) -> None:
         differs = field.differs and field is not heads
         line = f"  {'≠' if differs else ' '} {field.path:<{named}}  {field.stored or '–':<{wide}}  {field.again or '–'}"
         # Colour besides, where the terminal has it.
-        click.secho(printable(line), fg="red" if differs else None, bold=differs)
+        click.secho(printable_sentence(line), fg="red" if differs else None, bold=differs)
 
 
 def _line(looked: Looked, wide: int) -> str:
@@ -325,7 +326,7 @@ def _line(looked: Looked, wide: int) -> str:
         wrong = _("THE PROGRAM FAILS") if looked.finding.fault else _("NOT SOUND")
         place = looked.finding.place
         where = phrase_text(place) if place else _("the night")
-        found = f"  {wrong}: {where}"
+        found = "  " + labelled(wrong, where)
     done = _("%(done)s of %(of)s", done=f"{looked.done:>6}", of=looked.of)
     return f"  {_(looked.check):<{wide}}  {done} {_(looked.things):<8}  {looked.seconds:7.3f} s{found}"
 

@@ -37,6 +37,19 @@ def test_a_book_is_spoken_of_in_the_language_and_currency_of_its_house(where: Pa
     assert refused.stderr == "casekeeper: Das Buch hat keinen Abend x. [no_such_night]\n"
 
 
+@pytest.mark.parametrize("language", ["de", "fr", "es"])
+def test_amounts_and_colons_are_as_the_language_writes_them(tmp_path: Path, language: str) -> None:
+    where, night = tmp_path / "night.db", "2026-11-21-1"
+    casekeeper("demo", "--book", where, "--game", "faro", "--deals", 1, "--seed", 3, "--date", "2026-11-21")
+    casekeeper("style", "--book", where, "--language", language, "--currency", "EUR")
+    for command in (("show", night, "--at", 40), ("dossier", night, "b1"), ("square", night)):
+        ran = casekeeper(*command, "--book", where)
+        assert ran.exit_code == 0, ran.stderr
+        assert "\\x" not in ran.stdout
+        assert "\N{NO-BREAK SPACE}€" in ran.stdout
+        assert language != "fr" or not re.search(r"\w: ", ran.stdout)
+
+
 @pytest.mark.parametrize(
     ("command", "last"),
     [

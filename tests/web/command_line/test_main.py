@@ -15,6 +15,7 @@ import time
 import urllib.error
 import urllib.request
 import venv
+from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 from shutil import copy
@@ -118,6 +119,37 @@ def test_no_command_fails_at_the_terminals_encoding_or_a_closed_input(tmp_path: 
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     ran = subprocess.run([*on_no_output, str(script)], capture_output=True, env=environment, check=False)
     assert (ran.returncode, ran.stderr) == (0, b"")
+
+
+def test_the_version_of_a_clone_is_its_own_whoever_owns_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    version_of_own = casekeeper("--version").stdout
+    monkeypatch.setenv("GIT_TEST_ASSUME_DIFFERENT_OWNER", "1")
+    assert casekeeper("--version").stdout == version_of_own
+    monkeypatch.setenv("GIT_DIR", str(tmp_path))
+    assert casekeeper("--version").stdout == version_of_own
+
+
+def test_a_server_serves_with_no_standard_streams(tmp_path: Path) -> None:
+    port = free_port()
+    closed = ["sh", "-c", 'exec "$@" <&- >&- 2>&-', "sh", sys.executable, "-m", "web.command_line.main", "serve"]
+    command = [*closed, "--book", str(tmp_path / "night.db"), "--port", str(port)]
+    with subprocess.Popen(command, env={**os.environ, "PYTHONPATH": str(ROOT)}) as server:
+        while server.poll() is None:
+            time.sleep(0.1)
+            with suppress(OSError), urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz") as answer:
+                assert answer.status == 200
+                server.terminate()
+                server.wait()
+    assert server.returncode == 0
+
+
+def test_a_book_whose_name_is_not_in_utf_8_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    with Book.open(tmp_path / "night.db") as book:
+        night = small_night(book)
+    (tmp_path / "night.db").rename(tmp_path / "caf\udce9.db")
+    ran = casekeeper("balances", night, "--book", f"{tmp_path}/caf\udce9.db")
+    assert ran.exit_code == 1
+    assert ran.stderr.endswith("is not in UTF-8. [book_unreadable]\n")
 
 
 def test_demo_deals_the_same_nights_from_the_same_seed(tmp_path: Path) -> None:

@@ -7,6 +7,8 @@ import { OF_HOUSE } from "./root.js";
 const BASE = `casekeeper${OF_HOUSE}`;
 const LEASE_MS = 4000;
 const RENEW_MS = 1000;
+/** Some browsers now and then never answer who opens a base; what is touched then does not wait for it. */
+const OPEN_MS = 3000;
 
 /** A fresh id. crypto.randomUUID is missing over plain HTTP. */
 export function newId() {
@@ -32,7 +34,18 @@ async function openBase() {
     request.result.createObjectStore("touches", { keyPath: "id" }).createIndex("night", "night");
     request.result.createObjectStore("pages", { keyPath: "page" });
   };
-  return answerOf(request);
+  let due;
+  const late = new Promise((_, reject) => {
+    due = setTimeout(reject, OPEN_MS, new DOMException("The base does not open.", "TimeoutError"));
+  });
+  try {
+    return await Promise.race([answerOf(request), late]);
+  } catch (error) {
+    request.onsuccess = () => request.result.close();
+    throw error;
+  } finally {
+    clearTimeout(due);
+  }
 }
 
 /** The touches of a night that this browser keeps, in their order. They stay with the page that has them, or left them. */
