@@ -94,6 +94,7 @@ class Fuzzer:
         self.session = requests.Session()
         self.codes: set[str] = set()
         self.accepted = 0
+        self.night = ""
 
     def fuzz(self, endpoint: str, count: int, check: Callable[[Any, int], None]) -> None:
         """Send the requests for an operation; ``check`` gets each body and the status of the answer."""
@@ -114,14 +115,12 @@ class Fuzzer:
         return int(answer.status_code)
 
     def _open_night(self) -> str:
-        """The newest night, or a new one where that is closed."""
-        nights = self.house.service.nights()
-        if nights and not self.house.service.night(nights[-1]).closed:
-            return nights[-1]
-        night = self.house.open_night()
-        self.house.seat(night, red="Ada Lamb")
-        self.house.deal(night)
-        return night
+        """A night that the sender does not deal: the last, or a new one where that is closed."""
+        if not self.night or self.house.service.night(self.night).closed:
+            self.night = self.house.open_night()
+            self.house.seat(self.night, red="Ada Lamb")
+            self.house.deal(self.night)
+        return self.night
 
 
 def is_permitted(role: str, endpoint: str, body: Any) -> bool:
