@@ -62,10 +62,10 @@ def test_what_was_cut_is_said_by_rescue_by_verify_and_after_a_second_rescue(
     assert path.read_bytes() == content
     verified = casekeeper("verify", "--book", new)
     assert verified.exit_code == 1
-    assert "damaged file" in verified.stdout
+    assert "aus einer beschädigten Datei gerettet" in verified.stdout
     assert casekeeper("rescue", new, second).exit_code == 1
     assert rows_in(second) == rows_in(new)
-    assert "damaged file" in casekeeper("verify", "--book", second).stdout
+    assert "aus einer beschädigten Datei gerettet" in casekeeper("verify", "--book", second).stdout
 
 
 def continued(path: Path, first: str, *more: tuple[str, str]) -> bytes:

@@ -601,6 +601,8 @@ def test_a_touch_in_the_moment_in_which_the_page_goes_arrives_once(
     if leave == "back":
         tablet.page.go_forward()
     if not early:
+        # The page may have been drawn before its touch was entered: a card is touched once the bet is seen to lie.
+        expect(tablet.page.locator(".stack")).to_have_count(1)
         tablet.rank("2")
     expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
     tablet.page.reload()
