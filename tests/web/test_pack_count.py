@@ -82,7 +82,7 @@ def test_between_deals_of_pharo_the_whole_pack_is_counted(house: House, tablets:
 
 
 def test_the_pack_is_not_counted_between_loser_and_winner(house: House, night: str, tablet: Tablet) -> None:
-    house.do(night, "draw_loser", card="2s")
+    tablet.settle_down(house.do(night, "draw_loser", card="2s"))
     tablet.touch("#menu")
     tablet.touch("#tab-night")
     tablet.page.wait_for_selector('[data-opens="void"]')

@@ -664,14 +664,15 @@ def the_first_waits(alive):
         return die(alive)
     return wait(alive)
 
+{before}
 sys.exit(supervisor.Supervisor({work}, workers={workers}, pauses_s=(0.0, 0.01, 0.01)).run())
 """
 
 
 @contextmanager
-def parent(work: str, *arguments: object, workers: int = 1) -> Iterator[subprocess.Popen[str]]:
-    program = [sys.executable, "-c", PARENT.replace("{work}", work).replace("{workers}", str(workers))]
-    program += map(str, arguments)
+def parent(work: str, *arguments: object, workers: int = 1, before: str = "") -> Iterator[subprocess.Popen[str]]:
+    text = PARENT.replace("{work}", work).replace("{workers}", str(workers)).replace("{before}", before)
+    program = [sys.executable, "-c", text, *map(str, arguments)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(
         program, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
@@ -775,6 +776,23 @@ def test_every_signal_to_stop_stops_all() -> None:
             _, words = started.communicate(timeout=PATIENCE_S)
             assert (started.returncode, words) == (0, "")
             assert not any(map(lives, workers))
+
+
+ANOTHER_THREAD_HEARS = """
+import threading
+threading.Thread(target=time.sleep, args=(3600,), daemon=True).start()
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
+"""
+"""A signal then interrupts no call of the main thread, as one that comes right before a call does not."""
+
+
+def test_a_signal_that_interrupts_no_call_stops_all() -> None:
+    with parent("wait", before=ANOTHER_THREAD_HEARS) as started:
+        worker = worker_of(started)
+        started.send_signal(signal.SIGTERM)
+        _, words = started.communicate(timeout=PATIENCE_S)
+        assert (started.returncode, words) == (0, "")
+        assert not lives(worker)
 
 
 def test_who_asks_twice_does_not_wait_for_a_worker_that_hangs() -> None:

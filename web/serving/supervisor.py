@@ -175,9 +175,11 @@ class Supervisor:
                 _be_the_worker(self._work, self._alive)
 
     def _wait(self) -> None:
-        """Wait until a worker ends, or for a moment if one is to be started."""
-        is_due_later = len(self._running) < len(self._places) and not self._asked_to_stop and not self._gave_up
-        process, status = os.waitpid(-1, os.WNOHANG if is_due_later else 0) if self._running else (0, 0)
+        """Wait for a moment, or until a worker has ended.
+
+        Never for longer: a signal that comes right before a system call waits without end is handled after it.
+        """
+        process, status = os.waitpid(-1, os.WNOHANG) if self._running else (0, 0)
         if not process:
             sleep(POLL_S)
         for place in self._places:
