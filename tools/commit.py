@@ -21,16 +21,8 @@ class CommitHook(BuildHookInterface[Any]):
         if version == "editable" or not (root / ".git").exists():
             return
         # Named like this, it is this clone's, whoever owns it, and whatever GIT_DIR says.
-        described = [
-            "git",
-            "--git-dir=.git",
-            "--work-tree=.",
-            "describe",
-            "--always",
-            "--dirty",
-            "--abbrev=8",
-            "--exclude=*",
-        ]
+        git = ["git", "--git-dir=.git", "--work-tree=."]
+        described = [*git, "describe", "--always", "--dirty", "--abbrev=8", "--exclude=*"]
         with suppress(OSError, subprocess.CalledProcessError):
             commit = subprocess.run(described, cwd=root, check=True, capture_output=True, text=True).stdout.strip()
             self._path.parent.mkdir(parents=True, exist_ok=True)

@@ -170,16 +170,8 @@ def _commit() -> str:
     import subprocess
 
     # Named like this, it is this clone's, whoever owns it, and whatever GIT_DIR says.
-    described = [
-        "git",
-        "--git-dir=.git",
-        "--work-tree=.",
-        "describe",
-        "--always",
-        "--dirty",
-        "--abbrev=8",
-        "--exclude=*",
-    ]
+    git = ["git", "--git-dir=.git", "--work-tree=."]
+    described = [*git, "describe", "--always", "--dirty", "--abbrev=8", "--exclude=*"]
     try:
         return subprocess.run(described, cwd=checkout, check=True, capture_output=True, text=True).stdout.strip()
     except (OSError, subprocess.CalledProcessError):

@@ -213,10 +213,7 @@ def opened_to_read(where: str, *nights: str, older: bool = False) -> Iterator[Bo
     with loading():
         from events.book.book import Book
 
-    with (
-        troubles(),
-        Book.open(where, create=False, read_only=True, older=older) as book,
-    ):
+    with troubles(), Book.open(where, create=False, read_only=True, older=older) as book:
         write_as_the_house(book, *nights[:1])
         if book.note:
             say(book.note)

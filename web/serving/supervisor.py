@@ -177,7 +177,7 @@ class Supervisor:
     def _wait(self) -> None:
         """Wait for a moment, or until a worker has ended.
 
-        Never for longer: a signal that comes right before a system call waits without end is handled after it.
+        A signal that comes right before a blocking system call is handled only after it, so none may block here.
         """
         process, status = os.waitpid(-1, os.WNOHANG) if self._running else (0, 0)
         if not process:
