@@ -112,3 +112,18 @@ def test_a_phone_of_a_seating_that_was_taken_back_says_so_by_itself(
     expect(others.locator("#who")).to_contain_text("E. Poe")
     expect(others.locator("#in-hand")).to_be_visible()
     expect(docs.get_by_text(ENDED)).to_be_visible()
+
+
+def test_a_phone_whose_link_ended_before_it_had_a_line_says_so(
+    house: House, address: str, phone: Callable[[], Page], night: str
+) -> None:
+    """It said that the connection was lost, and went on asking."""
+    docs = phone()
+    docs.clock.install()
+    docs.route("**/stream*", lambda route: route.abort())
+    docs.goto(address + link_of(house, night, "gold"))
+    expect(docs.locator("#lost")).to_contain_text("Connection lost.")
+    house.do(night, "void")
+    docs.unroute("**/stream*")
+    docs.clock.fast_forward(20_000)
+    expect(docs.get_by_text(ENDED)).to_be_visible()

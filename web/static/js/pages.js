@@ -243,11 +243,12 @@ function followNight(screen) {
     if (event === "busy") lose("busy");
     else if (event !== "crowded") hear();
   });
-  screen.addEventListener("htmx:sse:error", ({ detail }) => {
-    // A link that has ended says so on a page of its own.
-    if (detail.status === ENDED) location.reload();
+  // A link that has ended says so on a page of its own.
+  const refused = (status) => {
+    if (status === ENDED) location.reload();
     else lose("connection");
-  });
+  };
+  screen.addEventListener("htmx:sse:error", ({ detail }) => refused(detail.status));
   screen.addEventListener("htmx:error", () => lose("connection"));
 
   // Whatever is no stream, such as a page that says what went wrong, must not come in place of the night.
@@ -255,7 +256,7 @@ function followNight(screen) {
     const { ctx } = event.detail;
     if (ctx.response.headers.get("Content-Type")?.includes("text/event-stream")) return;
     event.preventDefault();
-    lose("connection");
+    refused(ctx.response.status);
   });
 
   // A page in the background hears nothing; when it is looked at again it has a moment to catch up.
