@@ -57,7 +57,7 @@ def test_who_lacks_their_ante_has_it_sold_at_one_touch(tablets: Tablets, house: 
 HOUSES: list[dict[str, Any]] = [{"preset": "antes"}, {"preset": "five_or_nine"}, {"first": "7h"}]
 RECKONED = """async ({ hands, pack }) => {
     const script = document.querySelector("script[type=module][src*=fan_tan]").src;
-    const { takes, onTurn } = await import(script);
+    const { takes, onTurn } = await import(new URL("layout.js", script));
     const { pendingPosition } = await import(new URL("../hands/hands.js", script));
     const actions = JSON.parse(document.getElementById("part-actions").dataset.actions);
     return hands.map(({ position, commands }) => commands.map((_, at) => {
