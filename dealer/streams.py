@@ -39,6 +39,7 @@ from events.cache import Cache
 from events.common.box import OfBox
 from events.common.event import Event
 from events.common.house import HOUSE, NightListed
+from events.common.night import HandBound
 from events.effective_events import NightEvents
 from events.frozen import Frozen
 from events.records import BookError, Head, Recorded, RecordedCommand, Request
@@ -444,9 +445,9 @@ def _as_sent(document: Document) -> str:
 
 
 def _is_stale(known: Folded[NightWithEvents | None], version: int) -> bool:
-    """Whether a night has moved on since a version, by more than what its dealing boxes do by themselves."""
+    """Whether a night has moved on since a version, by more than what its dealing boxes and players' phones do."""
     newer = known.state.events[version:] if known.state and 0 < version < known.head.version else ()
-    return known.head.version != version and not (newer and all(isinstance(row.event, OfBox) for row in newer))
+    return known.head.version != version and not (newer and all(isinstance(row.event, OfBox | HandBound) for row in newer))
 
 
 NIGHT_RULES: StreamRules[NightWithEvents] = StreamRules(

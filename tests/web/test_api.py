@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.support.house import OPENING, STAFF_NAME, Client, House
+from tests.web.evenings import pharo_night
 
 NEVER_SEATED = {"do": "buy_checks", "player": "red", "amount": 10_000}
 SEAT = {"do": "seat_player", "player": "red", "name": "Ada Lamb"}
@@ -98,6 +99,15 @@ def test_a_stale_version_is_refused_and_nothing_done(client: Client, house: Hous
     late = client.post(f"/api/nights/{night}/commands", {"do": "start_deal"}, If_Match='"1"')
     assert (late.status_code, late.get_json()["code"]) == (412, "stale_version")
     assert house.result(night)["events"] == 2
+
+
+def test_a_phone_that_opens_its_link_makes_no_touch_stale(client: Client, house: House) -> None:
+    """On a slow line the dealer's next touch was given back."""
+    night = pharo_night(house)
+    seen = house.result(night)["events"]
+    house.do(night, "bind_hand", player="red", device="phone", link="the first")
+    taken = client.post(f"/api/nights/{night}/commands", {"do": "start_deal"}, If_Match=f'"{seen}"')
+    assert taken.status_code == 200
 
 
 BODIES = (b"", b"{", b"[1, 2", b"\xff\xfe", b'{"do": NaN}', b'{"do": "\\ud800"}', b"[" * 40_000)
