@@ -447,7 +447,9 @@ def _as_sent(document: Document) -> str:
 def _is_stale(known: Folded[NightWithEvents | None], version: int) -> bool:
     """Whether a night has moved on since a version, by more than what its dealing boxes and players' phones do."""
     newer = known.state.events[version:] if known.state and 0 < version < known.head.version else ()
-    return known.head.version != version and not (newer and all(isinstance(row.event, OfBox | HandBound) for row in newer))
+    return known.head.version != version and not (
+        newer and all(isinstance(row.event, OfBox | HandBound) for row in newer)
+    )
 
 
 NIGHT_RULES: StreamRules[NightWithEvents] = StreamRules(

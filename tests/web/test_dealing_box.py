@@ -162,8 +162,9 @@ def deal_of(tablet: Tablet) -> None:
     for _ in range(TOUCHED):
         tablet.touch("#draw-draw_loser")
         tablet.touch("#draw-draw_winner")
-    tablet.touch("#draw-turn")
-    tablet.sees("#draw-draw_loser")
+    with tablet.page.expect_response("**/commands"):
+        tablet.touch("#draw-turn")
+    tablet.sees("body:has(#draw-draw_loser):has(#saved:not(.sending, .unsaved))")
 
 
 def test_a_deal_by_touch_is_checked_on_a_phone(tablets: Tablets, phone: Page, house: House, boxed: str) -> None:
