@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from time import perf_counter
 
 import pytest
 from msgspec.structs import replace
@@ -193,13 +192,11 @@ def test_a_table_on_the_floor(house: House, night: str) -> None:
     assert (table.players[-1], table.nearest) == ("Ada", "Ada $160 of $200")
 
 
-def test_the_floor_has_every_open_night_and_draws_at_once(house: House, client: Client) -> None:
+def test_the_floor_has_every_open_night(house: House, client: Client) -> None:
     nights = [house.open_night(table=f"Table {number}") for number in range(12)]
     house.do(nights[0], "close_night")
     for path in ("/floor", "/floor/tables"):
-        began = perf_counter()
         shown = client.get(path).text
-        assert perf_counter() - began < 1
         assert [f'id="table-{night}"' in shown for night in nights] == [False] + [True] * 11
     assert 'href="/floor"' in client.get("/").text
     assert client.get("/floor/tables").text.count("<html") == 0
