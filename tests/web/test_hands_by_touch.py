@@ -6,6 +6,7 @@ import json
 from dataclasses import dataclass, field
 from itertools import product
 from random import Random
+from threading import Event
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from dealer.commands.refusal import Refusal
 from dealer.game.forecast import position_after
 from dealer.games import GAMES
 from dealer.games.spoil_five import ScoreHand
+from dealer.night_service import NightService, Receipt
 from tests.dealer.test_forecast import FORECAST, walk
 from tests.support.fixtures import soaked
 from tests.support.house import House
@@ -23,7 +25,7 @@ from tests.support.tables import ChipTable
 from tests.web.axe import found
 from tests.web.evenings import EVERY_SIZE, NAMES, SMALLEST_SIZES, chip_night, fits
 from tests.web.geometry import covered_keys, measure, overlaps, written
-from tests.web.tablet_in_browser import Held, Tablet, Tablets, resize
+from tests.web.tablet_in_browser import PATIENCE_MS, Held, Tablet, Tablets, resize
 from web.app.links import board_link, player_link
 from web.hands.tablet import actions_as_json
 
@@ -394,6 +396,34 @@ def test_a_hand_of_each_game_is_begun_at_its_own_table(tablets: Tablets, house: 
     expect(page.locator("#step")).to_have_text("Farmer: start hand 1, Ada Lamb deals")
     (row,) = house.result(night)["hands"]
     assert (row["game"], row["dealer"], row["winner"], row["pot"]) == ("spoil_five", "red", "red", 3)
+
+
+def test_a_table_chosen_while_the_last_hand_is_sent_is_shown_once_it_is_saved(
+    tablets: Tablets, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The dealer was sent back to the table of the hand before."""
+    is_let_go, execute = Event(), NightService.execute
+
+    def late(service: NightService, document: Any, *given: Any, **named: Any) -> Receipt:
+        if document["do"] == ScoreHand.do:
+            is_let_go.wait(PATIENCE_MS / 1_000)
+        return execute(service, document, *given, **named)
+
+    monkeypatch.setattr(NightService, "execute", late)
+    night = house.open_night(game=["farmer", "spoil_five"], house="usual", roll=0)
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="J. Oakes")
+    tablet = tablets.at(night)
+    to_table_of(tablet, "spoil_five")
+    tablet.touch("#step")
+    tablet.sees("body:has(#plate-red:enabled):has(#saved:not(.sending, .unsaved))")
+    tablet.follow("#plate-red", "#plate-red", "#plate-red", SEND)
+    tablet.page.goto(f"{tablet.address}/nights/{night}?game=farmer")
+    tablet.sees('#part-state[data-game="spoil_five"]')
+    is_let_go.set()
+    tablet.sees('#part-state[data-game="farmer"]')
+    tablet.follows()
+    (row,) = house.result(night)["hands"]
+    assert (row["game"], row["winner"]) == ("spoil_five", "red")
 
 
 def test_at_every_table_of_a_night_one_key_takes_it_on(tablets: Tablets, house: House) -> None:

@@ -225,11 +225,11 @@ export function runTable(hand, rules, makeGame) {
     else due ||= setTimeout(changed, AT_ONCE_MS);
   }
 
-  /** Fetch the page of the game that is on; a table that was asked for (`?game=`) is not asked for any more. */
+  /** Fetch the page of the game that is on; a table that was asked for (`?game=`) and shown is not asked for any more. */
   async function goOver() {
     // Otherwise answered touches would still be stored there for the next page.
     await outbox.written;
-    if (location.search) location.replace(location.pathname);
+    if (new URLSearchParams(location.search).get("game") === state().game) location.replace(location.pathname);
     else location.reload();
   }
 
