@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from dealer.games.faro.state import faro_of
 from tests.attacks.servers import Dealer, Served, serving
 from tests.support.house import House
 from tests.web.tablet_in_browser import NOTHING_DRAWN, PATIENCE_MS, Tablet, Tablets
 from web.app.links import player_link
+from web.live import answer
 
 HIDDEN = """
     window.turnedAway = %s;
@@ -216,4 +219,25 @@ def test_a_tablet_without_room_for_its_stream_says_so(tablets: Tablets, house: H
     version = house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
     tablet.settle_down(version)
     tablet.follows()
+    expect(tablet.page.locator("#strip")).to_be_hidden()
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("ends", ["response", "requestfailed"])
+def test_a_table_that_could_not_be_fetched_is_fetched_again_while_the_line_stands(
+    tablets: Tablets,
+    house: House,
+    night: str,
+    monkeypatch: pytest.MonkeyPatch,
+    ends: Literal["response", "requestfailed"],
+) -> None:
+    """A tablet that nobody touched showed the old table until the night moved on, or for good."""
+    monkeypatch.setattr(answer, "BEAT_S", 0.2)
+    tablet = tablets.at(night)
+    fail: Callable[[Route], None] = Route.abort if ends == "requestfailed" else partial(Route.fulfill, status=503)
+    tablet.page.route("**/table", lambda route: fail(route))
+    with tablet.page.expect_event(ends, lambda ended: ended.url.endswith("/table")):
+        version = house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
+    tablet.page.unroute("**/table")
+    tablet.settle_down(version)
     expect(tablet.page.locator("#strip")).to_be_hidden()

@@ -5,8 +5,8 @@ const LOOK_MS = 500;
 const AGAIN_MS = 2000;
 
 /**
- * Watch the stream of an element; `heard` is told `moved` with the versions of night and house, `gone`, `back`, `signedOut`,
- * `turnedAway`, and `renewed` where the server has newer pages. It `isTurnedAway` as long as the table is not for who is signed in: then any sign of life is told as `back`.
+ * Watch the stream of an element; `heard` is told `moved` with the versions of night and house, `gone`, `back`, every sign
+ * of life of a line that stood (`alive`), `signedOut`, `turnedAway`, and `renewed` where the server has newer pages.
  */
 export function watchLine(element, heard) {
   let last = Date.now();
@@ -15,7 +15,8 @@ export function watchLine(element, heard) {
 
   const alive = () => {
     last = Date.now();
-    if (gone || heard.isTurnedAway()) heard.back();
+    if (gone) heard.back();
+    else heard.alive();
     gone = false;
     element.dataset.line = "up";
   };

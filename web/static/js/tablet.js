@@ -291,7 +291,11 @@ export function runTable(hand, rules, makeGame) {
       lose();
       changed();
     },
-    isTurnedAway: () => unsaved.isTurnedAway,
+    alive() {
+      // A table that was refused, or that could not be fetched though the line stood, is asked for again.
+      if (unsaved.isTurnedAway || (unsaved.cut && !outbox.first)) transport.refresh();
+      else catchUp();
+    },
     back() {
       if (unsaved.isTurnedAway) {
         transport.refresh();
