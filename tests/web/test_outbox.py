@@ -454,6 +454,22 @@ def test_a_touch_goes_to_the_book_while_it_is_being_kept(tablet: Tablet, house: 
     assert events(house, night) == ["BetPlaced", *EVENTS]
 
 
+def test_a_touch_without_an_answer_is_sent_again_though_the_base_answers_no_more(
+    tablet: Tablet, house: House, night: str
+) -> None:
+    """As after a tablet's sleep: it was neither sent again nor said to be lost with the page."""
+    tablet.begin_pages_with(BASE_THAT_STOPS)
+    tablet.page.reload()
+    tablet.follows()
+    tablet.page.evaluate("window.stops = true")
+    tablet.page.route("**/commands", lambda route: route.abort())
+    tablet.follow("player:blue", "amount:500", "spot:single-A")
+    expect(tablet.page.locator("#strip")).to_contain_text("Actions are lost if this page is closed.")
+    tablet.page.unroute("**/commands")
+    tablet.settle_down(8)
+    assert events(house, night) == ["BetPlaced"]
+
+
 ENTER = """(place) => {
     const asked = [];
     const real = window.fetch;

@@ -7,8 +7,8 @@ import { OF_HOUSE } from "./root.js";
 const BASE = `casekeeper${OF_HOUSE}`;
 const LEASE_MS = 4000;
 const RENEW_MS = 1000;
-/** Some browsers now and then never answer who opens a base; what is touched then does not wait for it. */
-const OPEN_MS = 3000;
+/** Some browsers now and then never answer who opens a base or writes to it; what is touched then does not wait for it. */
+const ANSWER_MS = 5000;
 
 /** A fresh id. crypto.randomUUID is missing over plain HTTP. */
 export function newId() {
@@ -22,11 +22,26 @@ const answerOf = (request) =>
     request.onerror = () => reject(request.error);
   });
 
-const endOf = (transaction) =>
-  new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve();
-    transaction.onabort = () => reject(transaction.error);
+/** What a base answers; one that does not answer in time counts as one that fails. */
+async function inTime(answer) {
+  let due;
+  const late = new Promise((_, reject) => {
+    due = setTimeout(reject, ANSWER_MS, new DOMException("The base does not answer.", "TimeoutError"));
   });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(due);
+  }
+}
+
+const endOf = (transaction) =>
+  inTime(
+    new Promise((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error);
+    }),
+  );
 
 async function openBase() {
   const request = indexedDB.open(BASE, 1);
@@ -34,17 +49,11 @@ async function openBase() {
     request.result.createObjectStore("touches", { keyPath: "id" }).createIndex("night", "night");
     request.result.createObjectStore("pages", { keyPath: "page" });
   };
-  let due;
-  const late = new Promise((_, reject) => {
-    due = setTimeout(reject, OPEN_MS, new DOMException("The base does not open.", "TimeoutError"));
-  });
   try {
-    return await Promise.race([answerOf(request), late]);
+    return await inTime(answerOf(request));
   } catch (error) {
     request.onsuccess = () => request.result.close();
     throw error;
-  } finally {
-    clearTimeout(due);
   }
 }
 
@@ -52,7 +61,7 @@ async function openBase() {
 export async function touchesOf(night) {
   try {
     const base = await openBase();
-    const touches = await answerOf(base.transaction("touches").objectStore("touches").index("night").getAll(night));
+    const touches = await inTime(answerOf(base.transaction("touches").objectStore("touches").index("night").getAll(night)));
     base.close();
     return touches.sort((earlier, later) => earlier.at - later.at);
   } catch {
@@ -239,11 +248,15 @@ export class Outbox {
     try {
       const transaction = this.#base.transaction(["touches", "pages"], "readwrite");
       const ended = endOf(transaction);
+      // Where what is read fails, nobody waits for the end.
+      ended.catch(() => {});
       const touches = transaction.objectStore("touches");
-      const [lying, pages] = await Promise.all([
-        answerOf(touches.index("night").getAll(this.night)),
-        answerOf(transaction.objectStore("pages").getAll()),
-      ]);
+      const [lying, pages] = await inTime(
+        Promise.all([
+          answerOf(touches.index("night").getAll(this.night)),
+          answerOf(transaction.objectStore("pages").getAll()),
+        ]),
+      );
       const alive = new Set(pages.filter(({ until }) => until > Date.now()).map(({ page }) => page));
       for (const { page } of pages) if (!alive.has(page)) transaction.objectStore("pages").delete(page);
       const owner = new Map(lying.map((entry) => [entry.id, entry.page]));
