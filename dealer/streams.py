@@ -445,7 +445,7 @@ def _as_sent(document: Document) -> str:
 
 
 def _is_stale(known: Folded[NightWithEvents | None], version: int) -> bool:
-    """Whether a night has moved on since a version, by more than what its dealing boxes and players' phones do."""
+    """Whether a night has moved on since a version, by more than boxes that went on and phones that opened links."""
     newer = known.state.events[version:] if known.state and 0 < version < known.head.version else ()
     return known.head.version != version and not (
         newer and all(isinstance(row.event, OfBox | HandBound) for row in newer)
