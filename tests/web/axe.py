@@ -37,21 +37,23 @@ ONCE = """(within) => {
     };
     sign(document.body);
     const others = document.querySelectorAll(`#table > .part:not(:is(${within}), :has(${within}))`);
-    const isNamed = (part) => document.querySelector(`[aria-controls~="${part.id}"]`);
-    const gone = new Set(within === "html" ? [] : [...others].filter((part) => !isNamed(part)));
+    const leftOut = new Set(within === "html" ? [] : others);
     for (const parent of signs.keys()) {
         for (const alike of Map.groupBy(parent.children, (child) => signs.get(child)).values())
-            for (const element of alike.slice(2)) if (!element.matches(within)) gone.add(element);
+            for (const element of alike.slice(2)) if (!element.matches(within)) leftOut.add(element);
     }
-    window.takenOut = [...gone].map((element) => {
-        const place = document.createComment("");
-        element.replaceWith(place);
-        return [element, place];
-    });
+    for (const element of leftOut) element.style.setProperty("display", "none", "important");
+    window.leftOut = leftOut;
     return twice.map(({ id }) => [id, "is the id of two elements"]);
 }"""
-"""Leaves two of any elements in a row that differ in words and places only, and of a table what is looked at."""
-WHOLE = "() => { for (const [element, place] of window.takenOut.reverse()) place.replaceWith(element); }"
+"""Hides all but two of any elements in a row that differ in words and places only, and of a table all that is not
+looked at. They stay on the page: its scripts go on, and an answer that was on its way finds its places."""
+WHOLE = """() => {
+    for (const element of window.leftOut) {
+        element.style.removeProperty("display");
+        if (!element.style.length) element.removeAttribute("style");
+    }
+}"""
 
 
 def found(page: Page, within: str = "html") -> list[tuple[str, str]]:
@@ -63,15 +65,16 @@ def found(page: Page, within: str = "html") -> list[tuple[str, str]]:
         page.evaluate(AXE.axe_script)
     page.evaluate(DRAWN)
     twice = [(element, fault) for element, fault in page.evaluate(ONCE, within)]
-    first = _run(page, within, {"type": "tag", "values": TAGS})
+    first = run(page, within, {"type": "tag", "values": TAGS})
     page.evaluate(SWITCH)
-    other = _run(page, within, {"type": "rule", "values": OF_COLOURS})
+    other = run(page, within, {"type": "rule", "values": OF_COLOURS})
     page.evaluate(SWITCH)
     page.evaluate(WHOLE)
     return twice + first + other
 
 
-def _run(page: Page, within: str, rules: dict[str, Any]) -> list[tuple[str, str]]:
+def run(page: Page, within: str, rules: dict[str, Any]) -> list[tuple[str, str]]:
+    """Each violation of some rules, as a page stands."""
     options = {"runOnly": rules, "resultTypes": ["violations"]}
     run = "async ([within, options]) => (await axe.run(within === 'html' ? document : within, options)).violations"
     results = page.evaluate(run, [within, options])

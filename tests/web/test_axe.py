@@ -16,6 +16,7 @@ from dealer.games import GAMES
 from tests.support.disputed import Disputed
 from tests.support.fixtures import soaked
 from tests.support.house import House
+from tests.web import axe
 from tests.web.axe import SWITCH, found
 from tests.web.evenings import (
     busy,
@@ -56,6 +57,35 @@ def _near_breaking(house: House) -> str:
     for player in ("red", "blue"):
         house.do(night, "place_bet", bet=player, player=player, kind="single", ranks=["Q"], stake=10_000)
     return night
+
+
+FAULTY = """() => {
+    const faulty = Object.assign(document.createElement("section"), { id: "faulty", ariaLabel: "Faulty" });
+    const text = Object.assign(document.createElement("p"), { textContent: "Hardly to be read" });
+    text.style.cssText = "color: #777; background: #888";
+    faulty.append(document.createElement("button"), text);
+    document.querySelector("#table").append(faulty);
+}"""
+"""Adds a key without a name, and a text without contrast in either theme."""
+
+
+def test_faults_are_found_and_the_table_goes_on_meanwhile(
+    house: House, night: str, tablet: Tablet, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A card is dealt elsewhere while the parts that are not looked at are hidden."""
+    cards = iter([("draw_loser", "2s"), ("draw_winner", "3s")])
+    look = axe.run
+
+    def look_later(*asked: Any) -> list[tuple[str, str]]:
+        command, card = next(cards)
+        tablet.settle_down(house.do(night, command, card=card))
+        return look(*asked)
+
+    monkeypatch.setattr(axe, "run", look_later)
+    tablet.page.evaluate(FAULTY)
+    assert [rule for rule, _ in found(tablet.page, "#faulty")] == ["button-name", "color-contrast", "color-contrast"]
+    assert not list(cards)
+    assert tablet.page.evaluate("() => document.querySelectorAll('.part[style]').length") == 0
 
 
 AROUND_THE_CLOTH = "#part-top, #part-players, #part-hand, #part-sheet, #part-ranks"
