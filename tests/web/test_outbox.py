@@ -10,7 +10,7 @@ from playwright.sync_api import Error, Page, Route, expect
 from tests.support.house import STAFF_NAME, House
 from tests.web.cable import Cable
 from tests.web.geometry import out_of_reach
-from tests.web.tablet_in_browser import SIZES, Tablet, Tablets, resize
+from tests.web.tablet_in_browser import SIZES, Held, Tablet, Tablets, resize
 
 pytestmark = pytest.mark.browser
 WAITS_ON_SHEET = """() => {
@@ -670,6 +670,19 @@ def test_no_hint_hides_what_is_not_saved(tablet: Tablet, line: Cable) -> None:
     for size in (UPRIGHT, *SIZES):
         resize(page, size)
         assert page.evaluate(OVER_EACH_OTHER) == [False, False], size
+
+
+def test_the_answer_to_an_earlier_touch_puts_no_hint_away(tablet: Tablet) -> None:
+    """A quick dealer did not see why the touch after it did nothing."""
+    held = Held(tablet)
+    tablet.follow("player:red", "amount:500", "spot:single-Q")
+    tablet.touch("#key-orders")
+    expect(tablet.alert).to_contain_text("Touch a stack")
+    held.let_go()
+    tablet.sees("#saved:not(.sending, .unsaved)")
+    expect(tablet.alert).to_contain_text("Touch a stack")
+    tablet.rank("9")
+    expect(tablet.alert).to_be_hidden()
 
 
 def test_no_whisper_hides_a_refusal(tablet: Tablet) -> None:

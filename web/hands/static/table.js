@@ -2,7 +2,7 @@
 // commands, by the game's forecasts. What can be entered comes with the page; no rule of a game is here.
 
 import { gettext } from "../../js/language.js";
-import { all, byId, hide, notice, put, show, state, whenShown, write } from "../../js/screen.js";
+import { all, byId, hide, notice, put, show, state, whenShown, whisper, write } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { nameOf } from "../../js/words.js";
 import { argumentAt } from "./forecast.js";
@@ -325,7 +325,7 @@ function table({ transport, drawer }) {
   /** Send the command of a widget; not while a take-back leaves open what it would mean. */
   function send(command) {
     hand.seat = "";
-    if (display.isOpen) notice(gettext("Take back is not saved yet. Touch it again when it is."));
+    if (display.isOpen) whisper(gettext("Take back is not saved yet. Touch it again when it is."));
     else transport.send(() => command);
   }
 

@@ -86,7 +86,7 @@ export function press(selector, whether) {
   for (const key of all(selector)) put(key, "aria-pressed", String(Boolean(whether(key))));
 }
 
-/** A refusal, or what stands in the way, with keys that lead out of it: stays until it is put away or a touch goes through. */
+/** A refusal, or what stands in the way, with keys that lead out of it: stays until it is put away or a later touch goes through. */
 export function alarm(text, ways = []) {
   say(text, "alert shown", ways);
 }
@@ -101,7 +101,10 @@ export function announce(text) {
   say(text, "alert shown notice");
 }
 
+let saidAt = 0;
+
 function say(text, className, ways = []) {
+  saidAt = Date.now();
   const line = byId("alert");
   const words = document.createElement("p");
   words.textContent = text;
@@ -113,7 +116,9 @@ function say(text, className, ways = []) {
   line.replaceChildren(words, ...ways, away);
 }
 
-export function quiet() {
+/** Put away what was said; where a touch of an earlier time (in ms) went through, it is not about that touch, and stays. */
+export function quiet(touchedAt = Infinity) {
+  if (touchedAt < saidAt) return;
   const line = byId("alert");
   put(line, "class", "alert");
   if (line.firstChild) line.replaceChildren();

@@ -57,8 +57,6 @@ export function runTable(hand, rules, makeGame) {
   const newest = { night: 0, house: 0 };
   let othersWords = "";
   let mending = false;
-  /** Whether the notice tells what the other tablet did: answers to the touches sent with this one leave it. */
-  let news = false;
   /** Whether the night has gone over to another game, which has a page of its own. */
   let elsewhere = false;
   /** Whether the server has newer pages than this one, after an upgrade. */
@@ -73,11 +71,11 @@ export function runTable(hand, rules, makeGame) {
     already(key) {
       whisper(gettext("Already queued: %(key)s. It will be sent once.", { key: labelOf(key) }));
     },
-    answered(table, { command }) {
+    answered(table, { command, at }) {
       const paying = payments();
       renew(table);
       feel(payments() && payments() !== paying ? "paid" : "taken");
-      if (!news) quiet();
+      quiet(at);
       unsaved.goOn();
       game.answered?.(command);
       if (command.do === "seat_player") hand.player = command.player;
@@ -97,7 +95,6 @@ export function runTable(hand, rules, makeGame) {
       whisper(gettext("Already entered on another tablet: %(action)s.", { action: unsaved.wordsOf(entry) }));
     },
     wentThrough() {
-      news = true;
       announce(gettext("The other tablet: %(what)s Your touch was saved too.", { what: othersWords }));
     },
     refused(fault, entry) {
@@ -136,7 +133,6 @@ export function runTable(hand, rules, makeGame) {
       lose();
     },
     idle() {
-      news = false;
       if (elsewhere) {
         goOver();
         return;
@@ -345,6 +341,7 @@ export function runTable(hand, rules, makeGame) {
     "do-held"() {
       const open = outbox.held.filter((entry) => !hasPassed(entry));
       const all = open.every(({ command }) => rules.survives(command));
+      quiet();
       transport.doNow(all ? open : open.slice(0, 1));
     },
     "leave-held"() {

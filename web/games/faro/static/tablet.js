@@ -583,7 +583,8 @@ function faro({ transport, drawer }) {
     transport.send(() => {
       const position = positionNow();
       const word = position && showsCard(position);
-      if (!word) notice(position ? gettext("No card is shown now.") : gettext("Take back is not saved yet. Touch the card again when it is."));
+      if (!position) whisper(gettext("Take back is not saved yet. Touch the card again when it is."));
+      else if (!word) notice(gettext("No card is shown now."));
       return word ? { do: word, card: shown } : null;
     });
   }
