@@ -76,8 +76,8 @@ def found(page: Page, within: str = "html") -> list[tuple[str, str]]:
 def run(page: Page, within: str, rules: dict[str, Any]) -> list[tuple[str, str]]:
     """Each violation of some rules, as a page stands."""
     options = {"runOnly": rules, "resultTypes": ["violations"]}
-    run = "async ([within, options]) => (await axe.run(within === 'html' ? document : within, options)).violations"
-    results = page.evaluate(run, [within, options])
+    script = "async ([within, options]) => (await axe.run(within === 'html' ? document : within, options)).violations"
+    results = page.evaluate(script, [within, options])
     return [
         (result["id"], f"{node['target']}: {node['failureSummary']}") for result in results for node in result["nodes"]
     ]

@@ -76,10 +76,10 @@ def test_faults_are_found_and_the_table_goes_on_meanwhile(
     cards = iter([("draw_loser", "2s"), ("draw_winner", "3s")])
     look = axe.run
 
-    def look_later(*asked: Any) -> list[tuple[str, str]]:
+    def look_later(*arguments: Any) -> list[tuple[str, str]]:
         command, card = next(cards)
         tablet.settle_down(house.do(night, command, card=card))
-        return look(*asked)
+        return look(*arguments)
 
     monkeypatch.setattr(axe, "run", look_later)
     tablet.page.evaluate(FAULTY)

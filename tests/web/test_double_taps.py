@@ -255,6 +255,7 @@ def both_games_after_a_hand(house: House) -> str:
 
 
 BEHIND = "() => JSON.parse(sessionStorage.touched).at - performance.timeOrigin - performance.now()"
+"""How far the page's clock is behind the time of the last touch, in ms."""
 
 
 def test_a_tap_that_leads_to_another_games_page_touches_nothing_there(tablets: Tablets, house: House) -> None:

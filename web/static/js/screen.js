@@ -116,7 +116,7 @@ function say(text, className, ways = []) {
   line.replaceChildren(words, ...ways, away);
 }
 
-/** Put away what was said; where a touch of an earlier time (in ms) went through, it is not about that touch, and stays. */
+/** Put away what was said, unless it was said after a time (in ms): then it is not about the touch of that time. */
 export function quiet(touchedAt = Infinity) {
   if (touchedAt < saidAt) return;
   const line = byId("alert");
